@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+
+// zod compiles fast paths with `new Function`, which our content security policy refuses.
+z.config({ jitless: true })
+
+export type IdPrefix = 'per' | 'wal' | 'chl' | 'ses'
+
+/** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
+export function idSchema(prefix: IdPrefix) {
+  return z.string().check(z.regex(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`)))
+}
+
+/** RFC 3339, UTC, milliseconds: the only form of a time in the API. */
+export const timestampSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
+
+/** CAIP-10: `eip155:<chain>:<address>`. Identity of a key-controlled account has chain `0`. */
+export const accountSchema = z.string().check(z.regex(/^eip155:(?:0|[1-9][0-9]{0,15}):0x[0-9a-fA-F]{40}$/))

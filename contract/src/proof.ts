@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { accountSchema } from './id.ts'
+import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from './limits.ts'
+
+/** A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce. */
+export const proofSchema = z.strictObject({
+  namespace: z.literal('eip155'),
+  challenge: z.string().check(z.minLength(1), z.maxLength(CHALLENGE_TOKEN_MAX)),
+  account: accountSchema,
+  message: z.string().check(z.minLength(1), z.maxLength(MESSAGE_MAX_BYTES), z.regex(/^[\n\x20-\x7e]*$/)),
+  signature: z.string().check(z.maxLength(2 + 2 * SIGNATURE_MAX_BYTES)),
+  /** What the wallet calls itself: untrusted, for display only. */
+  wallet: z.optional(
+    z.strictObject({
+      name: z.optional(z.string().check(z.maxLength(WALLET_NAME_MAX))),
+      rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,100}$/))),
+    }),
+  ),
+})
+export type Proof = z.infer<typeof proofSchema>
+
+/** 65 bytes of r, s and v, or the 64-byte compact form of EIP-2098; anything longer is a contract's. */
+export type SignatureKind = 'key' | 'contract'
+
+export function signatureKind(signature: string): SignatureKind | undefined {
+  if (!/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return undefined
+  const bytes = (signature.length - 2) / 2
+  if (bytes === 64 || bytes === 65) return 'key'
+  return bytes > 65 && bytes <= SIGNATURE_MAX_BYTES ? 'contract' : undefined
+}

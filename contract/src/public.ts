@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { defineRoute } from './route.ts'
+import { sessionStateSchema } from './session.ts'
+
+export const publicConfigSchema = z.strictObject({
+  name: z.string(),
+  /** The one origin people use; a page opened under another address cannot sign in. */
+  origin: z.string(),
+  namespaces: z.array(z.literal('eip155')),
+  setupNeeded: z.boolean(),
+  /** True only when the server runs on localhost and the demo wallet is not switched off. */
+  demoWallet: z.boolean(),
+})
+export type PublicConfig = z.infer<typeof publicConfigSchema>
+
+export const getPublicConfig = defineRoute({
+  method: 'GET',
+  path: '/api/public',
+  caller: 'anyone',
+  body: z.undefined(),
+  answer: publicConfigSchema,
+  status: 200,
+  errors: [],
+})
+
+/** What every page is served with, so that the first paint waits for no call. */
+export const bootSchema = z.strictObject({
+  public: publicConfigSchema,
+  session: z.nullable(sessionStateSchema),
+  /** Why there is no session: never signed in, ran out, ended, or the database could not be asked. */
+  sessionProblem: z.nullable(z.enum(['unauthenticated', 'session_expired', 'session_revoked', 'unknown'])),
+})
+export type Boot = z.infer<typeof bootSchema>

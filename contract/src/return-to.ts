@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { RETURN_TO_MAX } from './limits.ts'
+
+const NOT_PAGES = ['/api', '/oidc', '/forward-auth']
+
+/** A path of this site that a person may be sent back to; never another origin, never a call. */
+export function isReturnTo(value: string): boolean {
+  if (value.length > RETURN_TO_MAX || !value.startsWith('/')) return false
+  if (/^\/[/\\]/.test(value) || /[\\\x00-\x1f\x7f]/.test(value)) return false
+  const base = 'https://origin.invalid'
+  if (!URL.canParse(value, base)) return false
+  const url = new URL(value, base)
+  if (url.origin !== base || url.pathname.startsWith('//')) return false
+  return !NOT_PAGES.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
+}
+
+export const returnToSchema = z.string().check(z.refine(isReturnTo))

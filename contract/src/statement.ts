@@ -1,0 +1,18 @@
+import type { Purpose } from './challenge.ts'
+import { STATEMENT_MAX } from './limits.ts'
+
+const SENTENCES: Record<Purpose, (name: string) => string> = {
+  sign_in: (name) =>
+    `Sign in to ${name}. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.`,
+  setup: (name) =>
+    `Become the owner of ${name}. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.`,
+}
+
+/** The sentence a person reads in the wallet. Wallets allow ASCII only, so another name gives way to the domain. */
+export function statementFor(purpose: Purpose, instance: { name: string; domain: string }): string {
+  const named = SENTENCES[purpose](instance.name)
+  return FITS.test(named) ? named : SENTENCES[purpose](instance.domain).slice(0, STATEMENT_MAX)
+}
+
+// ERC-4361's alphabet for a statement, and its length here
+const FITS = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)

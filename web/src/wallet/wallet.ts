@@ -1,0 +1,27 @@
+/** What the rest of the page knows about wallets and the connection. */
+
+/** A wallet that can be chosen. Names and icons are cleaned before they get here. */
+export type WalletOption = {
+  /** Stable for the life of the page. */
+  id: string
+  name: string
+  /** A checked `data:` image, or none: the row then shows a plain one. */
+  icon: string | undefined
+  /** Reverse domain name as announced, shown so that an imitation is visible. */
+  rdns: string | undefined
+  recent: boolean
+  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `demo` for ours. */
+  kind: 'announced' | 'browser' | 'demo'
+}
+
+/** The four statuses, read from wagmi and never re-declared; `connected` always has an account. */
+export type Connection =
+  | { status: 'disconnected' }
+  | { status: 'connecting'; wallet: WalletLabel | undefined }
+  | { status: 'reconnecting'; wallet: WalletLabel | undefined }
+  | { status: 'connected'; wallet: WalletLabel; account: Account }
+
+export type WalletLabel = { id: string; name: string; icon: string | undefined; rdns: string | undefined }
+
+/** The address is EIP-55. */
+export type Account = { address: `0x${string}`; chainId: number }
