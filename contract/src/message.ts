@@ -68,7 +68,7 @@ export function readMessage(text: string): Message {
     address,
     statement,
     uri: matching(after(next(), 'URI: '), URI, 'URI'),
-    chainId: (version(after(next(), 'Version: ')), chain(after(next(), 'Chain ID: '))),
+    chainId: chain(after(versioned(next(), next), 'Chain ID: ')),
     nonce: matching(after(next(), 'Nonce: '), /^[a-zA-Z0-9]{8,64}$/, 'nonce'),
     issuedAt: time(after(next(), 'Issued At: ')),
     expirationTime: lines[at]?.startsWith('Expiration Time: ') ? time(after(next(), 'Expiration Time: ')) : undefined,
@@ -102,8 +102,9 @@ function matching(value: string | undefined, pattern: RegExp, what: string): str
   return value
 }
 
-function version(value: string): void {
-  if (value !== '1') throw malformed('the version is not 1')
+function versioned(line: string | undefined, next: () => string | undefined): string | undefined {
+  if (line !== 'Version: 1') throw malformed('the version is not 1')
+  return next()
 }
 
 function chain(value: string): number {
