@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ConnectionCode } from '../api/connection-error.ts'
 
 /** Client codes (product 8.3). They never leave the browser. */
 export type WalletCode =
@@ -28,9 +29,6 @@ export type WalletCode =
   | 'wallet/framed'
   | 'wallet/wrong_address'
   | 'wallet/unknown'
-
-/** Faults between the page and the server that have no answer to carry a code. */
-export type ConnectionCode = 'server/unreachable' | 'server/unreadable' | 'server/slow'
 
 export type ProblemCode = WalletCode | ConnectionCode | ErrorCode
 

@@ -12,7 +12,13 @@ export type View =
       checking: string | undefined
       notice: Notice | undefined
     }
-  | { screen: 'connecting'; wallet: WalletLabel; wait: 'opening' | 'slow' | 'stalled' }
+  | {
+      screen: 'connecting'
+      wallet: WalletLabel
+      wait: 'opening' | 'slow' | 'stalled'
+      /** An earlier request still waits in the wallet: "I've done it" (`retry`) beside Cancel. */
+      pending: boolean
+    }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
   | { screen: 'awaiting_signature'; wallet: WalletLabel; account: Account; message: string; wait: 'fresh' | 'slow' }
@@ -29,3 +35,7 @@ export type Notice =
   | { kind: 'late_answer'; wallet: string }
   | { kind: 'account_changed' }
   | { kind: 'cancelled' }
+  /** The wallet used last time is not in this browser any more. */
+  | { kind: 'wallet_missing'; wallet: string }
+  /** The wallet has no way to ask for another account: switch it there, the page follows. */
+  | { kind: 'switch_in_wallet'; wallet: string }

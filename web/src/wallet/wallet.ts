@@ -16,7 +16,11 @@ export type WalletOption = {
 
 /** The four statuses, read from wagmi and never re-declared; `connected` always has an account. */
 export type Connection =
-  | { status: 'disconnected' }
+  | {
+      status: 'disconnected'
+      /** The wallet was updated or crashed (code 1011): only a reload brings it back. */
+      restarted?: true
+    }
   | { status: 'connecting'; wallet: WalletLabel | undefined }
   | { status: 'reconnecting'; wallet: WalletLabel | undefined }
   | { status: 'connected'; wallet: WalletLabel; account: Account }

@@ -1,0 +1,10 @@
+import { type Boot, bootSchema } from '@countersign/contract/public.ts'
+
+type Page = { getElementById(id: string): { textContent: string | null } | null }
+
+/** What the page was served with. A page without it was not served by us, so this throws. */
+export function readBoot(page: Page = document): Boot {
+  const text = page.getElementById('boot')?.textContent
+  if (!text) throw new Error('The page was served without its boot data.')
+  return bootSchema.parse(JSON.parse(text))
+}

@@ -1,0 +1,12 @@
+/** A fault between the page and the server: there is no answer that could carry a code. */
+export type ConnectionCode = 'server/unreachable' | 'server/unreadable' | 'server/slow'
+
+export class ConnectionError extends Error {
+  readonly code: ConnectionCode
+
+  constructor(code: ConnectionCode, options: { cause?: unknown } = {}) {
+    super(code, options)
+    this.name = 'ConnectionError'
+    this.code = code
+  }
+}
