@@ -1,0 +1,27 @@
+/** Every page address. The server answers 404 for any other, the browser's router knows no other. */
+export const pages = ['/', '/sign-in', '/wallets/help', '/setup', '/home', '/sign-out', '/problems/:code'] as const
+
+export type Page = (typeof pages)[number]
+
+export type PageMatch = { page: Page; params: Record<string, string> }
+
+export function matchPage(path: string): PageMatch | undefined {
+  for (const page of pages) {
+    const params = matchPattern(page, path)
+    if (params) return { page, params }
+  }
+  return undefined
+}
+
+function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (part.startsWith(':') && value !== '') params[part.slice(1)] = value
+    else if (part !== value) return undefined
+  }
+  return params
+}

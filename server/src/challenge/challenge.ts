@@ -1,0 +1,104 @@
+/** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
+
+import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { statementFor } from '@countersign/contract/statement.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { newId, newNonce } from '../crypto/id.ts'
+import { equalBytes } from '../crypto/keys.ts'
+import type { Queries } from '../store/database.ts'
+import { insertSpent } from './challenge.store.ts'
+import { readToken, writeToken } from './token.ts'
+
+/** The browser's binding cookie, as it was sent. */
+export type Browser = string
+
+type Issue = { purpose: Purpose; browser: Browser; instanceName: string }
+
+export function issueChallenge(context: Context, { purpose, browser, instanceName }: Issue): Challenge {
+  const { origin, domain } = context.config
+  const issued = context.now()
+  const fields = {
+    id: newId(context, 'chl'),
+    purpose,
+    nonce: newNonce(context),
+    domain,
+    uri: origin,
+    statement: statementFor(purpose, { name: instanceName, domain }),
+    issuedAt: new Date(issued).toISOString(),
+    expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
+  }
+  return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser) }) }
+}
+
+/** What a proof claims, once the text is known to be ours; the signature is not checked yet. */
+export type Claim = { challenge: Challenge; message: Message; text: string; signature: string }
+
+type Reading = { proof: Proof; purpose: Purpose; browser: Browser | undefined }
+
+/** Steps 2 and 3 of the verifier: read strictly, then compare every field with what was issued. */
+export function readClaim(context: Context, { proof, purpose, browser }: Reading): Claim {
+  const message = readMessage(proof.message)
+  const challenge = readToken(context, proof.challenge)
+  if (!challenge || message.requestId !== challenge.id) throw new AppError('challenge_unknown')
+  if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
+  requireBrowser(challenge.browser, browser)
+  requireTime(context, challenge, message)
+  requireFields(context, challenge, message)
+  requireAccount(proof, message)
+  if (writeMessage(messageFor(challenge, message)) !== proof.message) throw new AppError('message_malformed')
+  return { challenge, message, text: proof.message, signature: proof.signature }
+}
+
+/** Step 4: the nonce is spent by one unique insert, in the transaction that uses it. */
+export async function spendChallenge(
+  context: Context,
+  queries: Queries,
+  { claim, sessionId }: { claim: Claim; sessionId: string },
+): Promise<void> {
+  const inserted = await insertSpent(queries, {
+    nonceHash: sha256(claim.challenge.nonce),
+    proofHash: proofHash(claim),
+    sessionId,
+    spentAt: context.now(),
+    expiresAt: Date.parse(claim.challenge.expiresAt),
+  })
+  if (!inserted) throw new AppError('challenge_used')
+}
+
+/** Names one signature of one text, without keeping either. */
+export function proofHash(claim: Claim): Buffer {
+  return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
+}
+
+export function bindingOf(browser: Browser): string {
+  return sha256(browser).toString('base64url')
+}
+
+function requireBrowser(binding: string, browser: Browser | undefined): void {
+  const own = browser !== undefined && equalBytes(Buffer.from(bindingOf(browser)), Buffer.from(binding))
+  if (!own) throw new AppError('challenge_other_browser')
+}
+
+function requireTime(context: Context, challenge: Challenge, message: Message): void {
+  const over = context.now() >= Date.parse(challenge.expiresAt)
+  if (over || message.expirationTime !== challenge.expiresAt) throw new AppError('challenge_expired')
+}
+
+function requireFields({ config }: Context, challenge: Challenge, message: Message): void {
+  const here = challenge.domain === config.domain && challenge.uri === config.origin
+  if (!here || message.domain !== challenge.domain || message.uri !== challenge.uri)
+    throw new AppError('domain_mismatch')
+  if (message.statement !== challenge.statement) throw new AppError('statement_mismatch')
+  if (!equalBytes(sha256(message.nonce), sha256(challenge.nonce))) throw new AppError('nonce_mismatch')
+  if (message.issuedAt !== challenge.issuedAt) throw new AppError('message_malformed')
+}
+
+function requireAccount(proof: Proof, message: Message): void {
+  if (proof.account === `${proof.namespace}:${message.chainId}:${message.address}`) return
+  throw new AppError('message_malformed', { detail: 'The message names another account than the proof.' })
+}

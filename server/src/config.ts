@@ -1,0 +1,131 @@
+/** The environment, read once: a Config, or a refusal that names the variable and the mend. */
+
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+
+export type Config = {
+  /** The one origin people use, for example https://id.example. */
+  origin: string
+  /** host[:port] of the origin: the domain in every signed message. */
+  domain: string
+  secure: boolean
+  port: number
+  /** The address to listen on: loopback for localhost, everything otherwise. */
+  host: string
+  database: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
+  /** Where the database file and the generated secret live. */
+  dataFolder: string
+  /** Undefined: generated on first start and kept in the data folder. */
+  secretKey: Buffer | undefined
+  trustedProxies: BlockList
+  demoWallet: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+export class ConfigError extends Error {
+  readonly variable: string
+  constructor(variable: string, mend: string) {
+    super(`${variable}: ${mend}`)
+    this.name = 'ConfigError'
+    this.variable = variable
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment, folder: string): Config {
+  const read = (name: string) => environment[name]?.trim() || undefined
+  const port = readPort(read('PORT') ?? '3000')
+  const url = readPublicUrl(read('PUBLIC_URL') ?? `http://localhost:${port}`)
+  const dataFolder = resolve(folder, read('DATA_DIR') ?? 'data')
+  const local = isLocalhost(url)
+  return {
+    origin: url.origin,
+    domain: url.host,
+    secure: url.protocol === 'https:',
+    port,
+    host: read('HOST') ?? (local ? 'localhost' : '0.0.0.0'),
+    database: readDatabase(read('DATABASE_URL'), { folder, dataFolder }),
+    dataFolder,
+    secretKey: readSecret(read('SECRET_KEY')),
+    trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
+    demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
+    logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
+  }
+}
+
+function readPort(value: string): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  throw new ConfigError('PORT', `"${value}" is not a port. Set a number from 0 to 65535, for example 3000.`)
+}
+
+function readPublicUrl(value: string): URL {
+  const example = 'Set the one address people open, for example https://id.example'
+  if (!URL.canParse(value)) throw new ConfigError('PUBLIC_URL', `"${value}" is not a URL. ${example}.`)
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ConfigError('PUBLIC_URL', `it must begin with https://. ${example}.`)
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new ConfigError('PUBLIC_URL', `it must be an origin without path, query or user. ${example}.`)
+  if (url.protocol === 'http:' && !isLocalhost(url))
+    throw new ConfigError(
+      'PUBLIC_URL',
+      `wallets and cookies need https. Use https://${url.host}, or localhost to try it.`,
+    )
+  return url
+}
+
+/** Browsers treat these as secure contexts over plain http. */
+function isLocalhost(url: URL): boolean {
+  return url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
+}
+
+function readDatabase(value: string | undefined, at: { folder: string; dataFolder: string }): Config['database'] {
+  if (value === undefined) return { engine: 'sqlite', path: resolve(at.dataFolder, 'countersign.db') }
+  if (/^postgres(?:ql)?:\/\//.test(value)) return { engine: 'postgres', url: value }
+  const file = value.startsWith('file:') ? value.slice('file:'.length) : undefined
+  if (file) return { engine: 'sqlite', path: isAbsolute(file) ? file : resolve(at.folder, file) }
+  throw new ConfigError('DATABASE_URL', 'it must begin with postgres:// or file:. Leave it out to use a file in data/.')
+}
+
+const SECRET_BYTES = 32
+
+function readSecret(value: string | undefined): Buffer | undefined {
+  if (value === undefined) return undefined
+  const bytes = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
+  if (bytes.length === SECRET_BYTES) return bytes
+  throw new ConfigError(
+    'SECRET_KEY',
+    'it must be 32 random bytes as hex or base64. Make one with: openssl rand -hex 32',
+  )
+}
+
+function readProxies(value: string): BlockList {
+  const list = new BlockList()
+  for (const entry of value.split(/[\s,]+/).filter(Boolean)) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
+    const longest = family === 'ipv4' ? 32 : 128
+    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
+    if (!family || bits < 0 || bits > longest)
+      throw new ConfigError('TRUSTED_PROXIES', `"${entry}" is not an address or range. Example: 127.0.0.1, 10.0.0.0/8`)
+    list.addSubnet(address, bits, family)
+  }
+  return list
+}
+
+function readDemoWallet(value: string | undefined, local: boolean): boolean {
+  if (value === undefined) return local
+  if (value === 'off') return false
+  if (value !== 'on') throw new ConfigError('DEMO_WALLET', `"${value}" is neither on nor off.`)
+  if (local) return true
+  throw new ConfigError(
+    'DEMO_WALLET',
+    'the demo wallet protects nothing, so it is only offered on localhost. Leave it out.',
+  )
+}
+
+function readLogLevel(value: string): Config['logLevel'] {
+  if (value === 'debug' || value === 'info' || value === 'warn' || value === 'error') return value
+  throw new ConfigError('LOG_LEVEL', `"${value}" is not one of debug, info, warn, error.`)
+}

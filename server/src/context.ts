@@ -1,0 +1,17 @@
+/** What every domain function is handed: the world as arguments. */
+
+import type { Config } from './config.ts'
+import type { Keys } from './crypto/keys.ts'
+import type { RateLimiter } from './http/rate-limit.ts'
+import type { Log } from './log.ts'
+import type { Database } from './store/database.ts'
+
+export type Context = {
+  config: Config
+  keys: Keys
+  store: Database
+  rates: RateLimiter
+  log: Log
+  now(): number
+  random(bytes: number): Buffer
+}

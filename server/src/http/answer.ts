@@ -1,0 +1,75 @@
+/** Errors are answered once, here: what the caller reads, and what the log keeps. */
+
+import { AppError, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import type { Context } from '../context.ts'
+import type { Exchange } from './exchange.ts'
+import type { SecurityHeaders } from './headers.ts'
+
+export function sendJson(exchange: Exchange, status: number, body: string, headers: Record<string, string>): void {
+  const { response } = exchange
+  const cookies = exchange.cookies.changes()
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  })
+  response.end(exchange.request.method === 'HEAD' ? undefined : body)
+}
+
+export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
+  const cookies = exchange.cookies.changes()
+  if (cookies.length > 0) exchange.response.setHeader('Set-Cookie', cookies)
+  exchange.response.writeHead(status, headers).end()
+}
+
+export function sendProblem(context: Context, exchange: Exchange, thrown: unknown, headers: SecurityHeaders): void {
+  const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown })
+  logProblem(context, exchange, error)
+  const { response, request } = exchange
+  if (response.headersSent) return void response.destroy()
+  const body = JSON.stringify(problemDetails(context, exchange, error))
+  const extra: Record<string, string> = { ...headers.call }
+  if (error.status === 401) extra['WWW-Authenticate'] = 'Countersign'
+  if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
+  // What is left of a refused body is not read: the connection ends with the answer.
+  if (!request.complete) extra.Connection = 'close'
+  const cookies = exchange.cookies.changes()
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
+  response.writeHead(error.status, { ...extra, 'Content-Type': 'application/problem+json' })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {
+  return {
+    type: `${context.config.origin}/problems/${error.code}`,
+    title: errors[error.code].title,
+    status: error.status,
+    detail: error.detail,
+    instance: exchange.path,
+    code: error.code,
+    retryable: errors[error.code].retry !== 'no',
+    traceId: exchange.traceId,
+    fields: error.fields,
+    retryAfter: error.retryAfter,
+  }
+}
+
+function logProblem(context: Context, exchange: Exchange, error: AppError): void {
+  const fields = {
+    traceId: exchange.traceId,
+    method: exchange.request.method,
+    path: exchange.path.slice(0, 200),
+    status: error.status,
+    code: error.code,
+    address: exchange.address,
+  }
+  if (error.status < 500) return context.log.info('refused', fields)
+  context.log.error('failed', { ...fields, cause: describe(error.cause) })
+}
+
+/** The cause for the log: its words and where it came from, never values that were sent. */
+function describe(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '@countersign/contract/errors.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON body, never more than `limit` bytes of it; undefined when there is none. */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  const type = request.headers['content-type']
+  if (!type || !/^application\/json(?:\s*;\s*charset=utf-8)?$/i.test(type)) throw new AppError('unsupported_media_type')
+  if (request.headers['content-encoding']) throw new AppError('unsupported_media_type')
+  const bytes = await readBytes(request, limit)
+  if (bytes.length === 0) return undefined
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw new AppError('bad_request', { detail: 'The body is not JSON.' })
+  }
+}
+
+function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = () => new AppError('payload_too_large', { detail: `The limit is ${limit} bytes.` })
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return void chunks.push(chunk)
+      request.pause()
+      reject(tooLarge())
+    })
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', () => reject(new AppError('bad_request', { detail: 'The body did not arrive whole.' })))
+    request.on('aborted', () => reject(new AppError('bad_request', { detail: 'The body did not arrive whole.' })))
+  })
+}

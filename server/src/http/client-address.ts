@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** The nearest address that is not one of our own proxies. Without trusted proxies, forwarded headers are noise. */
+export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
+  const peer = plain(request.socket.remoteAddress ?? '')
+  if (!isTrusted(peer, trusted)) return peer
+  const header = request.headers['x-forwarded-for']
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => plain(hop.trim()))
+  for (const hop of hops.reverse()) {
+    if (isIP(hop) === 0) return peer
+    if (!isTrusted(hop, trusted)) return hop
+  }
+  return peer
+}
+
+/** IPv6 customers hold a /64, so that is what a rate limit counts. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const rest = tail === '' ? [] : tail.split(':')
+    while (groups.length + rest.length < 8) groups.push('0')
+    groups.push(...rest)
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  if (isIPv4(address)) return trusted.check(address, 'ipv4')
+  return isIPv6(address) && trusted.check(address, 'ipv6')
+}
+
+/** Without the IPv4-in-IPv6 prefix and zone. */
+function plain(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare) ? bare.slice(7) : bare
+}

@@ -1,0 +1,39 @@
+/** Our cookies. Over https they carry `__Host-`, so that no other host and no plain page can set them. */
+
+const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui' } as const
+
+export type CookieName = keyof typeof NAMES
+
+export type CookieJar = {
+  get(name: CookieName): string | undefined
+  /** Without `maxAgeMs` the cookie ends with the browser. */
+  set(name: 'session' | 'browser', value: string, maxAgeMs?: number): void
+  clear(name: 'session'): void
+  /** `Set-Cookie` lines for the answer. */
+  changes(): string[]
+}
+
+export function openCookieJar(header: string | undefined, secure: boolean): CookieJar {
+  const changes = new Map<string, string>()
+  const nameOf = (name: CookieName) => (secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name])
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return {
+    get: (name) => readCookie(header, nameOf(name)),
+    set(name, value, maxAgeMs) {
+      const life = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
+      changes.set(name, `${nameOf(name)}=${value}${attributes}${life}`)
+    },
+    clear: (name) => void changes.set(name, `${nameOf(name)}=${attributes}; Max-Age=0`),
+    changes: () => [...changes.values()],
+  }
+}
+
+/** The first of that name counts; a second one cannot be ours. */
+function readCookie(header: string | undefined, name: string): string | undefined {
+  if (!header) return undefined
+  for (const part of header.split(';')) {
+    const pair = part.trim()
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
+  }
+  return undefined
+}

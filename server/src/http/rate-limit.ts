@@ -1,0 +1,35 @@
+/** Token buckets in memory: each key remembers only when its bucket will be full again (GCRA). */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_BUCKETS_MAX } from '@countersign/contract/limits.ts'
+
+export type Rate = { burst: number; perMs: number }
+
+export type RateLimiter = {
+  /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
+  take(key: string, rate: Rate): void
+}
+
+export function createRateLimiter(now: () => number, most = RATE_BUCKETS_MAX): RateLimiter {
+  const fullAgainAt = new Map<string, number>()
+  return {
+    take(key, { burst, perMs }) {
+      const time = now()
+      const step = perMs / burst
+      const full = Math.max(fullAgainAt.get(key) ?? 0, time) + step
+      if (full - time > perMs + 1e-6) throw limited(full - time - perMs)
+      fullAgainAt.delete(key)
+      fullAgainAt.set(key, full)
+      if (fullAgainAt.size > most) forgetOldest(fullAgainAt)
+    },
+  }
+}
+
+function forgetOldest(buckets: Map<string, number>): void {
+  const oldest = buckets.keys().next()
+  if (!oldest.done) buckets.delete(oldest.value)
+}
+
+function limited(waitMs: number): AppError {
+  return new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
+}

@@ -1,0 +1,107 @@
+/** Reads the environment, opens the store, listens. The only file with effects on import. */
+
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { deriveKeys } from './crypto/keys.ts'
+import { createRandom } from './crypto/random.ts'
+import { loadSecret } from './crypto/secret.ts'
+import { loadFiles } from './http/files.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { createLog } from './log.ts'
+import { recoveryKind } from './proof/evm.ts'
+import { readTemplate } from './public/page.ts'
+import { startPurge } from './purge.ts'
+import { createListener, createServer } from './server.ts'
+import { readInstance } from './setting/instance.ts'
+import { setupCode } from './setup/setup.ts'
+import { openDatabase } from './store/open.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+try {
+  await start()
+} catch (error) {
+  const known = error instanceof ConfigError ? error.message : undefined
+  process.stderr.write(
+    `Countersign did not start.\n${known ?? (error instanceof Error ? error.stack : String(error))}\n`,
+  )
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, root)
+  const now = Date.now
+  const human = process.stdout.isTTY === true
+  const log = createLog({ level: config.logLevel, human, write: (line) => void process.stdout.write(line), now })
+  const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
+  const store = await openDatabase(config, { now: now(), log })
+  const context: Context = { config, keys, store, log, now, random: createRandom(), rates: createRateLimiter(now) }
+
+  const dist = join(root, 'web', 'dist')
+  const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
+  const { listener, stop } = createListener(context, site)
+  const servers = await listen(config, () => createServer(listener))
+  const stopPurge = startPurge(context)
+  await greet(context)
+
+  const shutDown = async (signal: string) => {
+    log.info('stopping', { signal })
+    stop()
+    stopPurge()
+    await Promise.all(servers.map(close))
+    await store.close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
+}
+
+/** "localhost" is both loopback addresses where the machine has both. */
+async function listen(config: Context['config'], create: () => Server): Promise<Server[]> {
+  const [first = '', ...others] = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host]
+  const main = await listenOn(create(), config.port, first)
+  const more = await Promise.all(others.map((host) => listenOn(create(), config.port, host).catch(() => undefined)))
+  return [main, ...more.filter((server) => server !== undefined)]
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error)
+      reject(new ConfigError('PORT', `${port} is in use by another program. Stop it, or set PORT to another number.`))
+    }
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      server.off('error', refuse)
+      resolve(server)
+    })
+  })
+}
+
+/** Open requests may finish; nobody waits longer than the grace. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+async function greet(context: Context): Promise<void> {
+  const { origin, database } = context.config
+  context.log.info('started', { origin, engine: database.engine, signatures: recoveryKind })
+  const lines = ['', `  Countersign is at ${origin}`]
+  if ((await readInstance(context)).setupNeeded)
+    lines.push(
+      '  Nobody owns it yet. Become the owner with this one-time link:',
+      `  ${origin}/setup#code=${await setupCode(context)}`,
+    )
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}

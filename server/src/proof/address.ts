@@ -1,0 +1,25 @@
+/** Ethereum addresses: EIP-55 spelling, and which can never be anybody's. */
+
+import { keccak256 } from './keccak.ts'
+
+/** The EIP-55 spelling of a lower-case `0x` address. */
+export function checksumAddress(lower: string): string {
+  const digits = lower.slice(2)
+  const hash = keccak256(digits)
+  let spelled = '0x'
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charAt(index)
+    const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
+    spelled += nibble >= 8 ? digit.toUpperCase() : digit
+  }
+  return spelled
+}
+
+/** The zero address, and the range where precompiled contracts live: nobody holds a key for these. */
+export function isReservedAddress(lower: string): boolean {
+  return BigInt(lower) < 0x10000n
+}
+
+export function addressOfKey(uncompressed: Uint8Array): string {
+  return `0x${Buffer.from(keccak256(uncompressed.subarray(1)).subarray(12)).toString('hex')}`
+}

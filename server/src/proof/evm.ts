@@ -1,0 +1,68 @@
+/** Is this signature by this Ethereum account? Decided here, by arithmetic alone: no node is asked. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { signatureKind } from '@countersign/contract/proof.ts'
+import { addressOfKey, checksumAddress, isReservedAddress } from './address.ts'
+import { keccak256 } from './keccak.ts'
+import { loadRecovery } from './recover.ts'
+
+const recovery = loadRecovery()
+
+/** `native` or `plain`: shown at start, because the difference is twenty-fold. */
+export const recoveryKind = recovery.kind
+
+type Claim = { address: string; message: string; signature: string }
+
+/** Steps 5 and 6 of the verifier: the account can be somebody's, and its key signed this text. */
+export function verifyEvmProof({ address, message, signature }: Claim): void {
+  const lower = address.toLowerCase()
+  if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'Nobody can hold this address.' })
+  if (checksumAddress(lower) !== address)
+    throw new AppError('address_invalid', { detail: 'The address is not spelled as EIP-55 asks.' })
+  const kind = signatureKind(signature)
+  if (kind === undefined) throw new AppError('signature_malformed')
+  if (kind === 'contract') throw new AppError('network_not_configured')
+  if (recoverSigner(message, signature) !== lower) throw new AppError('signature_invalid')
+}
+
+/** The lower-case address that signed the text (ERC-191), or undefined. */
+export function recoverSigner(message: string, signature: string): string | undefined {
+  const { rs, bit } = splitSignature(Buffer.from(signature.slice(2), 'hex'))
+  const key = recovery.recover(rs, bit, hashMessage(message))
+  return key && addressOfKey(key)
+}
+
+// Half the order of the curve: a signature with a larger s is the same one mirrored, and refused.
+const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex')
+const ORDER = Buffer.from('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141', 'hex')
+
+function splitSignature(bytes: Buffer): { rs: Buffer; bit: 0 | 1 } {
+  const { rs, bit } = bytes.length === 64 ? fromCompact(bytes) : { rs: bytes.subarray(0, 64), bit: parityOf(bytes[64]) }
+  const [r, s] = [rs.subarray(0, 32), rs.subarray(32)]
+  const outside = isZero(r) || isZero(s) || Buffer.compare(r, ORDER) >= 0 || Buffer.compare(s, HALF_ORDER) > 0
+  if (outside || bit === undefined) throw new AppError('signature_malformed')
+  return { rs, bit }
+}
+
+/** EIP-2098: the parity bit rides on top of s. */
+function fromCompact(bytes: Buffer): { rs: Buffer; bit: 0 | 1 } {
+  const rs = Buffer.from(bytes)
+  const top = rs[32] ?? 0
+  rs[32] = top & 0x7f
+  return { rs, bit: top & 0x80 ? 1 : 0 }
+}
+
+function parityOf(v: number | undefined): 0 | 1 | undefined {
+  if (v === 27 || v === 0) return 0
+  if (v === 28 || v === 1) return 1
+  return undefined
+}
+
+function isZero(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0)
+}
+
+function hashMessage(message: string): Uint8Array {
+  // The message is ASCII by now, so characters are bytes.
+  return keccak256(`\x19Ethereum Signed Message:\n${message.length}${message}`)
+}

@@ -1,0 +1,78 @@
+/** The page, served with what it needs to paint: public facts, and the session or why there is none. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { matchPage } from '@countersign/contract/pages.ts'
+import type { Boot, PublicConfig } from '@countersign/contract/public.ts'
+import type { Context } from '../context.ts'
+import { bindBrowser } from '../http/browser.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { SecurityHeaders } from '../http/headers.ts'
+import { currentSession } from '../session/session.routes.ts'
+import { noteUse, presentSession } from '../session/session.ts'
+import { readPublicConfig } from './public.ts'
+
+const BOOT_MARKER = '<!--boot-->'
+const THEME_MARKER = 'data-theme="system"'
+
+export type PageTemplate = { beforeTheme: string; beforeBoot: string; after: string }
+
+export function readTemplate(html: string): PageTemplate {
+  const [beforeBoot = '', after] = html.split(BOOT_MARKER)
+  const [beforeTheme = '', rest] = beforeBoot.split(THEME_MARKER)
+  if (after === undefined || rest === undefined) throw new Error('index.html has lost its markers')
+  return { beforeTheme, beforeBoot: rest, after }
+}
+
+export async function sendPage(
+  context: Context,
+  exchange: Exchange,
+  { template, headers }: { template: PageTemplate; headers: SecurityHeaders },
+): Promise<void> {
+  bindBrowser(context, exchange)
+  const boot = await readBoot(context, exchange)
+  const html = `${template.beforeTheme}data-theme="${themeOf(exchange)}"${template.beforeBoot}${bootScript(boot)}${template.after}`
+  const { response, request } = exchange
+  response.setHeader('Set-Cookie', exchange.cookies.changes())
+  response.writeHead(statusOf(exchange.path, boot), { ...headers.page, 'Content-Length': Buffer.byteLength(html) })
+  response.end(request.method === 'HEAD' ? undefined : html)
+}
+
+/** The page must come up even when the database does not: it says so and asks again by itself. */
+async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
+  const publicConfig = await readPublicConfig(context).catch((error) => fallbackConfig(context, error))
+  try {
+    const session = await currentSession(context, exchange)
+    noteUse(context, session, exchange.address)
+    return { public: publicConfig, session: presentSession(session), sessionProblem: null }
+  } catch (error) {
+    return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error) }
+  }
+}
+
+function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig {
+  log.error('the page was served without the database', { reason: String(error) })
+  const { origin, demoWallet } = config
+  return { name: 'Countersign', origin, namespaces: ['eip155'], setupNeeded: false, demoWallet }
+}
+
+function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {
+  if (!(error instanceof AppError)) log.error('the session could not be read', { reason: String(error) })
+  else if (error.code === 'unauthenticated' || error.code === 'session_expired' || error.code === 'session_revoked')
+    return error.code
+  return 'unknown'
+}
+
+/** JSON that cannot end its script element. */
+function bootScript(boot: Boot): string {
+  return `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>`
+}
+
+function themeOf(exchange: Exchange): string {
+  return /^theme=(light|dark)$/.exec(exchange.cookies.get('look') ?? '')?.[1] ?? 'system'
+}
+
+function statusOf(path: string, boot: Boot): number {
+  const page = matchPage(path)?.page
+  if (!page || (page === '/setup' && !boot.public.setupNeeded && boot.sessionProblem !== 'unknown')) return 404
+  return 200
+}

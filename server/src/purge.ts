@@ -1,0 +1,24 @@
+import { removeExpiredSpent } from './challenge/challenge.store.ts'
+import type { Context } from './context.ts'
+import { endIdleSessions } from './session/session.store.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** Forgets what has run out, now and every ten minutes. Returns what stops it. */
+export function startPurge(context: Context): () => void {
+  const timer = setInterval(() => void purge(context), EVERY_MS).unref()
+  void purge(context)
+  return () => clearInterval(timer)
+}
+
+export async function purge(context: Context): Promise<void> {
+  const now = context.now()
+  try {
+    await context.store.transaction(async (queries) => {
+      await removeExpiredSpent(queries, now)
+      await endIdleSessions(queries, now)
+    })
+  } catch (error) {
+    context.log.warn('could not forget what has run out', { reason: String(error) })
+  }
+}

@@ -1,0 +1,122 @@
+/** The server's table of contents: every address it answers, in order. */
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { AppError } from '@countersign/contract/errors.ts'
+import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { challengeRoutes } from './challenge/challenge.routes.ts'
+import type { Context } from './context.ts'
+import { sendProblem } from './http/answer.ts'
+import { type Exchange, openExchange } from './http/exchange.ts'
+import { type Files, sendFile } from './http/files.ts'
+import { securityHeaders } from './http/headers.ts'
+import type { Endpoint } from './http/serve.ts'
+import { sendHealth, sendReadiness } from './public/health.ts'
+import { type PageTemplate, sendPage } from './public/page.ts'
+import { publicRoutes } from './public/public.routes.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { setupRoutes } from './setup/setup.routes.ts'
+
+export type Site = { files: Files; template: PageTemplate }
+
+export type CountersignServer = {
+  listener: RequestListener
+  /** From now on new calls are told to come back later. */
+  stop(): void
+}
+
+export function createListener(context: Context, site: Site): CountersignServer {
+  const headers = securityHeaders(context.config.secure)
+  const endpoints = byPath([
+    ...publicRoutes(context),
+    ...challengeRoutes(context),
+    ...sessionRoutes(context),
+    ...setupRoutes(context),
+  ])
+  let stopping = false
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { path } = exchange
+    if (path === '/healthz') return sendHealth(exchange, headers.call)
+    if (path === '/readyz') return sendReadiness(context, exchange, { stopping, headers: headers.call })
+    if (stopping) throw new AppError('maintenance', { retryAfter: 5 })
+    if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
+    requireReading(exchange)
+    const file = site.files.get(path)
+    if (file) return sendFile(exchange, file, headers.file)
+    if (path.startsWith('/assets/')) throw new AppError('not_found')
+    return sendPage(context, exchange, { template: site.template, headers })
+  }
+
+  async function answerCall(exchange: Exchange): Promise<void> {
+    const methods = endpoints.get(exchange.path)
+    if (!methods) throw new AppError('not_found')
+    const { method } = exchange.request
+    const found = methods.get(method === 'HEAD' ? 'GET' : (method ?? ''))
+    if (!found) {
+      exchange.response.setHeader('Allow', [...methods.keys()].join(', '))
+      throw new AppError('method_not_allowed')
+    }
+    return found.serve(context, exchange, headers)
+  }
+
+  return {
+    listener(request: IncomingMessage, response: ServerResponse) {
+      const exchange = openExchange(context, request, response)
+      const started = performance.now()
+      if (stopping) response.setHeader('Connection', 'close')
+      answer(exchange)
+        .catch((error) => sendProblem(context, exchange, error, headers))
+        .finally(() => logAnswer(context, exchange, started))
+    },
+    stop() {
+      stopping = true
+    },
+  }
+}
+
+/** A node:http server that cuts what is slow or malformed before it costs anything. */
+export function createServer(listener: RequestListener): Server {
+  const server = createHttpServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+    },
+    listener,
+  )
+  server.maxHeadersCount = 100
+  return server
+}
+
+function byPath(endpoints: Endpoint[]): Map<string, Map<string, Endpoint>> {
+  const paths = new Map<string, Map<string, Endpoint>>()
+  for (const endpoint of endpoints) {
+    const methods = paths.get(endpoint.route.path) ?? new Map<string, Endpoint>()
+    paths.set(endpoint.route.path, methods.set(endpoint.route.method, endpoint))
+  }
+  return paths
+}
+
+function requireReading({ request, response }: Exchange): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  response.setHeader('Allow', 'GET, HEAD')
+  throw new AppError('method_not_allowed')
+}
+
+function logAnswer(context: Context, exchange: Exchange, started: number): void {
+  if (!context.log.enabled('debug')) return
+  context.log.debug('answered', {
+    traceId: exchange.traceId,
+    method: exchange.request.method,
+    path: exchange.path.slice(0, 200),
+    status: exchange.response.statusCode,
+    ms: Math.round((performance.now() - started) * 10) / 10,
+  })
+}

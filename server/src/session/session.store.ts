@@ -1,0 +1,140 @@
+import { personStatusSchema, roleSchema } from '@countersign/contract/person.ts'
+import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
+import type { Person } from '../person/person.store.ts'
+import { type Queries, type Row, statement } from '../store/database.ts'
+import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
+import type { Wallet } from '../wallet/wallet.store.ts'
+
+export type SessionRecord = {
+  id: string
+  person: Person
+  wallet: Wallet
+  kept: boolean
+  device: string
+  rotatedAt: number | null
+  createdAt: number
+  lastSeenAt: number
+  idleExpiresAt: number
+  expiresAt: number
+  ended: { at: number; reason: SessionEndReason } | undefined
+}
+
+type NewSession = Omit<SessionRecord, 'rotatedAt' | 'ended'> & { tokenHash: Uint8Array; address: string }
+
+const COLUMNS = `
+  s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
+  s.ended_at, s.end_reason, s.person_id, p.display_name, p.role, p.status,
+  s.wallet_id, w.address, w.chain_ref, w.name_last
+  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
+
+const insert = statement(`
+  INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
+    created_at, last_seen_at, idle_expires_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+const findByToken = statement(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
+const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
+const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
+const rotate = statement(`
+  UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
+const seen = statement(`
+  UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ? WHERE id = ? AND ended_at IS NULL`)
+const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
+const endBeyond = statement(`
+  UPDATE session SET ended_at = ?, end_reason = 'too_many' WHERE id IN (
+    SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL AND created_at <= (
+      SELECT created_at FROM session WHERE person_id = ? AND ended_at IS NULL
+      ORDER BY created_at DESC LIMIT 1 OFFSET ?))`)
+const endIdle = statement(`
+  UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
+  WHERE ended_at IS NULL AND idle_expires_at < ?`)
+
+export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
+  const { id, tokenHash, person, wallet, kept, device, address, createdAt, lastSeenAt, idleExpiresAt, expiresAt } =
+    session
+  const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
+  await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, address, address, ...times)
+}
+
+export async function findSessionByToken(queries: Queries, hash: Uint8Array): Promise<SessionRecord | undefined> {
+  const row = await queries.one(findByToken, hash)
+  return row && toSession(row)
+}
+
+export async function findSessionByPreviousToken(
+  queries: Queries,
+  hash: Uint8Array,
+): Promise<SessionRecord | undefined> {
+  const row = await queries.one(findByPreviousToken, hash)
+  return row && toSession(row)
+}
+
+export async function findSessionById(queries: Queries, id: string): Promise<SessionRecord | undefined> {
+  const row = await queries.one(findById, id)
+  return row && toSession(row)
+}
+
+export async function rotateToken(
+  queries: Queries,
+  id: string,
+  change: { hash: Uint8Array; now: number },
+): Promise<void> {
+  await queries.run(rotate, change.hash, change.now, id)
+}
+
+type Seen = { id: string; at: number; idleExpiresAt: number; address: string }
+
+export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, address }: Seen): Promise<void> {
+  await queries.run(seen, at, idleExpiresAt, address, id)
+}
+
+/** False when it had ended already. */
+export async function endSession(
+  queries: Queries,
+  { id, at, reason }: { id: string; at: number; reason: SessionEndReason },
+): Promise<boolean> {
+  return (await queries.run(end, at, reason, id)) === 1
+}
+
+/** Ends the oldest sessions of a person beyond the newest `most`. */
+export async function endSessionsBeyond(
+  queries: Queries,
+  { personId, most, now }: { personId: string; most: number; now: number },
+): Promise<void> {
+  await queries.run(endBeyond, now, personId, personId, most)
+}
+
+export function endIdleSessions(queries: Queries, now: number): Promise<number> {
+  return queries.run(endIdle, now)
+}
+
+const ROLES = roleSchema.options
+const STATUSES = personStatusSchema.options
+
+function toSession(row: Row): SessionRecord {
+  const personId = text(row, 'person_id')
+  const endedAt = integerOrNull(row, 'ended_at')
+  return {
+    id: text(row, 'id'),
+    person: {
+      id: personId,
+      displayName: textOrNull(row, 'display_name'),
+      role: oneOf(row, 'role', ROLES),
+      status: oneOf(row, 'status', STATUSES),
+    },
+    wallet: {
+      id: text(row, 'wallet_id'),
+      personId,
+      address: text(row, 'address'),
+      chainRef: text(row, 'chain_ref'),
+      name: textOrNull(row, 'name_last'),
+    },
+    kept: flag(row, 'kept'),
+    device: text(row, 'device'),
+    rotatedAt: integerOrNull(row, 'rotated_at'),
+    createdAt: integer(row, 'created_at'),
+    lastSeenAt: integer(row, 'last_seen_at'),
+    idleExpiresAt: integer(row, 'idle_expires_at'),
+    expiresAt: integer(row, 'expires_at'),
+    ended: endedAt === null ? undefined : { at: endedAt, reason: oneOf(row, 'end_reason', sessionEndReasons) },
+  }
+}

@@ -1,0 +1,88 @@
+/** Who is signed in: the truth about a session token, and what a session looks like from outside. */
+
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { ROTATION_GRACE_MS, SESSION_IDLE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
+import type { SessionEndReason, SessionState } from '@countersign/contract/session.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { checksumAddress } from '../proof/address.ts'
+import {
+  endSession,
+  findSessionByPreviousToken,
+  findSessionByToken,
+  markSessionSeen,
+  type SessionRecord,
+} from './session.store.ts'
+
+/** The live session behind a token, or the refusal that says why there is none. */
+export async function requireSession(context: Context, token: string | undefined): Promise<SessionRecord> {
+  if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
+  const hash = sha256(token)
+  const session = (await findSessionByToken(context.store, hash)) ?? (await findRotated(context, hash))
+  if (!session) throw new AppError('unauthenticated')
+  if (session.ended) throw new AppError(REFUSALS[session.ended.reason])
+  if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
+  if (session.person.status === 'suspended') throw new AppError('session_revoked')
+  return session
+}
+
+const REFUSALS: Record<SessionEndReason, ErrorCode> = {
+  signed_out: 'unauthenticated',
+  replaced: 'unauthenticated',
+  idle: 'session_expired',
+  expired: 'session_expired',
+  too_many: 'session_revoked',
+  person_suspended: 'session_revoked',
+  reuse_detected: 'session_revoked',
+}
+
+/** The token before the last rotation: good for a moment, a sign of theft afterwards. */
+async function findRotated(context: Context, hash: Buffer): Promise<SessionRecord | undefined> {
+  const session = await findSessionByPreviousToken(context.store, hash)
+  if (!session || session.ended) return session
+  const now = context.now()
+  if (session.rotatedAt !== null && now - session.rotatedAt <= ROTATION_GRACE_MS) return session
+  await endSession(context.store, { id: session.id, at: now, reason: 'reuse_detected' })
+  context.log.warn('an old session token was used: session ended', { sessionId: session.id })
+  throw new AppError('session_revoked')
+}
+
+/** Moves the idle end. Not waited for on a read, and at most one write a minute. */
+export function noteUse(context: Context, session: SessionRecord, address: string): void {
+  if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
+  extendSession(context, session, address).catch((error) =>
+    context.log.warn('could not note that a session is in use', { reason: String(error) }),
+  )
+}
+
+export async function extendSession(context: Context, session: SessionRecord, address: string): Promise<void> {
+  const at = context.now()
+  const idleExpiresAt = Math.min(at + SESSION_IDLE_MS, session.expiresAt)
+  await markSessionSeen(context.store, { id: session.id, at, idleExpiresAt, address })
+}
+
+export function presentSession(session: SessionRecord): SessionState {
+  const { id, person, wallet, kept, device } = session
+  return {
+    session: {
+      id,
+      wallet: {
+        id: wallet.id,
+        account: `eip155:${wallet.chainRef}:${wallet.address}`,
+        address: checksumAddress(wallet.address),
+        name: wallet.name,
+      },
+      kept,
+      device,
+      createdAt: time(session.createdAt),
+      lastSeenAt: time(session.lastSeenAt),
+      idleExpiresAt: time(session.idleExpiresAt),
+      expiresAt: time(session.expiresAt),
+    },
+    me: { id: person.id, displayName: person.displayName, role: person.role },
+  }
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

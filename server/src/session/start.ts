@@ -1,0 +1,117 @@
+/** From a proof to a session, in one transaction: spend the challenge, verify the proof, check access, start. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import {
+  RATE_SESSIONS_PER_WALLET,
+  REPEAT_WINDOW_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSION_NOT_KEPT_MS,
+  SESSION_TOKEN_BYTES,
+  SESSIONS_PER_PERSON,
+} from '@countersign/contract/limits.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { findSpent } from '../challenge/challenge.store.ts'
+import { type Claim, proofHash, spendChallenge } from '../challenge/challenge.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { newId, newToken } from '../crypto/id.ts'
+import { equalBytes } from '../crypto/keys.ts'
+import type { Person } from '../person/person.store.ts'
+import { verifyEvmProof } from '../proof/evm.ts'
+import { onceMoreAfterConflict } from '../store/conflict.ts'
+import type { Queries } from '../store/database.ts'
+import { type Identity, identify } from '../wallet/identify.ts'
+import type { LinkedVia } from '../wallet/wallet.store.ts'
+import { walletLabel } from '../wallet/wallet.ts'
+import {
+  endSession,
+  endSessionsBeyond,
+  findSessionById,
+  insertSession,
+  rotateToken,
+  type SessionRecord,
+} from './session.store.ts'
+
+export type Started = { session: SessionRecord; token: string; created: boolean }
+
+type Start = {
+  claim: Claim
+  proof: Proof
+  keep: boolean
+  via: LinkedVia
+  device: string
+  address: string
+  /** The session this browser had until now: signing in again replaces it. */
+  replaces: string | undefined
+  /** What else must be true, in the same transaction. */
+  alsoRequire?: (queries: Queries, identity: Identity) => Promise<Person>
+}
+
+export async function startSession(context: Context, start: Start): Promise<Started> {
+  const sessionId = newId(context, 'ses')
+  return onceMoreAfterConflict(() =>
+    context.store.transaction(async (queries) => {
+      await spendChallenge(context, queries, { claim: start.claim, sessionId })
+      verifyProof(context, start.claim)
+      const identity = await checkAccess(context, queries, start)
+      return openSession(context, queries, { ...start, identity, sessionId })
+    }),
+  )
+}
+
+/**
+ * The same signature sent again because its answer was lost: the same session, with a new token.
+ * Anything else that names a spent challenge stays refused.
+ */
+export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
+  return context.store.transaction(async (queries) => {
+    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
+    const recent = spent && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
+    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
+    const session = await findSessionById(queries, spent.sessionId)
+    if (!session || session.ended) throw new AppError('challenge_used')
+    const token = newToken(context, SESSION_TOKEN_BYTES)
+    await rotateToken(queries, session.id, { hash: sha256(token), now: context.now() })
+    return { session, token, created: false }
+  })
+}
+
+function verifyProof(context: Context, { message, text, signature }: Claim): void {
+  verifyEvmProof({ address: message.address, message: text, signature })
+  // Counted only for the wallet's own signature, so that nobody can use up another's tries.
+  context.rates.take(`wallet:${message.address}`, RATE_SESSIONS_PER_WALLET)
+}
+
+async function checkAccess(context: Context, queries: Queries, start: Start): Promise<Identity> {
+  const proven = { address: start.claim.message.address, label: walletLabel(start.proof.wallet), via: start.via }
+  const identity = await identify(context, queries, proven)
+  if (identity.person.status === 'suspended') throw new AppError('person_suspended')
+  if (!start.alsoRequire) return identity
+  return { ...identity, person: await start.alsoRequire(queries, identity) }
+}
+
+type Opening = Start & { identity: Identity; sessionId: string }
+
+async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
+  const { identity, keep, device, address, sessionId, replaces } = opening
+  const now = context.now()
+  if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
+  const token = newToken(context, SESSION_TOKEN_BYTES)
+  const expiresAt = now + (keep ? SESSION_MAX_MS : SESSION_NOT_KEPT_MS)
+  const session = {
+    id: sessionId,
+    person: identity.person,
+    wallet: identity.wallet,
+    kept: keep,
+    device,
+    createdAt: now,
+    lastSeenAt: now,
+    idleExpiresAt: Math.min(now + SESSION_IDLE_MS, expiresAt),
+    expiresAt,
+  }
+  await insertSession(queries, { ...session, tokenHash: sha256(token), address })
+  if (!identity.created)
+    await endSessionsBeyond(queries, { personId: identity.person.id, most: SESSIONS_PER_PERSON, now })
+  return { session: { ...session, rotatedAt: null, ended: undefined }, token, created: identity.created }
+}

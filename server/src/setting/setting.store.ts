@@ -1,0 +1,24 @@
+import { type Queries, statement } from '../store/database.ts'
+import { text } from '../store/row.ts'
+
+export type SettingKey = 'instance_name' | 'owner' | 'setup_salt'
+
+const find = statement('SELECT value FROM setting WHERE key = ?')
+const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
+const put = statement(`
+  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`)
+
+export async function findSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
+  const row = await queries.one(find, key)
+  return row && text(row, 'value')
+}
+
+/** False when there was a value already: of two who add at once, one wins. */
+export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {
+  return (await queries.run(add, key, value, now)) === 1
+}
+
+export async function putSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<void> {
+  await queries.run(put, key, value, now)
+}

@@ -1,0 +1,44 @@
+/** The first owner: whoever can read the server's log proves a wallet and names the place. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { crockford } from '../crypto/id.ts'
+import { authenticate, equalBytes } from '../crypto/keys.ts'
+import { type Person, updateRole } from '../person/person.store.ts'
+import { addSetting, findSetting, putSetting } from '../setting/setting.store.ts'
+import type { Queries } from '../store/database.ts'
+
+/** The same on every node and after a restart, dead once there is an owner, and not to be had from the database alone. */
+export async function setupCode(context: Context): Promise<string> {
+  const fresh = context.random(16).toString('hex')
+  const salt = (await findSetting(context.store, 'setup_salt')) ?? (await keepSalt(context, fresh))
+  return crockford(authenticate(context.keys.setup, salt)).slice(0, SETUP_CODE_LENGTH)
+}
+
+async function keepSalt(context: Context, fresh: string): Promise<string> {
+  await addSetting(context.store, 'setup_salt', fresh, context.now())
+  const kept = await findSetting(context.store, 'setup_salt')
+  if (kept === undefined) throw new Error('The setup salt was not kept')
+  return kept
+}
+
+export async function requireSetupCode(context: Context, given: string): Promise<void> {
+  if ((await findSetting(context.store, 'owner')) !== undefined) throw new AppError('setup_done')
+  const expected = await setupCode(context)
+  const typed = given.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  if (!equalBytes(Buffer.from(typed), Buffer.from(expected))) throw new AppError('setup_code_invalid')
+}
+
+/** Of two who finish at once, one becomes the owner. */
+export async function claimOwnership(
+  context: Context,
+  queries: Queries,
+  { person, instanceName }: { person: Person; instanceName: string },
+): Promise<Person> {
+  const now = context.now()
+  if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
+  await putSetting(queries, 'instance_name', instanceName, now)
+  await updateRole(queries, { id: person.id, role: 'owner', now })
+  return { ...person, role: 'owner' }
+}

@@ -1,0 +1,29 @@
+/** The database as every store sees it: SQL in, checked rows out. Two engines answer to it. */
+
+export type SqlValue = string | number | Uint8Array | null
+export type Row = Record<string, SqlValue>
+
+/** SQL with `?` for each value. Made once at module load; engines keep it prepared. */
+export type Statement = { readonly sqlite: string; readonly postgres: string; readonly name: string }
+
+export type Queries = {
+  one(statement: Statement, ...values: SqlValue[]): Promise<Row | undefined>
+  all(statement: Statement, ...values: SqlValue[]): Promise<Row[]>
+  /** The number of rows changed. */
+  run(statement: Statement, ...values: SqlValue[]): Promise<number>
+}
+
+export type Database = Queries & {
+  readonly engine: 'sqlite' | 'postgres'
+  /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+let statements = 0
+
+export function statement(text: string): Statement {
+  const sql = text.replace(/\s+/g, ' ').trim()
+  let index = 0
+  return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: `s${++statements}` }
+}

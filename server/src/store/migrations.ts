@@ -1,0 +1,117 @@
+/** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
+
+import { type Database, type Queries, statement } from './database.ts'
+import { integer } from './row.ts'
+
+type Types = { ts: string; hash: string; flag: string; strict: string }
+type Migration = { id: number; name: string; up: (types: Types) => string[] }
+
+const TYPES: Record<Database['engine'], Types> = {
+  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT' },
+  postgres: { ts: 'BIGINT', hash: 'BYTEA', flag: 'SMALLINT', strict: '' },
+}
+
+export const migrations: Migration[] = [
+  {
+    id: 1,
+    name: 'sign-in',
+    up: ({ ts, hash, flag, strict }) => [
+      `CREATE TABLE setting (
+        key TEXT PRIMARY KEY,
+        value TEXT NOT NULL,
+        changed_at ${ts} NOT NULL
+      )${strict}`,
+      `CREATE TABLE person (
+        id TEXT PRIMARY KEY,
+        display_name TEXT,
+        role TEXT NOT NULL CHECK (role IN ('member', 'auditor', 'admin', 'owner')),
+        status TEXT NOT NULL CHECK (status IN ('active', 'suspended')),
+        created_at ${ts} NOT NULL,
+        updated_at ${ts} NOT NULL,
+        version ${ts} NOT NULL
+      )${strict}`,
+      `CREATE INDEX person_by_role ON person (role) WHERE role <> 'member'`,
+      `CREATE TABLE wallet (
+        id TEXT PRIMARY KEY,
+        person_id TEXT NOT NULL REFERENCES person (id),
+        namespace TEXT NOT NULL CHECK (namespace IN ('eip155')),
+        address TEXT NOT NULL,
+        chain_ref TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('key')),
+        status TEXT NOT NULL CHECK (status IN ('linked', 'removed')),
+        linked_via TEXT NOT NULL CHECK (linked_via IN ('sign_in', 'setup')),
+        name_last TEXT,
+        rdns_last TEXT,
+        linked_at ${ts} NOT NULL,
+        last_used_at ${ts} NOT NULL,
+        version ${ts} NOT NULL
+      )${strict}`,
+      `CREATE UNIQUE INDEX wallet_by_account ON wallet (namespace, address, chain_ref) WHERE status <> 'removed'`,
+      'CREATE INDEX wallet_by_person ON wallet (person_id)',
+      `CREATE TABLE session (
+        id TEXT PRIMARY KEY,
+        token_hash ${hash} NOT NULL UNIQUE,
+        previous_token_hash ${hash},
+        rotated_at ${ts},
+        person_id TEXT NOT NULL REFERENCES person (id),
+        wallet_id TEXT NOT NULL REFERENCES wallet (id),
+        kept ${flag} NOT NULL,
+        device TEXT NOT NULL,
+        ip_first TEXT NOT NULL,
+        ip_last TEXT NOT NULL,
+        created_at ${ts} NOT NULL,
+        last_seen_at ${ts} NOT NULL,
+        idle_expires_at ${ts} NOT NULL,
+        expires_at ${ts} NOT NULL,
+        ended_at ${ts},
+        end_reason TEXT
+      )${strict}`,
+      'CREATE INDEX session_by_previous_token ON session (previous_token_hash) WHERE previous_token_hash IS NOT NULL',
+      'CREATE INDEX session_by_person ON session (person_id, created_at) WHERE ended_at IS NULL',
+      'CREATE INDEX session_by_end ON session (ended_at) WHERE ended_at IS NOT NULL',
+      'CREATE INDEX session_by_idle_end ON session (idle_expires_at) WHERE ended_at IS NULL',
+      `CREATE TABLE spent_challenge (
+        nonce_hash ${hash} PRIMARY KEY,
+        proof_hash ${hash} NOT NULL,
+        session_id TEXT NOT NULL,
+        spent_at ${ts} NOT NULL,
+        expires_at ${ts} NOT NULL
+      )${strict}`,
+      'CREATE INDEX spent_challenge_by_end ON spent_challenge (expires_at)',
+    ],
+  },
+]
+
+const createTable = statement(
+  'CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
+)
+const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
+const record = statement('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
+// Nodes that start together migrate one after the other; the number is ours alone.
+const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
+
+/** Brings the database up to this version; refuses one that a later version has changed. */
+export async function migrate(database: Database, now: number): Promise<number> {
+  return database.transaction(async (queries) => {
+    if (database.engine === 'postgres') await queries.all(lockTimeline)
+    await queries.run(createTable)
+    const row = await queries.one(newest)
+    const applied = row ? integer(row, 'id') : 0
+    const known = migrations.at(-1)?.id ?? 0
+    if (applied > known) throw new NewerDatabaseError(applied, known)
+    for (const migration of migrations.filter(({ id }) => id > applied)) await apply(queries, migration, database, now)
+    return known - applied
+  })
+}
+
+async function apply(queries: Queries, migration: Migration, database: Database, now: number): Promise<void> {
+  for (const sql of migration.up(TYPES[database.engine])) await queries.run(statement(sql))
+  await queries.run(record, migration.id, migration.name, now)
+}
+
+export class NewerDatabaseError extends Error {
+  constructor(applied: number, known: number) {
+    super(`The database is at migration ${applied}, this version knows ${known}. Start the version that made it.`)
+    this.name = 'NewerDatabaseError'
+  }
+}

@@ -1,0 +1,105 @@
+/** PostgreSQL 15 or newer through `pg`, with named statements. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
+import pg from 'pg'
+import { UniqueConflict } from './conflict.ts'
+import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
+import { unavailable } from './unavailable.ts'
+
+const CONNECTIONS = 16
+const OLDEST_SERVER = 150_000
+
+export async function openPostgres(url: string, onLost: (error: Error) => void): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: DATABASE_WAIT_MS,
+    statement_timeout: DATABASE_WAIT_MS,
+    lock_timeout: DATABASE_WAIT_MS,
+    query_timeout: DATABASE_WAIT_MS + 1000,
+    // An acknowledged sign-in is on disk, whatever the server's default says.
+    options: '-c synchronous_commit=on',
+    types: { getTypeParser },
+  })
+  pool.on('error', onLost)
+  const database: Database = {
+    engine: 'postgres',
+    ...queriesOn(pool),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+  await requireVersion(pool)
+  return database
+}
+
+async function requireVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query('SHOW server_version_num').catch((error) => {
+    throw classify(error)
+  })
+  if (Number(rows[0]?.server_version_num) < OLDEST_SERVER)
+    throw new Error('PostgreSQL 15 or newer is needed. Update the server that DATABASE_URL names.')
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error) => {
+    throw classify(error)
+  })
+  try {
+    await client.query('BEGIN')
+    const value = await work(queriesOn(client))
+    await client.query('COMMIT')
+    client.release()
+    return value
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away.
+    const broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw classify(error)
+  }
+}
+
+function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
+  const query = async (statement: Statement, values: SqlValue[]) => {
+    try {
+      return await target.query<Row>({ name: statement.name, text: statement.postgres, values })
+    } catch (error) {
+      throw classify(error)
+    }
+  }
+  return {
+    one: async (statement, ...values) => (await query(statement, values)).rows[0],
+    all: async (statement, ...values) => (await query(statement, values)).rows,
+    run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
+  }
+}
+
+const INT8 = 20
+const UNIQUE_VIOLATION = '23505'
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 && format !== 'binary') return Number
+  return pg.types.getTypeParser(oid, format)
+}
+
+// SQLSTATE classes: connection, out of resources, operator intervention, lock not available, system error,
+// read-only transaction, serialisation failure.
+const UNAVAILABLE = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01)$/
+
+function classify(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  if (error instanceof pg.DatabaseError) {
+    if (error.code === UNIQUE_VIOLATION) return new UniqueConflict(error)
+    return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error
+  }
+  return isConnectionFault(error) ? unavailable(error) : error
+}
+
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
+  return /timeout|terminated|not queryable|closed/i.test(error.message)
+}

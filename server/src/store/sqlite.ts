@@ -1,0 +1,198 @@
+/**
+ * SQLite through node:sqlite. Reads use a connection of their own and see committed data only.
+ * Writes queue up and share a commit: each is a savepoint, one fsync acknowledges them all.
+ */
+
+import { statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { AppError } from '@countersign/contract/errors.ts'
+import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
+import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
+import { unavailable } from './unavailable.ts'
+
+type Job = { work: (queries: Queries) => Promise<unknown>; settle: (outcome: Outcome) => void }
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
+
+const BATCH_MAX = 64
+const RETRY_EVERY_MS = 25
+
+export function openSqlite(path: string): Database {
+  let file = openFile(path)
+  let queue: Job[] = []
+  let draining: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    await new Promise(setImmediate)
+    while (queue.length > 0) {
+      const batch = queue.slice(0, BATCH_MAX)
+      queue = queue.slice(BATCH_MAX)
+      await commitTogether(() => present(), batch)
+    }
+    draining = undefined
+  }
+
+  /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
+  function present(): OpenFile {
+    const inode = inodeOf(path)
+    if (inode === undefined) throw unavailable(new Error('The database file is gone'))
+    if (inode !== file.inode) {
+      file.close()
+      file = openFile(path)
+    }
+    return file
+  }
+
+  return {
+    engine: 'sqlite',
+    one: async (query, ...values) => guard(() => file.reader.one(query, values)),
+    all: async (query, ...values) => guard(() => file.reader.all(query, values)),
+    run: async (query, ...values) => inTransaction((queries) => queries.run(query, ...values)),
+    transaction: inTransaction,
+    async close() {
+      await draining
+      file.close()
+    },
+  }
+
+  function inTransaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const settle = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)) // the work's own value
+      queue.push({ work, settle })
+      draining ??= drain()
+    })
+  }
+}
+
+async function commitTogether(open: () => OpenFile, batch: Job[]): Promise<void> {
+  const outcomes: Outcome[] = []
+  try {
+    const { writer } = open()
+    await begin(writer)
+    try {
+      for (const job of batch) outcomes.push(await runJob(writer, job))
+      writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
+    } catch (error) {
+      if (writer.inTransaction()) writer.exec('ROLLBACK')
+      throw error
+    }
+  } catch (error) {
+    const failure = classify(error)
+    for (const job of batch) job.settle({ ok: false, error: failure })
+    return
+  }
+  for (const [index, job] of batch.entries()) job.settle(outcomes[index] ?? { ok: false, error: new Error('Lost') })
+}
+
+async function runJob(writer: Connection, job: Job): Promise<Outcome> {
+  writer.exec('SAVEPOINT job')
+  try {
+    const value = await job.work(writer.queries)
+    writer.exec('RELEASE job')
+    return { ok: true, value }
+  } catch (error) {
+    // A full disk rolls the whole transaction back by itself: then nobody in it may be told "done".
+    if (!writer.inTransaction()) throw error
+    writer.exec('ROLLBACK TO job')
+    writer.exec('RELEASE job')
+    return { ok: false, error: classify(error) }
+  }
+}
+
+/** Waits for another process's write without holding up this one. */
+async function begin(writer: Connection): Promise<void> {
+  const until = performance.now() + DATABASE_WAIT_MS
+  for (;;) {
+    try {
+      return writer.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
+    }
+  }
+}
+
+type OpenFile = { inode: number; writer: Connection; reader: Connection; close(): void }
+
+function openFile(path: string): OpenFile {
+  const writer = connect(new DatabaseSync(path))
+  writer.exec('PRAGMA journal_mode = WAL')
+  // FULL: a commit is acknowledged only once the log is on disk, so it survives a power cut.
+  writer.exec('PRAGMA synchronous = FULL')
+  writer.exec('PRAGMA foreign_keys = ON')
+  const reader = connect(new DatabaseSync(path))
+  reader.exec('PRAGMA query_only = ON')
+  reader.exec(`PRAGMA busy_timeout = 250`)
+  const inode = inodeOf(path)
+  if (inode === undefined) throw unavailable(new Error('The database file is gone'))
+  return {
+    inode,
+    writer,
+    reader,
+    close() {
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+type Connection = ReturnType<typeof connect>
+
+function connect(database: DatabaseSync) {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = database.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  // node:sqlite types a row as unknown values; the store's readers check each one.
+  const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
+  const all = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).all(...values) as Row[]
+  const run = (query: Statement, values: SqlValue[]) => Number(prepare(query.sqlite).run(...values).changes)
+  const queries: Queries = {
+    one: async (query, ...values) => one(query, values),
+    all: async (query, ...values) => all(query, values),
+    run: async (query, ...values) => run(query, values),
+  }
+  return {
+    one,
+    all,
+    queries,
+    exec: (sql: string) => void prepare(sql).run(),
+    inTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+function guard<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw classify(error)
+  }
+}
+
+// SQLite's primary result codes for a database that cannot work now:
+// busy, locked, read-only, I/O, corrupt, full, cannot open, not a database.
+const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+
+function classify(error: unknown): unknown {
+  if (error instanceof AppError) return error
+  const code = primaryCode(error)
+  return code !== undefined && UNAVAILABLE.has(code) ? unavailable(error) : error
+}
+
+function isBusy(error: unknown): boolean {
+  const code = primaryCode(error)
+  return code === 5 || code === 6
+}
+
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  return error.errcode & 0xff
+}

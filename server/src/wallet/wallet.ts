@@ -1,0 +1,14 @@
+import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+
+/** A key-controlled account is its address, whatever the chain. */
+export const KEY_CHAIN = '0'
+
+/** What a wallet calls itself, fit to be shown: no control, format or bidi characters, one line. */
+export function walletLabel(wallet: Proof['wallet']): { name: string | null; rdns: string | null } {
+  const name = wallet?.name
+    ?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, WALLET_NAME_MAX)
+  return { name: name || null, rdns: wallet?.rdns ?? null }
+}

@@ -1,0 +1,79 @@
+/** A throw-away PostgreSQL cluster on a free loopback port, stopped and removed afterwards. */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+export type Postgres = {
+  /** A new empty database in the cluster. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startPostgres(): Promise<Postgres> {
+  const bin = findBinaries()
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
+  const port = await freePort()
+  const as = unprivileged(folder)
+  const run = { stdio: 'ignore', cwd: folder, ...as } as const
+  execFileSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8'], run)
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
+  const child = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings.flatMap((s) => ['-c', s])], run)
+  const address = `postgres://test@127.0.0.1:${port}`
+  await waitUntilUp(child, `${address}/postgres`)
+  return {
+    createDatabase: () => createDatabaseAt(address),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new database in the cluster at `address` (`postgres://user@host:port`). */
+export async function createDatabaseAt(address: string): Promise<string> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const client = new pg.Client({ connectionString: `${address}/postgres` })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  return `${address}/${name}`
+}
+
+function findBinaries(): string {
+  const given = process.env.POSTGRES_BIN
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
+  const places = [given, ...versions.map((version) => join(debian, version, 'bin'))].filter((place) => place !== undefined)
+  const found = places.find((place) => existsSync(join(place, 'initdb')))
+  if (!found) throw new Error('PostgreSQL 15 or newer is needed for the tests: run `npm test`, which installs it, or set POSTGRES_BIN.')
+  return found
+}
+
+/** PostgreSQL refuses to run as root: use the first ordinary account there is. */
+function unprivileged(folder: string): { uid?: number; gid?: number } {
+  if (userInfo().uid !== 0) return {}
+  const account = { uid: 65_534, gid: 65_534 }
+  chownSync(folder, account.uid, account.gid)
+  return account
+}
+
+async function waitUntilUp(child: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+    const client = new pg.Client({ connectionString: url })
+    const up = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => undefined)
+    if (up) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('PostgreSQL did not come up')
+}

@@ -1,0 +1,58 @@
+/** The real server in this process, on a free port, with a clock the test may move. */
+
+import type { AddressInfo } from 'node:net'
+import { readConfig } from '../../server/src/config.ts'
+import type { Context } from '../../server/src/context.ts'
+import { deriveKeys } from '../../server/src/crypto/keys.ts'
+import { createRandom } from '../../server/src/crypto/random.ts'
+import { createRateLimiter } from '../../server/src/http/rate-limit.ts'
+import { createLog } from '../../server/src/log.ts'
+import { readTemplate } from '../../server/src/public/page.ts'
+import { createListener, createServer } from '../../server/src/server.ts'
+import { openDatabase } from '../../server/src/store/open.ts'
+import type { Engine } from './engines.ts'
+
+export type TestServer = {
+  /** Where to send requests; the origin people use is `context.config.origin`. */
+  url: string
+  context: Context
+  logLines: string[]
+  clock: { now: number }
+  stopTaking(): void
+  close(): Promise<void>
+}
+
+type Options = { environment?: Record<string, string>; databaseUrl?: string; secret?: string }
+
+const TEMPLATE = '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body></body></html>'
+
+export async function startServer(engine: Engine, options: Options = {}): Promise<TestServer> {
+  const clock = { now: Date.parse('2026-11-15T10:00:00.000Z') }
+  const now = () => clock.now
+  const logLines: string[] = []
+  const log = createLog({ level: 'debug', human: false, write: (line) => void logLines.push(line), now })
+  const config = readConfig(
+    { DATABASE_URL: options.databaseUrl ?? (await engine.createDatabase()), PORT: '0', PUBLIC_URL: 'http://localhost:3000', ...options.environment },
+    '/nonexistent',
+  )
+  const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))
+  const store = await openDatabase(config, { now: now(), log })
+  const rates = createRateLimiter(now)
+  const context: Context = { config, keys, store, log, now, random: createRandom(), rates }
+  const { listener, stop } = createListener(context, { files: new Map(), template: readTemplate(TEMPLATE) })
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a TCP server's address is never a string
+  return {
+    url: `http://127.0.0.1:${port}`,
+    context,
+    logLines,
+    clock,
+    stopTaking: stop,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await store.close()
+    },
+  }
+}
