@@ -2,8 +2,8 @@
 
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
-import type { RateLimiter } from './http/rate-limit.ts'
 import type { Log } from './log.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import type { Database } from './store/database.ts'
 
 export type Context = {

@@ -8,9 +8,20 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { TestServer } from './server.ts'
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string; json: unknown }
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  json: unknown
+}
 
-type Call = { method?: string; path: string; body?: unknown; raw?: string | Buffer; headers?: Record<string, string | undefined> }
+type Call = {
+  method?: string
+  path: string
+  body?: unknown
+  raw?: string | Buffer
+  headers?: Record<string, string | undefined>
+}
 
 export type Browser = ReturnType<typeof openBrowser>
 
@@ -23,7 +34,9 @@ export function openBrowser(server: Pick<TestServer, 'url' | 'context'>) {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent: Record<string, string | undefined> = {
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
-      ...(changing ? { origin, 'content-type': 'application/json', 'x-countersign': '1', 'sec-fetch-site': 'same-origin' } : {}),
+      ...(changing
+        ? { origin, 'content-type': 'application/json', 'x-countersign': '1', 'sec-fetch-site': 'same-origin' }
+        : {}),
       ...headers,
     }
     const answer = await send(server.url + path, { method, headers: sent, payload })
@@ -84,7 +97,12 @@ function send(url: string, { method, headers, payload }: Sending): Promise<Answe
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString()
         const isJson = /json/.test(incoming.headers['content-type'] ?? '') && text !== ''
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: isJson ? JSON.parse(text) : undefined })
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text,
+          json: isJson ? JSON.parse(text) : undefined,
+        })
       })
     })
     outgoing.on('error', reject)

@@ -49,9 +49,14 @@ function findBinaries(): string {
   const given = process.env.POSTGRES_BIN
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
-  const places = [given, ...versions.map((version) => join(debian, version, 'bin'))].filter((place) => place !== undefined)
+  const places = [given, ...versions.map((version) => join(debian, version, 'bin'))].filter(
+    (place) => place !== undefined,
+  )
   const found = places.find((place) => existsSync(join(place, 'initdb')))
-  if (!found) throw new Error('PostgreSQL 15 or newer is needed for the tests: run `npm test`, which installs it, or set POSTGRES_BIN.')
+  if (!found)
+    throw new Error(
+      'PostgreSQL 15 or newer is needed for the tests: run `npm test`, which installs it, or set POSTGRES_BIN.',
+    )
   return found
 }
 

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { createRandom } from '../../server/src/crypto/random.ts'
-import { createRateLimiter } from '../../server/src/http/rate-limit.ts'
+import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createLog } from '../../server/src/log.ts'
 import { readTemplate } from '../../server/src/public/page.ts'
 import { createListener, createServer } from '../../server/src/server.ts'
@@ -32,7 +32,12 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
   const logLines: string[] = []
   const log = createLog({ level: 'debug', human: false, write: (line) => void logLines.push(line), now })
   const config = readConfig(
-    { DATABASE_URL: options.databaseUrl ?? (await engine.createDatabase()), PORT: '0', PUBLIC_URL: 'http://localhost:3000', ...options.environment },
+    {
+      DATABASE_URL: options.databaseUrl ?? (await engine.createDatabase()),
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
+      ...options.environment,
+    },
     '/nonexistent',
   )
   const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { bindBrowser } from '../http/browser.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SecurityHeaders } from '../http/headers.ts'
-import { currentSession } from '../session/session.routes.ts'
+import { currentSession } from '../session/browser-session.ts'
 import { noteUse, presentSession } from '../session/session.ts'
 import { readPublicConfig } from './public.ts'
 

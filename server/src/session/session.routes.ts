@@ -4,25 +4,17 @@ import {
   RATE_SESSIONS_PER_ADDRESS,
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
-import {
-  createSession,
-  deleteSession,
-  getSession,
-  type StartedSession,
-  touchSession,
-} from '@countersign/contract/session.ts'
+import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/session.ts'
 import { type Claim, readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
-import { deviceLabel } from './device.ts'
+import { answerStarted, currentSession, ifSignedOut, surroundings } from './browser-session.ts'
 import { endSession } from './session.store.ts'
-import { extendSession, noteUse, presentSession, requireSession } from './session.ts'
+import { extendSession, noteUse, presentSession } from './session.ts'
 import { repeatSession, type Started, startSession } from './start.ts'
-
-const HOME = '/home'
 
 export const sessionRoutes = (context: Context) => [
   endpoint(getSession, async (exchange) => {
@@ -63,50 +55,8 @@ export const sessionRoutes = (context: Context) => [
   }),
 ]
 
-/** The session of this browser; a cookie that names none is taken away. */
-export async function currentSession(context: Context, exchange: Exchange) {
-  const token = exchange.cookies.get('session')
-  try {
-    return await requireSession(context, token)
-  } catch (error) {
-    if (token !== undefined && error instanceof AppError && error.status === 401) exchange.cookies.clear('session')
-    throw error
-  }
-}
-
-/** What is known of the browser that signs in. */
-export async function surroundings(context: Context, exchange: Exchange) {
-  const present = await requireSession(context, exchange.cookies.get('session')).catch(ifSignedOut)
-  return {
-    device: deviceLabel(exchange.header('user-agent')),
-    address: exchange.address,
-    replaces: present?.id,
-  }
-}
-
-export function answerStarted(
-  context: Context,
-  exchange: Exchange,
-  { session, token, created }: Started,
-  returnTo?: string,
-): StartedSession {
-  exchange.cookies.set('session', token, session.kept ? session.expiresAt - context.now() : undefined)
-  context.log.info('signed in', {
-    traceId: exchange.traceId,
-    sessionId: session.id,
-    personId: session.person.id,
-    created,
-  })
-  return { ...presentSession(session), created, next: returnTo ?? HOME }
-}
-
 function repeatOrThrow(context: Context, exchange: Exchange, claim: Claim, error: unknown): Promise<Started> {
   const repeated = error instanceof AppError && error.code === 'challenge_used'
   if (repeated && exchange.header('idempotency-key') === claim.challenge.id) return repeatSession(context, claim)
-  throw error
-}
-
-function ifSignedOut(error: unknown): undefined {
-  if (error instanceof AppError && error.status === 401) return undefined
   throw error
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import { endpoint } from '../http/serve.ts'
-import { answerStarted, surroundings } from '../session/session.routes.ts'
+import { answerStarted, surroundings } from '../session/browser-session.ts'
 import { startSession } from '../session/start.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 

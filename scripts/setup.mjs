@@ -1,0 +1,151 @@
+/** Everything a fresh machine lacks, done once and remembered. Runs on any Node from 20 on. */
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+const modules = join(root, 'node_modules')
+const installed = join(modules, '.countersign')
+const dist = join(root, 'web', 'dist')
+const built = join(dist, '.countersign')
+
+/** Dependencies as the lockfile names them, Node 24, and native signature checks where a compiler is at hand. */
+export function ensureDependencies() {
+  const wanted = fingerprint(['package-lock.json', 'package.json', 'scripts/native.mjs'])
+  if (read(installed) === wanted && existsSync(node)) return
+  say('Installing dependencies')
+  run(npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Some npm settings skip install scripts; Node's own is the one we cannot do without.
+  if (!existsSync(node)) run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node') })
+  if (!existsSync(node)) fail('Node 24 could not be installed from npm. Run "npm rebuild node" to see why.')
+  run(node, [join(root, 'scripts', 'native.mjs')])
+  writeFileSync(installed, wanted)
+}
+
+/** The page, built when its sources are newer than the last build. */
+export function ensureBuilt() {
+  const wanted = fingerprint(
+    ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts'],
+    ['web/src', 'web/public', 'contract/src'],
+  )
+  if (read(built) === wanted) return
+  say('Building the page')
+  run(node, [join(root, 'scripts', 'build-web.mjs')], { quiet: true })
+  writeFileSync(built, wanted)
+}
+
+/** A Chromium for the browser tests: named, Playwright's own, the system's, or Debian's installed now. */
+export function ensureBrowser() {
+  const found = findBrowser()
+  if (found) return found
+  installFromDebian(
+    ['chromium'],
+    'A Chromium is needed for the browser tests. Install one, or set CHROMIUM to its path.',
+  )
+  return findBrowser() ?? fail('Chromium was installed but is not where it was expected.')
+}
+
+function findBrowser() {
+  const named = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+  ]
+  const macs = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ]
+  return [...named, playwrightsOwn(), ...macs].find((path) => path && existsSync(path))
+}
+
+function playwrightsOwn() {
+  const path = spawnSync(node, ['-p', 'require("playwright-core").chromium.executablePath()'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return path.status === 0 ? path.stdout.trim() : undefined
+}
+
+/** PostgreSQL 15 or newer for the tests of the second engine. */
+export function ensurePostgres() {
+  if (findPostgres()) return
+  installFromDebian(
+    ['postgresql'],
+    'PostgreSQL 15 or newer is needed for the tests. Install it, or set POSTGRES_BIN to its bin folder.',
+  )
+  if (!findPostgres()) fail('PostgreSQL was installed but its bin folder was not found. Set POSTGRES_BIN.')
+}
+
+function findPostgres() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).filter((version) => Number(version) >= 15) : []
+  return [process.env.POSTGRES_BIN, ...versions.map((version) => join(debian, version, 'bin'))].find(
+    (place) => place && existsSync(join(place, 'initdb')),
+  )
+}
+
+let listed = false
+
+function installFromDebian(packages, otherwise) {
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) fail(otherwise)
+  say(`Installing ${packages.join(', ')}`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (!listed) run('apt-get', ['update', '-qq'], { quiet: true, environment })
+  listed = true
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { quiet: true, environment })
+}
+
+/** Runs a step and ends with it if it fails; a quiet one prints only then. */
+export function run(command, parameters, { cwd = root, quiet = false, environment = process.env } = {}) {
+  const options = { cwd, env: environment, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8', maxBuffer: 1 << 28 }
+  const result = spawnSync(command, parameters, options)
+  if (result.status === 0) return
+  if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`)
+  fail(`${[command, ...parameters].join(' ')} ended with ${result.status ?? result.signal ?? result.error?.message}.`)
+}
+
+export function say(text) {
+  process.stdout.write(`${text}\n`)
+}
+
+export function fail(text) {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+function npm() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm'
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** Contents of the files, and names, sizes and times of everything in the folders. */
+function fingerprint(files, folders = []) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} `)
+  for (const file of files) hash.update(read(join(root, file)) ?? '')
+  for (const folder of folders)
+    for (const name of readdirSync(join(root, folder), { recursive: true }).sort()) {
+      const { mtimeMs, size } = statSync(join(root, folder, name))
+      hash.update(`${name} ${mtimeMs} ${size} `)
+    }
+  return hash.digest('hex')
+}
+
+export function commit() {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+mkdirSync(join(root, '.cache'), { recursive: true })
