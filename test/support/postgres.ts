@@ -8,6 +8,8 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 export type Postgres = {
+  /** `postgres://user@host:port`, without a database. */
+  address: string
   /** A new empty database in the cluster. */
   createDatabase(): Promise<string>
   stop(): Promise<void>
@@ -25,6 +27,7 @@ export async function startPostgres(): Promise<Postgres> {
   const address = `postgres://test@127.0.0.1:${port}`
   await waitUntilUp(child, `${address}/postgres`)
   return {
+    address,
     createDatabase: () => createDatabaseAt(address),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
