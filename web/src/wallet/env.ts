@@ -10,6 +10,8 @@ export type WalletEnv = {
   timers: Timers
   /** Phones and wallets' own browsers announce late. */
   announcesLate: boolean
+  /** Calls when the person comes back to this page. */
+  onReturn(listener: () => void): () => void
   tabs: WalletTabs
   locale: string | undefined
   /** Loads the demo wallet; undefined everywhere but on localhost. */

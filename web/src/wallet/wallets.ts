@@ -1,5 +1,20 @@
+import { chooseAccount, readAccount, signMessage } from './account.ts'
+import { createWalletConfig } from './config.ts'
+import {
+  abandonConnect,
+  connectWallet,
+  disconnectWallet,
+  overtakeRestore,
+  releaseWallet,
+  resumeWallet,
+} from './connect.ts'
+import { connectorOf, type Desk, readConnection } from './desk.ts'
 import type { WalletEnv } from './env.ts'
+import { createQuiet } from './quiet.ts'
+import { forgetRecent } from './recent.ts'
+import { restoreRecent } from './restore.ts'
 import type { Account, Connection, WalletOption } from './wallet.ts'
+import { createWalletList } from './wallet-list.ts'
 
 /** Discovery, connection and signing: all the rest of the page knows of wallets. */
 export type Wallets = {
@@ -29,11 +44,93 @@ export type Wallets = {
   disconnect(): Promise<void>
   /** Lets go of the connection in this tab only; the wallet keeps its permission. */
   release(): Promise<void>
-  /** Forgets recent wallets and everything stored about connections in this browser. */
+  /** Lets go, and forgets the recent wallets: all this browser keeps about them. */
   forget(): Promise<void>
   dispose(): void
 }
 
-export function createWallets(_env: WalletEnv): Wallets {
-  throw new Error('not yet')
+export function createWallets(env: WalletEnv): Wallets {
+  const desk = createDesk(env)
+  const stops: (() => void)[] = []
+  return {
+    start() {
+      stops.push(...listen(desk))
+      desk.list.start()
+      void restoreRecent(desk)
+    },
+    getWallets: () => desk.list.options(),
+    getConnection: () => desk.connection,
+    get settled() {
+      return desk.list.settled()
+    },
+    get missing() {
+      return desk.missing
+    },
+    subscribe(listener) {
+      desk.listeners.add(listener)
+      return () => desk.listeners.delete(listener)
+    },
+    connect: (walletId) => connectWallet(desk, walletId),
+    abandon: (walletId) => abandonConnect(desk, walletId),
+    resume: (walletId) => resumeWallet(desk, walletId),
+    chooseAccount: () => chooseAccount(desk),
+    readAccount: () => readAccount(desk),
+    sign: (request) => signMessage(desk, request),
+    disconnect: () => disconnectWallet(desk),
+    release: () => releaseWallet(desk),
+    async forget() {
+      overtakeRestore(desk)
+      await releaseWallet(desk)
+      forgetRecent(env.localStorage)
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      desk.list.stop()
+    },
+  }
+}
+
+function createDesk(env: WalletEnv): Desk {
+  const config = createWalletConfig()
+  const desk: Desk = {
+    env,
+    config,
+    quiet: createQuiet(env.sessionStorage),
+    connectors: new Map(),
+    flights: new Map(),
+    listeners: new Set(),
+    connection: { status: 'disconnected' },
+    restoring: undefined,
+    missed: undefined,
+    clicked: undefined,
+    restarted: false,
+    missing: undefined,
+    list: createWalletList(env, () => {
+      for (const { id } of desk.list.found()) connectorOf(desk, id)
+      desk.changed()
+    }),
+    changed() {
+      const connection = readConnection(desk)
+      if (JSON.stringify(connection) !== JSON.stringify(desk.connection)) desk.connection = connection
+      for (const listener of [...desk.listeners]) listener()
+    },
+  }
+  return desk
+}
+
+function listen(desk: Desk): (() => void)[] {
+  return [
+    desk.config.subscribe(
+      (state) => state,
+      () => desk.changed(),
+    ),
+    desk.env.onReturn(() => {
+      if (desk.connection.status === 'connected') readAccount(desk).catch(() => undefined) // it will be asked again before signing
+    }),
+    desk.env.tabs.onWalletGone(() => {
+      desk.quiet.set()
+      overtakeRestore(desk)
+      void releaseWallet(desk)
+    }),
+  ]
 }

@@ -1,0 +1,50 @@
+import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
+import type { Connector } from '@wagmi/core'
+import { provider } from './connect.ts'
+import { chainNumber, currentConnector, type Desk, readConnection } from './desk.ts'
+import { withLimit } from './time-limit.ts'
+import type { Account } from './wallet.ts'
+import { WalletGoneError } from './wallet-error.ts'
+
+/**
+ * What the wallet says now (R7). A locked wallet answers nothing or never, and unlocks when it is asked to sign:
+ * the last known account then stands.
+ */
+export async function readAccount(desk: Desk): Promise<Account> {
+  const { connector, account } = connected(desk)
+  const live = withLimit(
+    desk.env.timers,
+    RESTORE_PROBE_MS,
+    Promise.all([connector.getAccounts(), connector.getChainId()]),
+  )
+  const [accounts, chainId] = (await live.catch(() => undefined)) ?? [[], account.chainId]
+  const [address = account.address] = accounts
+  if (address !== account.address) await connector.onAccountsChanged?.([...accounts])
+  return { address, chainId: chainNumber(chainId) }
+}
+
+/** The wallet's own account picker. */
+export async function chooseAccount(desk: Desk): Promise<Account> {
+  const { connector } = connected(desk)
+  const wallet = await provider(connector)
+  await wallet.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+  return readAccount(desk)
+}
+
+/** Asks the wallet to sign, for this account and through this connector only; no network is asked or changed. */
+export async function signMessage(desk: Desk, request: { account: Account; message: string }): Promise<unknown> {
+  const { connector } = connected(desk)
+  const wallet = await provider(connector)
+  return wallet.request({ method: 'personal_sign', params: [toHex(request.message), request.account.address] })
+}
+
+function connected(desk: Desk): { connector: Connector; account: Account } {
+  const connection = readConnection(desk)
+  const connector = currentConnector(desk)
+  if (connection.status !== 'connected' || !connector) throw new WalletGoneError()
+  return { connector, account: connection.account }
+}
+
+function toHex(text: string): string {
+  return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

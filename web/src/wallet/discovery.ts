@@ -1,0 +1,103 @@
+import type { EIP1193Provider } from 'viem'
+import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
+import type { WalletEnv } from './env.ts'
+import type { WalletOption } from './wallet.ts'
+
+/** A wallet that turned up, with the way to talk to it. */
+export type Found = {
+  id: string
+  name: string
+  icon: string | undefined
+  rdns: string | undefined
+  kind: WalletOption['kind']
+  provider: EIP1193Provider
+}
+
+/** The id of a bare `window.ethereum`. */
+export const BROWSER_WALLET_ID = 'browser'
+export const DEMO_RDNS = 'localhost.countersign.demo'
+
+export type Discovery = {
+  /** Asks wallets to announce themselves, and listens for the life of the page. */
+  start(): void
+  found(): Found[]
+  /** Takes a bare `window.ethereum` when no wallet has announced itself. */
+  tryBrowserWallet(): void
+  stop(): void
+}
+
+type Entry = Found & { dropped: boolean }
+
+export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery {
+  const byUuid = new Map<string, Entry>()
+  let browser: Found | undefined
+  let demo: EIP1193Provider | undefined
+
+  const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
+  const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
+
+  function announced(event: Event) {
+    const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
+    if (!announcement || !admit(byUuid, announcement, demo)) return
+    if (someAnnounced()) browser = undefined
+    onChange()
+  }
+
+  function tryBrowserWallet() {
+    const provider = env.window.ethereum
+    if (browser || someAnnounced() || !isProvider(provider)) return
+    browser = { ...BROWSER_WALLET, provider }
+    onChange()
+  }
+
+  return {
+    start() {
+      env.window.addEventListener('eip6963:announceProvider', announced)
+      env.window.addEventListener('ethereum#initialized', tryBrowserWallet)
+      env.window.dispatchEvent(new Event('eip6963:requestProvider'))
+      env.loadDemo?.().then((wallet) => {
+        demo = wallet.provider
+        wallet.announce()
+      }, ignore)
+    },
+    found: () => (browser ? [...present(), browser] : present()),
+    tryBrowserWallet,
+    stop() {
+      env.window.removeEventListener('eip6963:announceProvider', announced)
+      env.window.removeEventListener('ethereum#initialized', tryBrowserWallet)
+    },
+  }
+}
+
+const BROWSER_WALLET = {
+  id: BROWSER_WALLET_ID,
+  name: 'Browser wallet',
+  icon: undefined,
+  rdns: undefined,
+  kind: 'browser',
+} as const
+
+/** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
+function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
+  const { uuid, name, icon, rdns, provider } = announcement
+  const before = byUuid.get(uuid)
+  if (before?.dropped || before?.provider === provider) return false
+  if (before) {
+    console.warn('Two wallets announced themselves with the same uuid; both are left out.')
+    byUuid.set(uuid, { ...before, dropped: true })
+    return true
+  }
+  const kind = provider === demo ? 'demo' : 'announced'
+  byUuid.set(uuid, { id: freeId(byUuid, rdns ?? 'wallet'), name, icon, rdns, kind, provider, dropped: false })
+  return true
+}
+
+/** Two wallets may share a reverse domain name; both are shown, and the second gets a number. */
+function freeId(byUuid: Map<string, Entry>, wish: string): string {
+  const taken = new Set([...byUuid.values()].map(({ id }) => id))
+  let id = wish
+  for (let n = 2; taken.has(id); n++) id = `${wish}#${n}`
+  return id
+}
+
+function ignore() {}

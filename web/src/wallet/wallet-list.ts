@@ -1,0 +1,100 @@
+import { ANNOUNCE_WAIT_IN_APP_MS, ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS } from '@countersign/contract/limits.ts'
+import { createDiscovery, type Found } from './discovery.ts'
+import type { WalletEnv } from './env.ts'
+import { type Recent, readRecent } from './recent.ts'
+import type { WalletOption } from './wallet.ts'
+
+export type WalletList = {
+  start(): void
+  /** Rows in their order. Empty until the order is certain, at most 300 ms; from then on rows are only added. */
+  options(): WalletOption[]
+  found(): Found[]
+  find(id: string): Found | undefined
+  /** Everyone with this id, or none when two claim the same reverse domain name. */
+  findAlone(id: string): Found | undefined
+  settled(): boolean
+  stop(): void
+}
+
+export function createWalletList(env: WalletEnv, onChange: () => void): WalletList {
+  const recents = readRecent(env.localStorage)
+  const discovery = createDiscovery(env, changed)
+  const cancels: (() => void)[] = []
+  let order: string[] | undefined
+  let settled = false
+  let options: WalletOption[] = []
+
+  function changed() {
+    // One task, so that wallets that answer together are sorted together.
+    if (!order) cancels.push(env.timers.after(0, () => orderWhenRecentsAreHere()))
+    refresh()
+  }
+
+  function orderWhenRecentsAreHere() {
+    const found = discovery.found()
+    if (found.length > 0 && recents.every(({ id }) => found.some((wallet) => wallet.id === id))) freeze()
+  }
+
+  function freeze() {
+    if (order) return
+    order = []
+    refresh()
+  }
+
+  function refresh() {
+    if (order) {
+      order = extendOrder(order, discovery.found(), { recents, locale: env.locale })
+      options = toOptions(order, discovery.found(), recents)
+    }
+    onChange()
+  }
+
+  function settle() {
+    settled = true
+    discovery.tryBrowserWallet()
+    refresh()
+  }
+
+  return {
+    start() {
+      discovery.start()
+      const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
+      cancels.push(env.timers.after(wait, freeze))
+      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settle))
+    },
+    options: () => options,
+    found: () => discovery.found(),
+    find: (id) => discovery.found().find((wallet) => wallet.id === id),
+    findAlone(id) {
+      const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
+      return claimants.length === 1 ? claimants[0] : undefined
+    },
+    settled: () => settled,
+    stop() {
+      discovery.stop()
+      for (const cancel of cancels) cancel()
+    },
+  }
+}
+
+/** Rows that are there keep their place; newcomers come after them, recent ones first, then by name. */
+function extendOrder(order: string[], found: Found[], by: { recents: Recent[]; locale: string | undefined }): string[] {
+  const rank = (wallet: Found) => {
+    const recent = by.recents.findIndex(({ id }) => id === wallet.id)
+    return recent === -1 ? by.recents.length : recent
+  }
+  const here = new Set(found.map((wallet) => wallet.id))
+  const newcomers = found
+    .filter((wallet) => !order.includes(wallet.id))
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
+  return [...order.filter((id) => here.has(id)), ...newcomers.map((wallet) => wallet.id)]
+}
+
+function toOptions(order: string[], found: Found[], recents: Recent[]): WalletOption[] {
+  const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
+  const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
+  return demoLast.map(({ provider: _, ...wallet }) => ({
+    ...wallet,
+    recent: recents.some(({ id }) => id === wallet.id),
+  }))
+}
