@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini'
+
+/** A schema as a reader of the specification would write it: `{purpose: sign_in|setup, keep: boolean}`. */
+export function describeShape(schema: z.ZodMiniType): string {
+  const { def } = schema._zod as { def: Definition } // zod's own definition of the schema, which it exposes as unknown
+  switch (def.type) {
+    case 'undefined':
+      return 'none'
+    case 'object':
+      return `{${Object.entries(def.shape ?? {}).map(([name, part]) => `${name}${isOptional(part) ? '?' : ''}: ${describeShape(part)}`).join(', ')}}`
+    case 'enum':
+      return Object.values(def.entries ?? {}).join('|')
+    case 'literal':
+      return (def.values ?? []).join('|')
+    case 'array':
+      return `${def.element ? describeShape(def.element) : 'unknown'}[]`
+    case 'nullable':
+      return `${def.innerType ? describeShape(def.innerType) : 'unknown'}|null`
+    case 'optional':
+      return def.innerType ? describeShape(def.innerType) : 'unknown'
+    default:
+      return def.type
+  }
+}
+
+type Definition = {
+  type: string
+  shape?: Record<string, z.ZodMiniType>
+  entries?: Record<string, string>
+  values?: unknown[]
+  element?: z.ZodMiniType
+  innerType?: z.ZodMiniType
+}
+
+function isOptional(schema: z.ZodMiniType): boolean {
+  return (schema._zod.def as { type: string }).type === 'optional' // every definition has a type
+}
