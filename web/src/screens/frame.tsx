@@ -1,0 +1,65 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Mark } from '../ui/mark.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { Toast } from '../ui/toast.tsx'
+import { words } from '../words/words.ts'
+import { ConnectionChip } from './connection-chip.tsx'
+import { Link } from './history.tsx'
+import { usePage, useSession } from './page-context.tsx'
+import './frame.css'
+
+/** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { name } = usePage().boot.public
+  return (
+    <>
+      <a className="skip button plain" href="#content">
+        {words.frame.skip}
+      </a>
+      <header className="frame-header">
+        <Link to="/" className="frame-name" aria-label={words.frame.home(name)}>
+          <span className="frame-mark">
+            <Mark size={28} />
+          </span>
+          <span>{name}</span>
+        </Link>
+        <ConnectionChip />
+      </header>
+      <main id="content" className="frame-main" tabIndex={-1}>
+        <Banners />
+        {children}
+      </main>
+      <footer className="frame-footer small">
+        <ThemeSwitch label={words.frame.theme} names={words.frame.themes} />
+        <Link to="/wallets/help" className="frame-help">
+          {words.frame.help}
+        </Link>
+      </footer>
+      <Toast />
+    </>
+  )
+}
+
+function Banners() {
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  const session = useSession()
+  const text = !online ? words.frame.offline : session.status === 'unknown' ? words.frame.unreachable : undefined
+  if (!text) return null
+  return (
+    <div className="frame-banner">
+      <Notice tone="warn">
+        <p>{text}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePage } from './page-context.tsx'
+
+type HeadingProps = { /** Names the screen in the title of the tab. */ screen: string; children: ReactNode }
+
+/** The one h1 of a screen. It takes the focus when the screen is entered, so that a reader starts there. */
+export function Heading({ screen, children }: HeadingProps) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const instance = usePage().boot.public.name
+  useEffect(() => {
+    document.title = `${screen} · ${instance}`
+  }, [screen, instance])
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <h1 ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'react'
+
+/** The address bar as a store: where the person is, and how to go elsewhere without a new document. */
+
+const listeners = new Set<() => void>()
+
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) history.replaceState(null, '', to)
+  else history.pushState(null, '', to)
+  scrollTo(0, 0)
+  for (const listener of listeners) listener()
+}
+
+export function usePath(): string {
+  return useSyncExternalStore(subscribe, () => location.pathname)
+}
+
+export function useQuery(name: string): string | undefined {
+  return useSyncExternalStore(subscribe, () => new URLSearchParams(location.search).get(name) ?? undefined)
+}
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
+
+export function Link({ to, children, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    navigate(to)
+  }
+  return (
+    <a href={to} onClick={follow} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}

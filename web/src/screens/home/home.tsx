@@ -1,0 +1,143 @@
+import type { SessionState } from '@countersign/contract/session.ts'
+import { useEffect, useState } from 'react'
+import { FullAddress } from '../../ui/address.tsx'
+import { shortAddress } from '../../ui/address-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Identicon } from '../../ui/identicon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { pages } from '../../words/pages.ts'
+import { words } from '../../words/words.ts'
+import { ConnectionChip } from '../connection-chip.tsx'
+import { Heading } from '../heading.tsx'
+import { navigate } from '../history.tsx'
+import { useConnection, usePage, useSession } from '../page-context.tsx'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+import { Mismatch } from './mismatch.tsx'
+import { SessionFacts } from './session-facts.tsx'
+import './home.css'
+
+const { home } = pages
+
+export function HomeScreen() {
+  const session = useSession()
+  useEffect(() => {
+    if (session.status === 'signed-out') leave(session.reason)
+  }, [session])
+  if (session.status === 'signed-in') return <SignedIn state={session.state} endsSoon={session.endsSoon} />
+  return (
+    <div className="column stack stack-close">
+      <Heading screen={home.title}>{home.unknownTitle}</Heading>
+      {session.status === 'unknown' ? <p className="soft">{home.unknown}</p> : null}
+    </div>
+  )
+}
+
+function SignedIn({ state, endsSoon }: { state: SessionState; endsSoon: boolean }) {
+  const { me, session } = state
+  return (
+    <div className="column stack stack-wide home">
+      <Mismatch state={state} />
+      <div className="home-who">
+        <Identicon address={session.wallet.address} size={56} />
+        <div>
+          <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>
+          <p className="soft">
+            <span className="mono" title={session.wallet.address} translate="no">
+              {shortAddress(session.wallet.address)}
+            </span>
+            {' · '}
+            {home.roles[me.role]}
+          </p>
+        </div>
+      </div>
+      <section className="sheet">
+        <h2>{home.wallet}</h2>
+        <dl>
+          <div>
+            <dt>{home.address}</dt>
+            <dd className="home-address">
+              <FullAddress address={session.wallet.address} />
+              <CopyButton
+                text={session.wallet.address}
+                label={words.address.copy}
+                spoken={words.address.copySpoken}
+                done={words.address.copied}
+              />
+            </dd>
+          </div>
+          <div>
+            <dt>{home.signedWith}</dt>
+            <dd>{session.wallet.name ?? home.unnamed}</dd>
+          </div>
+          <div>
+            <dt>{home.connection}</dt>
+            <dd>
+              <ConnectionNow />
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <section className="sheet">
+        <h2>{home.session}</h2>
+        <SessionFacts session={session} />
+      </section>
+      <SignOut />
+      {endsSoon ? <ExpiryDialog session={session} /> : null}
+    </div>
+  )
+}
+
+function ConnectionNow() {
+  const connection = useConnection()
+  return (
+    <div className="stack stack-close">
+      <ConnectionChip />
+      {connection.status === 'disconnected' ? <p className="small soft">{home.detached}</p> : null}
+    </div>
+  )
+}
+
+/** Signing out never needs a wallet; letting go of the wallet as well is a wish of its own. */
+function SignOut() {
+  const { session, wallets } = usePage()
+  const [refused, setRefused] = useState(false)
+  const signOut = async (also: () => Promise<void>) => {
+    setRefused(false)
+    try {
+      await session.signOut()
+    } catch {
+      setRefused(true)
+      return
+    }
+    await also()
+  }
+  return (
+    <div className="stack">
+      {refused ? (
+        <Notice tone="bad">
+          <p>{home.notReached}</p>
+        </Notice>
+      ) : null}
+      <div className="actions calm">
+        <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
+        <Button
+          look="quiet"
+          onClick={() =>
+            void signOut(async () => {
+              await wallets.disconnect()
+              await wallets.forget()
+            })
+          }
+        >
+          {home.signOutAll}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function leave(reason: string): void {
+  if (reason === 'signed_out' || reason === 'signed_out_elsewhere') navigate('/sign-out', { replace: true })
+  else navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`, { replace: true })
+}

@@ -1,0 +1,32 @@
+import type { Session } from '@countersign/contract/session.ts'
+import { pages } from '../../words/pages.ts'
+
+const { home } = pages
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+
+export function SessionFacts({ session }: { session: Session }) {
+  const rows = [
+    [home.since, session.createdAt],
+    [home.idleEnd, session.idleExpiresAt],
+    [home.end, session.expiresAt],
+  ] as const
+  return (
+    <dl>
+      <div>
+        <dt>{home.device}</dt>
+        <dd>{session.device}</dd>
+      </div>
+      {rows.map(([term, at]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <time dateTime={at} title={exact.format(new Date(at))}>
+              {moment.format(new Date(at))}
+            </time>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

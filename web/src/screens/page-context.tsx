@@ -1,0 +1,28 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Page } from '../session/page.ts'
+import type { SessionStatus } from '../session/session.ts'
+import type { Connection, WalletOption } from '../wallet/wallet.ts'
+
+/** The parts that live as long as the page, handed down from main.tsx. */
+export const PageContext = createContext<Page | undefined>(undefined)
+
+export function usePage(): Page {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('A screen was rendered outside of its page.')
+  return page
+}
+
+export function useConnection(): Connection {
+  const { wallets } = usePage()
+  return useSyncExternalStore(wallets.subscribe, wallets.getConnection)
+}
+
+export function useWallets(): WalletOption[] {
+  const { wallets } = usePage()
+  return useSyncExternalStore(wallets.subscribe, wallets.getWallets)
+}
+
+export function useSession(): SessionStatus {
+  const { session } = usePage()
+  return useSyncExternalStore(session.subscribe, session.getSession)
+}

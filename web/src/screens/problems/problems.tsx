@@ -1,0 +1,66 @@
+import { type ErrorCode, errors } from '@countersign/contract/errors.ts'
+import { pages } from '../../words/pages.ts'
+import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
+import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
+
+const { problems } = pages
+
+/** Where a problem's `type` address leads: what the code means and what to do. */
+export function ProblemScreen({ code }: { code: string }) {
+  if (!isProblemCode(code)) {
+    return (
+      <div className="card stack stack-wide">
+        <Heading screen={problems.title}>{problems.unknownTitle}</Heading>
+        <p className="soft">{problems.unknown}</p>
+        <Onward />
+      </div>
+    )
+  }
+  const { title, body } = wordsForProblem(code, problems.theWallet)
+  return (
+    <div className="card stack stack-wide">
+      <div className="stack stack-close">
+        <Heading screen={problems.title}>{title}</Heading>
+        <p className="soft">{body}</p>
+      </div>
+      <dl className="details small">
+        <div>
+          <dt className="soft">{problems.code}</dt>
+          <dd className="mono" translate="no">
+            {code}
+          </dd>
+        </div>
+        {isErrorCode(code) ? <ServerRows code={code} /> : null}
+      </dl>
+      <Onward />
+    </div>
+  )
+}
+
+function ServerRows({ code }: { code: ErrorCode }) {
+  return (
+    <>
+      <div>
+        <dt className="soft">{problems.status}</dt>
+        <dd className="mono">{errors[code].status}</dd>
+      </div>
+      <div>
+        <dt className="soft">{problems.retry}</dt>
+        <dd>{problems.retries[errors[code].retry]}</dd>
+      </div>
+    </>
+  )
+}
+
+function Onward() {
+  return (
+    <Link to="/" className="button plain">
+      <span>{problems.signIn}</span>
+    </Link>
+  )
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code)
+}

@@ -1,0 +1,118 @@
+import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
+import { isInstanceName } from '@countersign/contract/setup.ts'
+import { useRef, useState } from 'react'
+import { beginSetup } from '../../sign-in/begin.ts'
+import { Field } from '../../ui/field.tsx'
+import { announce } from '../../ui/live.ts'
+import { pages } from '../../words/pages.ts'
+import { wordsForProblem } from '../../words/problems.ts'
+import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
+import { usePage } from '../page-context.tsx'
+import { Flow } from '../sign-in/flow.tsx'
+import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
+
+const { setup } = pages
+
+export function SetupScreen() {
+  return usePage().boot.public.setupNeeded ? <SetupFlow /> : <SetupDone />
+}
+
+type Fields = { code: string; name: string }
+type Refusals = { code?: string; name?: string }
+
+/** Becoming the owner is a sign-in with two fields before it. */
+function SetupFlow() {
+  const page = usePage()
+  const [fields, setFields] = useState<Fields>(() => ({ code: codeFromAddress(), name: '' }))
+  const [refusals, setRefusals] = useState<Refusals>({})
+  const current = useRef(fields)
+  current.current = fields
+  const signIn = useSignIn(() =>
+    beginSetup(page, {
+      setupCode: () => current.current.code.trim(),
+      instanceName: () => current.current.name.trim().normalize('NFC'),
+    }),
+  )
+  const view = useView(signIn)
+  const refused = view.screen === 'failed' ? refusalsOf(view.problem.code) : {}
+  const shown = { ...refused, ...refusals }
+  const change = (next: Partial<Fields>) => {
+    setFields({ ...fields, ...next })
+    setRefusals({})
+  }
+  const ready = () => {
+    const found = checkFields(current.current)
+    setRefusals(found)
+    const first = found.code ?? found.name
+    if (first) announce(first, 'assertive')
+    return first === undefined
+  }
+  return (
+    <Flow
+      signIn={signIn}
+      title={setup.title}
+      lead={setup.lead}
+      ready={ready}
+      fields={
+        <div className="stack">
+          <Field
+            label={setup.code}
+            hint={setup.codeHint}
+            refusal={shown.code}
+            value={fields.code}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="mono"
+            maxLength={64}
+            onChange={(event) => change({ code: event.target.value })}
+          />
+          <Field
+            label={setup.name}
+            hint={setup.nameHint}
+            refusal={shown.name}
+            value={fields.name}
+            autoComplete="organization"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+function SetupDone() {
+  return (
+    <div className="card stack stack-wide">
+      <div className="stack stack-close">
+        <Heading screen={setup.title}>{setup.doneTitle}</Heading>
+        <p className="soft">{setup.done}</p>
+      </div>
+      <Link to="/sign-in" className="button primary">
+        <span>{setup.signIn}</span>
+      </Link>
+    </div>
+  )
+}
+
+function checkFields({ code, name }: Fields): Refusals {
+  const refusals: Refusals = {}
+  if (code.trim() === '') refusals.code = setup.codeMissing
+  const wanted = name.trim().normalize('NFC')
+  if (wanted === '') refusals.name = setup.nameMissing
+  else if ([...wanted].length > INSTANCE_NAME_MAX) refusals.name = setup.nameTooLong(INSTANCE_NAME_MAX)
+  else if (!isInstanceName(wanted)) refusals.name = setup.nameLetters
+  return refusals
+}
+
+function refusalsOf(code: string): Refusals {
+  return code === 'setup_code_invalid' ? { code: wordsForProblem(code, '').title } : {}
+}
+
+/** The code sits in the fragment, which is never sent; it leaves the address bar as soon as it is read. */
+function codeFromAddress(): string {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
+  if (code) history.replaceState(null, '', location.pathname + location.search)
+  return code
+}

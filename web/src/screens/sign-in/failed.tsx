@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import type { Problem } from '../../sign-in/problem.ts'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { words } from '../../words/words.ts'
+import { Link, navigate } from '../history.tsx'
+import { problemWords } from './view-words.ts'
+
+/** What happened stands above; here is the one remedy, another wallet, and what to quote. */
+export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+  return (
+    <div className="stack">
+      <div className="actions">
+        <RemedyButton problem={problem} signIn={signIn} />
+        {problem.remedy === 'other_wallet' ? null : (
+          <Button onClick={signIn.useOtherWallet}>{words.signIn.anotherWallet}</Button>
+        )}
+      </div>
+      <Details problem={problem} />
+    </div>
+  )
+}
+
+function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+  const left = useSecondsLeft(problem)
+  const { action } = problemWords(problem)
+  if (problem.remedy === 'none') return null
+  if (problem.remedy === 'new_tab') {
+    return (
+      <a className="button primary" href={location.href} target="_blank" rel="noreferrer" data-focus>
+        <span>{action}</span>
+      </a>
+    )
+  }
+  if (left > 0) {
+    return (
+      <Button aria-disabled="true" data-focus>
+        {words.failed.wait(left)}
+      </Button>
+    )
+  }
+  return (
+    <Button look="primary" data-focus onClick={remedyOf(problem, signIn)}>
+      {action}
+    </Button>
+  )
+}
+
+function remedyOf(problem: Problem, signIn: SignIn): () => void {
+  switch (problem.remedy) {
+    case 'reload':
+      return () => location.reload()
+    case 'get_wallet':
+      return () => navigate('/wallets/help')
+    case 'other_wallet':
+      return signIn.useOtherWallet
+    default:
+      return signIn.retry
+  }
+}
+
+/** Counts down from when the problem happened, so that a sleeping tab does not wait twice. */
+function useSecondsLeft(problem: Problem): number {
+  const until = problem.at + (problem.retryAfter ?? 0) * 1000
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    tick()
+    if (until <= Date.now()) return
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return seconds
+}
+
+function Details({ problem }: { problem: Problem }) {
+  const { failed } = words
+  const rows: [string, string | undefined][] = [
+    [failed.code, problem.code],
+    [failed.time, new Date(problem.at).toISOString()],
+    [failed.trace, problem.traceId],
+    [failed.wallet, problem.wallet],
+    [failed.said, problem.detail],
+  ]
+  const shown = rows.filter((row): row is [string, string] => row[1] !== undefined)
+  return (
+    <Disclosure label={failed.details}>
+      <div className="stack">
+        <dl className="details small">
+          {shown.map(([term, value]) => (
+            <div key={term}>
+              <dt className="soft">{term}</dt>
+              <dd className="mono" dir="ltr" translate="no">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="row">
+          <CopyButton
+            text={shown.map(([term, value]) => `${term}: ${value}`).join('\n')}
+            label={failed.copy}
+            done={failed.copied}
+          />
+          <Link to={`/problems/${problem.code}`} className="small">
+            {failed.about}
+          </Link>
+        </div>
+      </div>
+    </Disclosure>
+  )
+}

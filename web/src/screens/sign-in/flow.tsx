@@ -1,0 +1,92 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { announce } from '../../ui/live.ts'
+import { Heading } from '../heading.tsx'
+import { AccountStep } from './account-step.tsx'
+import { Chooser } from './chooser.tsx'
+import { Failed } from './failed.tsx'
+import { Sealed } from './sealed.tsx'
+import { SignStep } from './sign-step.tsx'
+import { OtherTab, Suspended, Verifying } from './small-steps.tsx'
+import { useView } from './use-sign-in.ts'
+import { announcementFor, headingFor, leadFor } from './view-words.ts'
+import './flow.css'
+
+export type FlowProps = {
+  signIn: SignIn
+  title: string
+  lead: string
+  /** Why the person is here. */
+  banner?: ReactNode
+  /** What has to be filled in first; it is there again when something went wrong. */
+  fields?: ReactNode
+  after?: ReactNode
+  /** Asked before a wallet is; false keeps the person here. */
+  ready?: () => boolean
+}
+
+/** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
+export function Flow({ signIn, title, lead, banner, fields, after, ready = always }: FlowProps) {
+  const view = useView(signIn)
+  const card = useRef<HTMLDivElement>(null)
+  useFocusKept(card, view.screen)
+  useEffect(() => {
+    const announcement = announcementFor(view)
+    if (announcement) announce(announcement.text, announcement.region)
+  }, [view])
+  const text = leadFor(view, lead)
+  const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
+  return (
+    <div className="card stack stack-wide" ref={card}>
+      <div className="stack stack-close">
+        <Heading screen={title}>{headingFor(view, title)}</Heading>
+        {text ? <p className="soft">{text}</p> : null}
+      </div>
+      {open ? banner : null}
+      {open || view.screen === 'failed' ? fields : null}
+      <Step view={view} signIn={signIn} ready={ready} />
+      {open && !(view.screen === 'choosing' && view.settled && view.wallets.length === 0) ? after : null}
+    </div>
+  )
+}
+
+type StepProps = { view: View; signIn: SignIn; ready: () => boolean }
+
+function Step({ view, signIn, ready }: StepProps) {
+  switch (view.screen) {
+    case 'choosing':
+    case 'connecting':
+      return <Chooser view={view} signIn={signIn} ready={ready} />
+    case 'connected':
+    case 'preparing':
+      return <AccountStep view={view} signIn={signIn} ready={ready} />
+    case 'awaiting_signature':
+      return <SignStep view={view} signIn={signIn} />
+    case 'verifying':
+      return <Verifying view={view} signIn={signIn} />
+    case 'signed_in':
+      return <Sealed next={view.next} />
+    case 'suspended':
+      return <Suspended signIn={signIn} />
+    case 'other_tab':
+      return <OtherTab signIn={signIn} />
+    case 'failed':
+      return <Failed problem={view.problem} signIn={signIn} />
+  }
+}
+
+/** Focus stays where it is; only when the step took the focused control away is it placed anew. */
+function useFocusKept(card: RefObject<HTMLDivElement | null>, screen: View['screen']): void {
+  const shown = useRef(screen)
+  useLayoutEffect(() => {
+    if (shown.current === screen) return
+    shown.current = screen
+    if (document.activeElement && document.activeElement !== document.body) return
+    card.current?.querySelector<HTMLElement>('[data-focus], h1')?.focus({ preventScroll: true })
+  }, [card, screen])
+}
+
+function always(): boolean {
+  return true
+}

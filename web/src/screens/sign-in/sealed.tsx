@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { shortAddress } from '../../ui/address-text.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { words } from '../../words/words.ts'
+import { navigate } from '../history.tsx'
+import { useSession } from '../page-context.tsx'
+import './sealed.css'
+
+/** Long enough to see the seal press, short enough not to wait for it. */
+const PRESS_MS = 280
+
+/** The one piece of motion: the signature is accepted, the seal presses, the door opens. */
+export function Sealed({ next }: { next: string }) {
+  const session = useSession()
+  const name = session.status === 'signed-in' ? nameOf(session.state) : undefined
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(
+      () => {
+        navigate(next, { replace: true })
+        if (name) showToast(words.signIn.signedInAs(name))
+      },
+      still ? 0 : PRESS_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [next, name])
+  return (
+    <div className="sealed">
+      <Mark size={72} />
+    </div>
+  )
+}
+
+function nameOf(state: { me: { displayName: string | null }; session: { wallet: { address: string } } }): string {
+  return state.me.displayName ?? shortAddress(state.session.wallet.address)
+}

@@ -1,0 +1,57 @@
+import { Check } from 'lucide-react'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { words } from '../../words/words.ts'
+import { AccountCard } from './account-step.tsx'
+
+type SignView = Extract<View, { screen: 'awaiting_signature' }>
+
+export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
+  return (
+    <div className="stack">
+      <AccountCard account={view.account} wallet={view.wallet}>
+        <Spinner />
+      </AccountCard>
+      {view.wait === 'slow' ? (
+        <Notice>
+          <p>{words.signIn.signSlow(view.wallet.name)}</p>
+        </Notice>
+      ) : null}
+      <Disclosure label={words.preview.label}>
+        <MessagePreview message={view.message} />
+      </Disclosure>
+      <Button className="wide" data-focus onClick={() => signIn.cancel()}>
+        {words.signIn.cancel}
+      </Button>
+    </div>
+  )
+}
+
+/** The exact text, then what it does and does not do. */
+function MessagePreview({ message }: { message: string }) {
+  return (
+    <div className="stack">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard */}
+      <pre className="message" dir="ltr" translate="no" tabIndex={0}>
+        {message}
+      </pre>
+      <ul className="promises small">
+        {words.preview.promises(location.host).map((promise) => (
+          <li key={promise}>
+            <Check size={16} aria-hidden="true" />
+            <span>{promise}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="small soft">{words.preview.never}</p>
+      <div>
+        <CopyButton text={message} label={words.preview.copy} done={words.preview.copied} />
+      </div>
+    </div>
+  )
+}

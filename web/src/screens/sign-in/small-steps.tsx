@@ -1,0 +1,49 @@
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { words } from '../../words/words.ts'
+
+type VerifyingView = Extract<View, { screen: 'verifying' }>
+
+/** The signature is spent, so there is nothing to cancel until the answer is late. */
+export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
+  return (
+    <div className="stack" aria-busy="true">
+      <p className="looking">
+        <Spinner />
+        <span>{words.signIn.verifyingSpoken}</span>
+      </p>
+      {view.wait === 'fresh' ? null : (
+        <>
+          <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
+            <p>{view.wait === 'offline' ? words.signIn.verifyingOffline : words.signIn.verifyingSlow}</p>
+          </Notice>
+          <Button className="wide" onClick={() => signIn.cancel()}>
+            {words.signIn.cancel}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+export function Suspended({ signIn }: { signIn: SignIn }) {
+  return (
+    <Button className="wide" data-focus onClick={signIn.useOtherWallet}>
+      {words.signIn.anotherWallet}
+    </Button>
+  )
+}
+
+export function OtherTab({ signIn }: { signIn: SignIn }) {
+  return (
+    <div className="actions">
+      <Button look="primary" data-focus onClick={() => signIn.takeOver()}>
+        {words.signIn.doItHere}
+      </Button>
+      <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
+    </div>
+  )
+}

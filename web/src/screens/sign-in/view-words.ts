@@ -1,0 +1,116 @@
+import type { Problem } from '../../sign-in/problem.ts'
+import type { Notice, View } from '../../sign-in/view.ts'
+import { spelledEnd } from '../../ui/address-text.ts'
+import type { ProblemWords } from '../../words/problem-words.ts'
+import { wordsForProblem } from '../../words/problems.ts'
+import { words } from '../../words/words.ts'
+
+const { signIn, notices } = words
+
+export function headingFor(view: View, title: string): string {
+  switch (view.screen) {
+    case 'choosing':
+    case 'connecting':
+      return title
+    case 'connected':
+    case 'preparing':
+      return signIn.connectedTitle
+    case 'awaiting_signature':
+      return signIn.signTitle(view.wallet.name)
+    case 'verifying':
+      return signIn.verifyingTitle
+    case 'signed_in':
+      return signIn.signedIn
+    case 'suspended':
+      return signIn.suspendedTitle
+    case 'other_tab':
+      return signIn.otherTabTitle
+    case 'failed':
+      return problemWords(view.problem).title
+  }
+}
+
+export function leadFor(view: View, lead: string): string | undefined {
+  switch (view.screen) {
+    case 'choosing':
+    case 'connecting':
+      return lead
+    case 'connected':
+    case 'preparing':
+      return signIn.connectedLead(view.wallet.name)
+    case 'awaiting_signature':
+      return signIn.signLead
+    case 'verifying':
+      return signIn.verifyingLead
+    case 'signed_in':
+      return undefined
+    case 'suspended':
+      return signIn.suspended
+    case 'other_tab':
+      return signIn.otherTab
+    case 'failed':
+      return problemWords(view.problem).body
+  }
+}
+
+type Announcement = { text: string; region: 'polite' | 'assertive' }
+
+/** What a screen reader says about the view; nothing for what passes too quickly to matter. */
+export function announcementFor(view: View): Announcement | undefined {
+  if (view.screen === 'failed' || view.screen === 'suspended') {
+    return { text: [headingFor(view, ''), leadFor(view, '')].join('. '), region: 'assertive' }
+  }
+  const text = politeText(view)
+  return text ? { text, region: 'polite' } : undefined
+}
+
+function politeText(view: View): string | undefined {
+  switch (view.screen) {
+    case 'choosing':
+      if (view.notice) return noticeText(view.notice)
+      if (!view.settled) return undefined
+      return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
+    case 'connecting':
+      return waitText(view) ?? signIn.waitingFor(view.wallet.name)
+    case 'connected':
+      if (view.notice) return noticeText(view.notice)
+      return signIn.connectedSpoken(spelledEnd(view.account.address))
+    case 'awaiting_signature':
+      return view.wait === 'slow' ? signIn.signSlow(view.wallet.name) : signIn.signSpoken
+    case 'verifying':
+      if (view.wait === 'offline') return signIn.verifyingOffline
+      return view.wait === 'slow' ? signIn.verifyingSlow : signIn.verifyingSpoken
+    case 'signed_in':
+      return signIn.signedIn
+    case 'other_tab':
+      return signIn.otherTabTitle
+    default:
+      return undefined
+  }
+}
+
+/** What to say while the wallet is open, once waiting needs words. */
+export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
+  const { name } = view.wallet
+  if (view.pending) return signIn.pending(name)
+  if (view.wait === 'stalled') return signIn.openingStalled(name)
+  return view.wait === 'slow' ? signIn.openingSlow(name) : undefined
+}
+
+export function noticeText(notice: Notice): string {
+  switch (notice.kind) {
+    case 'declined_signature':
+      return notice.twice
+        ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
+        : notices.declined_signature(notice.wallet)
+    case 'account_changed':
+    case 'cancelled':
+      return notices[notice.kind]
+    default:
+      return notices[notice.kind](notice.wallet)
+  }
+}
+
+export function problemWords(problem: Problem): ProblemWords {
+  return wordsForProblem(problem.code, problem.wallet ?? words.failed.theWallet)
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { pages } from '../../words/pages.ts'
+import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
+import { useConnection, usePage, useSession } from '../page-context.tsx'
+
+const { signOut } = pages
+
+export function SignOutScreen() {
+  const session = useSession()
+  return (
+    <div className="card stack stack-wide">{session.status === 'signed-in' ? <Confirm /> : <Done key="done" />}</div>
+  )
+}
+
+function Confirm() {
+  const { session } = usePage()
+  const [refused, setRefused] = useState(false)
+  const end = () => {
+    setRefused(false)
+    session.signOut().catch(() => setRefused(true))
+  }
+  return (
+    <>
+      <div className="stack stack-close">
+        <Heading screen={signOut.title}>{signOut.confirmTitle}</Heading>
+        <p className="soft">{signOut.confirm}</p>
+      </div>
+      {refused ? (
+        <Notice tone="bad">
+          <p>{pages.home.notReached}</p>
+        </Notice>
+      ) : null}
+      <div className="actions">
+        <Button look="primary" onClick={end}>
+          {signOut.signOut}
+        </Button>
+        <Link to="/home" className="button plain">
+          <span>{signOut.stay}</span>
+        </Link>
+      </div>
+    </>
+  )
+}
+
+/** The session is over; whether the wallet keeps this site in its list is another matter. */
+function Done() {
+  const { wallets } = usePage()
+  const connection = useConnection()
+  const [disconnected, setDisconnected] = useState(false)
+  const disconnect = async () => {
+    await wallets.disconnect()
+    await wallets.forget()
+    setDisconnected(true)
+  }
+  const connected = connection.status === 'connected'
+  return (
+    <>
+      <div className="stack stack-close">
+        <Heading screen={signOut.title}>{signOut.doneTitle}</Heading>
+        {connected ? <p className="soft">{signOut.stillConnected}</p> : null}
+        {disconnected && !connected ? <p className="soft">{signOut.gone}</p> : null}
+      </div>
+      <div className="actions">
+        <Link to="/sign-in" className="button primary">
+          <span>{signOut.again}</span>
+        </Link>
+        {connected ? <Button onClick={() => void disconnect()}>{signOut.disconnect}</Button> : null}
+      </div>
+    </>
+  )
+}

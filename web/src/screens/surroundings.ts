@@ -1,0 +1,31 @@
+/** Where the page is open. Only words and links hang on it, never a decision about a wallet. */
+
+export type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
+export type Surroundings = {
+  /** `in-app`: inside an app that is not a wallet, where wallet links are often blocked. */
+  device: 'computer' | 'phone' | 'in-app'
+  system: 'ios' | 'android' | 'other'
+  browser: Browser
+}
+
+export function readSurroundings(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): Surroundings {
+  const system = systemOf(agent, touchPoints)
+  const inApp =
+    /\b(Instagram|FBAN|FBAV|FB_IAB|Twitter|TelegramBot|Telegram|Line|LinkedInApp|MicroMessenger|TikTok|musical_ly|Snapchat|Pinterest)\b/i
+  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'computer' : 'phone'
+  return { device, system, browser: browserOf(agent) }
+}
+
+function systemOf(agent: string, touchPoints: number): Surroundings['system'] {
+  if (/Android/i.test(agent)) return 'android'
+  if (/iPhone|iPad|iPod/i.test(agent)) return 'ios'
+  // An iPad calls itself a Mac; a Mac has no touch screen.
+  return /Macintosh/.test(agent) && touchPoints > 1 ? 'ios' : 'other'
+}
+
+function browserOf(agent: string): Browser {
+  if (/Edg\//.test(agent)) return 'edge'
+  if (/Firefox\//.test(agent)) return 'firefox'
+  if (/Chrom(e|ium)\//.test(agent)) return 'chrome'
+  return /Safari\//.test(agent) ? 'safari' : 'other'
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { appLinks, linkToSignIn } from './app-link.ts'
+
+const PAGE = new URL('https://id.example/sign-in?return_to=%2Fhome')
+
+test('gives each wallet app the page in the form it reads', () => {
+  assert.deepEqual(appLinks(PAGE, 'ios'), [
+    { name: 'MetaMask', url: 'https://link.metamask.io/dapp/id.example/sign-in?return_to=%2Fhome' },
+    {
+      name: 'Coinbase Wallet',
+      url: 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
+    },
+    {
+      name: 'Phantom',
+      url: 'https://phantom.app/ul/browse/https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome?ref=https%3A%2F%2Fid.example',
+    },
+    {
+      name: 'OKX Wallet',
+      url: 'https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3Dhttps%253A%252F%252Fid.example%252Fsign-in%253Freturn_to%253D%25252Fhome',
+    },
+    {
+      name: 'Trust Wallet',
+      url: 'https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
+    },
+    {
+      name: 'Solflare',
+      url: 'https://solflare.com/ul/v1/browse/https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome?ref=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
+    },
+  ])
+})
+
+test('opens Phantom through an intent on Android', () => {
+  const phantom = appLinks(PAGE, 'android').find((link) => link.name === 'Phantom')
+  assert.equal(
+    phantom?.url,
+    'intent://browse/https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome?ref=https%3A%2F%2Fid.example#Intent;scheme=phantom;package=app.phantom;end',
+  )
+})
+
+test('links to the sign-in page from anywhere, without a fragment or an old reason', () => {
+  assert.equal(linkToSignIn(new URL('https://id.example/wallets/help#x')).href, 'https://id.example/sign-in')
+  assert.equal(
+    linkToSignIn(new URL('https://id.example/sign-in?return_to=%2Fhome&reason=expired')).href,
+    'https://id.example/sign-in?return_to=%2Fhome',
+  )
+})

@@ -1,0 +1,115 @@
+import { ArrowUpRight } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { pages } from '../../words/pages.ts'
+import { words } from '../../words/words.ts'
+import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
+import { readSurroundings, type Surroundings } from '../surroundings.ts'
+import { linkToSignIn } from './app-link.ts'
+import { AppLinks } from './app-links.tsx'
+import { type Store, storeWallets } from './stores.ts'
+import './wallets-help.css'
+
+const { help } = pages
+
+export function WalletsHelpScreen() {
+  const surroundings = readSurroundings()
+  return (
+    <div className="card stack stack-wide">
+      <div className="stack stack-close">
+        <Heading screen={help.title}>{help.title}</Heading>
+        <p className="soft">{help.lead}</p>
+      </div>
+      {surroundings.device === 'computer' ? <Install surroundings={surroundings} /> : null}
+      {surroundings.device === 'phone' ? <Phone surroundings={surroundings} /> : null}
+      {surroundings.device === 'in-app' ? <InApp /> : null}
+      <section className="stack stack-close">
+        <h2>{help.whatTitle}</h2>
+        <p className="soft">{help.what}</p>
+      </section>
+      <Link to="/sign-in">{help.back}</Link>
+    </div>
+  )
+}
+
+function Install({ surroundings: { browser } }: { surroundings: Surroundings }) {
+  const stores = storesFor(browser === 'other' ? 'chrome' : browser)
+  if (stores.length === 0) return <p>{help.safari}</p>
+  return (
+    <>
+      <section className="stack">
+        <div>
+          <h2>{help.installTitle(help.browsers[browser])}</h2>
+          <p className="soft">{help.installLead}</p>
+        </div>
+        <StoreList stores={stores} />
+      </section>
+      <section className="stack">
+        <div>
+          <h2>{help.afterTitle}</h2>
+          <p className="soft">{help.after}</p>
+        </div>
+        <Button look="primary" onClick={() => location.assign('/sign-in')}>
+          {help.installed}
+        </Button>
+      </section>
+    </>
+  )
+}
+
+function Phone({ surroundings: { system } }: { surroundings: Surroundings }) {
+  return (
+    <>
+      <section className="stack">
+        <div>
+          <h2>{help.phoneTitle}</h2>
+          <p className="soft">{help.phoneLead}</p>
+        </div>
+        <AppLinks />
+      </section>
+      <section className="stack">
+        <h2>{help.noApp}</h2>
+        <StoreList stores={storesFor(system === 'ios' ? 'ios' : 'android')} />
+      </section>
+    </>
+  )
+}
+
+function InApp() {
+  const link = linkToSignIn(new URL(location.href)).href
+  return (
+    <section className="stack">
+      <div>
+        <h2>{help.inAppTitle}</h2>
+        <p className="soft">{help.inAppLead}</p>
+      </div>
+      <CopyButton text={link} label={words.signIn.copyLink} done={words.signIn.linkCopied} look="primary" />
+    </section>
+  )
+}
+
+function StoreList({ stores }: { stores: { name: string; store: Store }[] }) {
+  return (
+    <ul className="stack stack-close">
+      {stores.map(({ name, store }) => (
+        <li key={name}>
+          <a className="link-row" href={store.url} target="_blank" rel="noreferrer">
+            <span>
+              <span className="link-row-name">{name}</span>
+              <span className="small soft">{help.store(store.name)}</span>
+            </span>
+            <ArrowUpRight size={16} aria-hidden="true" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function storesFor(place: keyof (typeof storeWallets)[number]['stores']): { name: string; store: Store }[] {
+  return storeWallets.flatMap(({ name, stores }) => {
+    const store = stores[place]
+    return store ? [{ name, store }] : []
+  })
+}

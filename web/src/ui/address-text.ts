@@ -1,0 +1,19 @@
+const GROUP = 4
+
+/** `0x1234…abcd`: enough to recognise, never enough to decide on. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** The last four, apart, so that a screen reader spells them. */
+export function spelledEnd(address: string): string {
+  return [...address.slice(-4)].join(' ')
+}
+
+/** Groups of four for comparing; the prefix stays with the first. */
+export function addressGroups(address: string): string[] {
+  const digits = address.slice(2)
+  const groups: string[] = []
+  for (let at = 0; at < digits.length; at += GROUP) groups.push(digits.slice(at, at + GROUP))
+  return groups.map((group, index) => (index === 0 ? address.slice(0, 2) + group : group))
+}

@@ -1,0 +1,30 @@
+import { addressGroups, shortAddress } from './address-text.ts'
+import './address.css'
+
+type ShortProps = { address: string /** What is spoken instead. */; spoken: string }
+
+export function ShortAddress({ address, spoken }: ShortProps) {
+  return (
+    <span className="address" title={address}>
+      <bdi className="mono" translate="no" aria-hidden="true">
+        {shortAddress(address)}
+      </bdi>
+      <span className="hidden-visually">{spoken}</span>
+    </span>
+  )
+}
+
+/** All of it, in groups of four; copying the text still gives the address without gaps. */
+export function FullAddress({ address }: { address: string }) {
+  return (
+    <bdi className="address mono full" dir="ltr" translate="no">
+      {addressGroups(address).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never move
+        <span key={index}>
+          {group}
+          <wbr />
+        </span>
+      ))}
+    </bdi>
+  )
+}

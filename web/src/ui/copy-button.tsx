@@ -1,0 +1,40 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import { announce } from './live.ts'
+
+type CopyButtonProps = {
+  text: string
+  label: string
+  /** The whole sentence, where the label is short because of what stands beside it. */
+  spoken?: string
+  done: string
+  look?: ButtonLook
+}
+
+const DONE_MS = 2000
+
+export function CopyButton({ text, label, spoken, done, look = 'plain' }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), DONE_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    announce(done)
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <Button
+      look={look}
+      aria-label={copied ? undefined : spoken}
+      onClick={() => void copy()}
+      icon={<Icon size={16} aria-hidden="true" />}
+    >
+      {copied ? done : label}
+    </Button>
+  )
+}

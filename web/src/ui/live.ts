@@ -1,0 +1,20 @@
+/**
+ * Speaks through the two live regions that index.html has from the first paint.
+ * What changes within the wait is spoken once, and the same words are not spoken twice in a row.
+ */
+
+type Region = 'polite' | 'assertive'
+
+const WAIT_MS = 150
+const waiting: Partial<Record<Region, ReturnType<typeof setTimeout>>> = {}
+const spoken: Partial<Record<Region, string>> = {}
+
+export function announce(text: string, region: Region = 'polite'): void {
+  clearTimeout(waiting[region])
+  waiting[region] = setTimeout(() => {
+    const element = document.getElementById(`live-${region}`)
+    if (!element || spoken[region] === text) return
+    spoken[region] = text
+    element.textContent = text
+  }, WAIT_MS)
+}

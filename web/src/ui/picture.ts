@@ -1,0 +1,63 @@
+/** A picture of an address, drawn here: no request tells anyone who is looking at whom. */
+
+const SIZE = 8
+const MIN_CONTRAST = 3
+
+export type Picture = { ground: string; figure: string; cells: { x: number; y: number }[] }
+
+/** Mirrored 8 by 8, in two hues. The letter case of an address carries nothing, so it changes nothing. */
+export function drawIdenticon(address: string): Picture {
+  const next = sequence(address.toLowerCase())
+  const hue = Math.floor(next() * 360)
+  const other = (hue + 90 + Math.floor(next() * 180)) % 360
+  const [ground, figure] = contrasting(hue, other)
+  const cells: Picture['cells'] = []
+  for (let y = 0; y < SIZE; y++) {
+    for (let x = 0; x < SIZE / 2; x++) {
+      if (next() < 0.5) cells.push({ x, y }, { x: SIZE - 1 - x, y })
+    }
+  }
+  return { ground: css(ground), figure: css(figure), cells }
+}
+
+type Hsl = [hue: number, saturation: number, lightness: number]
+
+function contrasting(hue: number, other: number): [Hsl, Hsl] {
+  const ground: Hsl = [hue, 45, 86]
+  let lightness = 46
+  while (contrast(ground, [other, 60, lightness]) < MIN_CONTRAST) lightness -= 2
+  return [ground, [other, 60, lightness]]
+}
+
+export function contrast(one: Hsl, two: Hsl): number {
+  const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a) as [number, number] // two in, two out
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance([hue, saturation, lightness]: Hsl): number {
+  const s = saturation / 100
+  const l = lightness / 100
+  const channel = (n: number) => {
+    const k = (n + hue / 30) % 12
+    const value = l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4)
+}
+
+function css([hue, saturation, lightness]: Hsl): string {
+  return `hsl(${hue} ${saturation}% ${lightness}%)`
+}
+
+/** FNV-1a for the seed, then mulberry32: even enough to look at, and it never decides anything. */
+function sequence(text: string): () => number {
+  let state = 0x811c9dc5
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

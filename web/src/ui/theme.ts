@@ -1,0 +1,18 @@
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+// browsers keep a cookie no longer than that
+const KEEP_SECONDS = 400 * 24 * 60 * 60
+
+/** The server wrote it into the page from the cookie, so there was no flash. */
+export function readTheme(): Theme {
+  const value = document.documentElement.dataset.theme
+  return themes.find((theme) => theme === value) ?? 'system'
+}
+
+export function writeTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
+  document.cookie = `cs_ui=theme=${theme}; path=/; max-age=${KEEP_SECONDS}; samesite=lax${secure}`
+}

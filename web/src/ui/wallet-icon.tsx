@@ -1,0 +1,12 @@
+import { Wallet } from 'lucide-react'
+import './wallet-icon.css'
+
+/** The wallet's own picture, only ever in an `<img>`, so that nothing in it can run. */
+export function WalletIcon({ icon, size = 32 }: { icon: string | undefined; size?: number }) {
+  if (icon) return <img className="wallet-icon" src={icon} alt="" width={size} height={size} />
+  return (
+    <span className="wallet-icon plain">
+      <Wallet size={20} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { ChevronRight } from 'lucide-react'
+import { Spinner } from './spinner.tsx'
+import { WalletIcon } from './wallet-icon.tsx'
+import './wallet-row.css'
+
+type WalletRowProps = {
+  name: string
+  icon: string | undefined
+  /** A word such as "Recent". */
+  tag?: string | undefined
+  /** What stands beneath the name, such as the wallet's reverse domain name. */
+  note?: string | undefined
+  busy?: string | undefined
+  title?: string | undefined
+  onChoose: () => void
+}
+
+/** One wallet to choose. A busy row keeps its place, so that nothing moves under the pointer. */
+export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: WalletRowProps) {
+  return (
+    <button type="button" className="wallet-row" title={title} onClick={onChoose}>
+      <WalletIcon icon={icon} />
+      <span className="wallet-row-text">
+        <span className="wallet-row-name">{name}</span>
+        {note ? (
+          <span className="small soft" translate="no">
+            {note}
+          </span>
+        ) : null}
+      </span>
+      {busy || tag ? <span className="small soft">{busy ?? tag}</span> : null}
+      {busy ? <Spinner /> : <ChevronRight size={16} aria-hidden="true" />}
+    </button>
+  )
+}

@@ -1,0 +1,154 @@
+import type { ServerProblems } from './problem-words.ts'
+
+export const serverProblems: ServerProblems = {
+  invalid_body: {
+    title: 'We could not use what was entered',
+    body: 'Check the fields, then send it again.',
+    action: 'Try again',
+  },
+  bad_request: {
+    title: 'The request could not be read',
+    body: 'Something between this page and our server changed the request. Reload the page and start again.',
+    action: 'Reload this page',
+  },
+  unauthenticated: {
+    title: 'You are not signed in',
+    body: 'Sign in, and you come back to where you were.',
+    action: 'Sign in',
+  },
+  session_expired: {
+    title: 'You were signed out after a while',
+    body: 'A session ends when it is not used. Sign in again to carry on.',
+    action: 'Sign in',
+  },
+  session_revoked: {
+    title: 'This session was ended',
+    body: 'It was ended from another device or by whoever runs this site. Sign in again to carry on.',
+    action: 'Sign in',
+  },
+  csrf_refused: {
+    title: 'The request did not come from this page',
+    body: 'Reload the page and do it again. If it keeps happening, turn off extensions that change pages.',
+    action: 'Reload this page',
+  },
+  purpose_not_allowed: {
+    title: 'This cannot be signed now',
+    body: 'What the signature was for is not open any more. Reload the page to see what is.',
+    action: 'Reload this page',
+  },
+  challenge_other_browser: {
+    title: 'Start again in this browser',
+    body: 'The request was made in another browser, or cookies are blocked here. Allow cookies for this site, then try again.',
+    action: 'Try again',
+  },
+  person_suspended: {
+    title: 'This account is suspended',
+    body: 'You cannot sign in with it now. Ask whoever runs this site.',
+    action: 'Another wallet',
+  },
+  setup_code_invalid: {
+    title: 'That setup code does not work',
+    body: 'Look for the newest one in the server’s log. A new code is printed each time the server starts.',
+    action: 'Try again',
+  },
+  not_found: {
+    title: 'There is nothing here',
+    body: 'The address may be old, or there is a letter too many in it.',
+    action: 'Go home',
+  },
+  challenge_unknown: {
+    title: 'The sign-in request is unknown here',
+    body: 'The server was probably set up anew while you were signing. Try again with a fresh request.',
+    action: 'Try again',
+  },
+  setup_done: {
+    title: 'Setup is finished',
+    body: 'This site already has an owner. Sign in with your wallet.',
+    action: 'Sign in',
+  },
+  method_not_allowed: {
+    title: 'This cannot be done here',
+    body: 'Reload the page to get its newest version, then do it again.',
+    action: 'Reload this page',
+  },
+  challenge_used: {
+    title: 'That request was already used',
+    body: 'Each request can be signed once. Try again with a fresh one.',
+    action: 'Try again',
+  },
+  challenge_expired: {
+    title: 'That took longer than 10 minutes',
+    body: 'For your safety a sign-in request ends after 10 minutes. A fresh one is ready.',
+    action: 'Try again',
+  },
+  payload_too_large: {
+    title: 'That is too large to send',
+    body: '{wallet} sent more than a signature needs. Another wallet will do.',
+    action: 'Another wallet',
+  },
+  unsupported_media_type: {
+    title: 'The request was not in the agreed form',
+    body: 'Reload the page to get its newest version, then do it again.',
+    action: 'Reload this page',
+  },
+  message_malformed: {
+    title: '{wallet} changed the text',
+    body: 'The signed text is not the one we asked for, so we did not accept it. Try again, or use another wallet.',
+    action: 'Try again',
+  },
+  domain_mismatch: {
+    title: 'This address is not set up for sign-in',
+    body: 'The site is open under another address than the one its operator chose. Open it there. Operators: check PUBLIC_URL.',
+    action: 'Another wallet',
+  },
+  statement_mismatch: {
+    title: '{wallet} changed the sentence',
+    body: 'The signed text says something else than we asked for. Try again, or use another wallet.',
+    action: 'Try again',
+  },
+  nonce_mismatch: {
+    title: 'The answer belongs to another request',
+    body: '{wallet} signed an older request. Close what is still open in it, then try again.',
+    action: 'Try again',
+  },
+  address_invalid: {
+    title: 'This account cannot sign in',
+    body: '{wallet} gave an account we cannot use. Choose another account or another wallet.',
+    action: 'Another wallet',
+  },
+  signature_malformed: {
+    title: 'That is not a signature',
+    body: '{wallet} returned something we cannot read. Try again, or use another wallet.',
+    action: 'Try again',
+  },
+  signature_invalid: {
+    title: 'The signature is from another account',
+    body: 'Check which account is chosen in {wallet}, then try again.',
+    action: 'Try again',
+  },
+  network_not_configured: {
+    title: 'Smart accounts can’t be checked here',
+    body: 'This looks like a smart account, and its network is not set up on this site. Use a wallet with its own key.',
+    action: 'Another wallet',
+  },
+  rate_limited: {
+    title: 'Too many tries',
+    body: 'Wait a moment. Nothing is lost.',
+    action: 'Try again',
+  },
+  internal: {
+    title: 'Something went wrong on our side',
+    body: 'This is our fault, not yours. Try again; if it stays, quote the trace under Details.',
+    action: 'Try again',
+  },
+  maintenance: {
+    title: 'Back in a minute',
+    body: 'The server is restarting. You can try again shortly.',
+    action: 'Try again',
+  },
+  db_unavailable: {
+    title: 'We cannot reach our database',
+    body: 'This is our fault, not yours. It usually passes within a minute.',
+    action: 'Try again',
+  },
+}

@@ -1,0 +1,3 @@
+import { pages as en, type Pages } from './en.pages.ts'
+
+export const pages: Pages = en
