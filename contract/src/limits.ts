@@ -16,6 +16,8 @@ export const CHALLENGE_MIN_LEFT_MS = 60 * SECOND
 export const CHALLENGE_GUARD_MS = 30 * SECOND
 /** 24 base62 characters are 142 bits: the nonce is a secret until it is signed. */
 export const NONCE_LENGTH = 24
+/** Host and port of the origin: with it the longest message stays under 900 bytes. */
+export const DOMAIN_MAX = 200
 /** Trezor signs at most 1,024 bytes. */
 export const MESSAGE_MAX_BYTES = 1024
 /** ERC-6492 wrappers with factory data are kilobytes; this bounds the reader. */
@@ -33,6 +35,12 @@ export const CONNECT_STALLED_MS = 60 * SECOND
 export const CONNECT_ABANDON_MS = 120 * SECOND
 /** Reading the message takes 10 to 15 seconds. */
 export const SIGN_HINT_MS = 20 * SECOND
+/** Back from the wallet this long without a signature: it closed and will not answer. */
+export const NO_SIGNATURE_AFTER_MS = 60 * SECOND
+/** Two refusals this close together are often the wallet's, not the person's. */
+export const DECLINED_TWICE_MS = 10 * SECOND
+/** A request that was cut off is sent once more after this. */
+export const RESEND_AFTER_MS = 1 * SECOND
 /** Plain accounts are checked in milliseconds; only a slow network gets here. */
 export const VERIFY_NOTE_MS = 5 * SECOND
 /** People do not wait longer for an answer. */

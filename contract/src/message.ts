@@ -2,7 +2,7 @@
 
 import type { Challenge } from './challenge.ts'
 import { AppError } from './errors.ts'
-import { MESSAGE_MAX_BYTES, STATEMENT_MAX } from './limits.ts'
+import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from './limits.ts'
 
 export type Message = {
   domain: string
@@ -79,6 +79,11 @@ export function readMessage(text: string): Message {
   if (at !== lines.length) throw malformed('more than a message holds')
   if (writeMessage(message) !== text) throw malformed('it does not read back as it was written')
   return message
+}
+
+/** Can this host[:port] stand in a message? Wallets take neither underscores nor a final dot. */
+export function isMessageDomain(value: string): boolean {
+  return value.length <= DOMAIN_MAX && DOMAIN.test(value)
 }
 
 const DOMAIN = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::[1-9][0-9]{0,4})?$/

@@ -4,15 +4,16 @@ import { proofSchema } from './proof.ts'
 import { defineRoute } from './route.ts'
 import { proofErrors, startedSessionSchema } from './session.ts'
 
-/** Letters people read as one line: no control, format or bidi characters, not only spaces. */
+/** Letters people read as one line: no control, format or bidi characters, something to see. */
 export function isInstanceName(value: string): boolean {
   if (value !== value.normalize('NFC') || value !== value.trim()) return false
   const length = [...value].length
   return (
     length >= 1 &&
     length <= INSTANCE_NAME_MAX &&
-    !/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u.test(value) &&
-    /[\p{L}\p{N}]/u.test(value)
+    !/[\p{C}\p{Zl}\p{Zp}]/u.test(value) &&
+    // a letter or digit that can be seen: Hangul fillers are letters, and blank
+    /(?!\p{DI})[\p{L}\p{N}]/u.test(value)
   )
 }
 

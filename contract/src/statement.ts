@@ -8,10 +8,13 @@ const SENTENCES: Record<Purpose, (name: string) => string> = {
     `Become the owner of ${name}. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.`,
 }
 
-/** The sentence a person reads in the wallet. Wallets allow ASCII only, so another name gives way to the domain. */
+/**
+ * The sentence a person reads in the wallet. Wallets allow ASCII only, so another name gives way to the domain;
+ * one too long for a whole sentence is left to the message's first line, which shows it anyway.
+ */
 export function statementFor(purpose: Purpose, instance: { name: string; domain: string }): string {
-  const named = SENTENCES[purpose](instance.name)
-  return FITS.test(named) ? named : SENTENCES[purpose](instance.domain).slice(0, STATEMENT_MAX)
+  const sentences = [instance.name, instance.domain].map(SENTENCES[purpose])
+  return sentences.find((sentence) => FITS.test(sentence)) ?? SENTENCES[purpose]('this site')
 }
 
 // ERC-4361's alphabet for a statement, and its length here

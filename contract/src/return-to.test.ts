@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { RETURN_TO_MAX } from './limits.ts'
+import { isReturnTo } from './return-to.ts'
+
+const GOOD = ['/', '/home', '/home?tab=1#x', '/apiary', '/problems/not_found', '/home?next=//evil.example', '/a%2Fb']
+
+const BAD = [
+  '',
+  'home',
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/\\/evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/x/..//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/home\\x',
+  '/home\0',
+  '/home\x7f',
+  ' /home',
+  'javascript:alert(1)',
+  '/api',
+  '/api/session',
+  '/x/../api/session',
+  '/./api/session',
+  '/api?x',
+  '/oidc',
+  '/oidc/authorize',
+  '/forward-auth',
+  `/${'a'.repeat(RETURN_TO_MAX)}`,
+]
+
+describe('a place to return to', () => {
+  for (const path of GOOD) test(`may be ${path}`, () => assert.equal(isReturnTo(path), true))
+  for (const path of BAD)
+    test(`may not be ${JSON.stringify(path.slice(0, 40))}`, () => assert.equal(isReturnTo(path), false))
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { STATEMENT_MAX } from './limits.ts'
+import { statementFor } from './statement.ts'
+
+const REST = '. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.'
+
+describe('the sentence a wallet shows', () => {
+  test('names the installation', () => {
+    assert.equal(statementFor('sign_in', { name: 'Acme', domain: 'id.example' }), `Sign in to Acme${REST}`)
+  })
+
+  test('says what setup is', () => {
+    assert.equal(statementFor('setup', { name: 'Acme', domain: 'id.example' }), `Become the owner of Acme${REST}`)
+  })
+
+  for (const name of ['Ångström', 'A "quoted" name', '<b>', '100%', 'a\nb', 'n'.repeat(64)]) {
+    test(`names the domain when wallets could not show ${JSON.stringify(name)}`, () => {
+      assert.equal(statementFor('sign_in', { name, domain: 'id.example' }), `Sign in to id.example${REST}`)
+    })
+  }
+
+  test('is a whole sentence even when the domain is too long for it', () => {
+    const domain = `${'a'.repeat(60)}.${'b'.repeat(60)}.example`
+    assert.equal(statementFor('sign_in', { name: 'Ñ', domain }), `Sign in to this site${REST}`)
+    assert.equal(statementFor('setup', { name: 'Ñ', domain }), `Become the owner of this site${REST}`)
+  })
+
+  test('never exceeds its limit', () => {
+    for (let length = 1; length <= 64; length++) {
+      const statement = statementFor('setup', { name: 'n'.repeat(length), domain: 'd'.repeat(length) })
+      assert.ok(statement.length <= STATEMENT_MAX)
+      assert.ok(statement.endsWith('to spend.'))
+    }
+  })
+})
