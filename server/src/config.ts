@@ -2,6 +2,7 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { isMessageDomain } from '@countersign/contract/message.ts'
 
 export type Config = {
   /** The one origin people use, for example https://id.example. */
@@ -65,13 +66,15 @@ function readPublicUrl(value: string): URL {
   const url = new URL(value)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new ConfigError('PUBLIC_URL', `it must begin with https://. ${example}.`)
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
+  if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new ConfigError('PUBLIC_URL', `it must be an origin without path, query or user. ${example}.`)
   if (url.protocol === 'http:' && !isLocalhost(url))
     throw new ConfigError(
       'PUBLIC_URL',
       `wallets and cookies need https. Use https://${url.host}, or localhost to try it.`,
     )
+  if (!isMessageDomain(url.host))
+    throw new ConfigError('PUBLIC_URL', `wallets refuse "${url.host.slice(0, 60)}" in a message. ${example}.`)
   return url
 }
 

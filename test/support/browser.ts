@@ -6,7 +6,6 @@ import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { TestServer } from './server.ts'
 
 export type Answer = {
   status: number
@@ -25,7 +24,13 @@ type Call = {
 
 export type Browser = ReturnType<typeof openBrowser>
 
-export function openBrowser(server: Pick<TestServer, 'url' | 'context'>) {
+let browsers = 0
+
+/** `server.url` is where requests go, `address` where they seem to come from. */
+export function openBrowser(
+  server: { url: string; context: { config: { origin: string } } },
+  { address = nextAddress() }: { address?: string | undefined } = {},
+) {
   const cookies = new Map<string, string>()
   const { origin } = server.context.config
 
@@ -33,6 +38,7 @@ export function openBrowser(server: Pick<TestServer, 'url' | 'context'>) {
     const changing = method !== 'GET' && method !== 'HEAD'
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent: Record<string, string | undefined> = {
+      'x-forwarded-for': address,
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
       ...(changing
         ? { origin, 'content-type': 'application/json', 'x-countersign': '1', 'sec-fetch-site': 'same-origin' }
@@ -54,6 +60,11 @@ export function openBrowser(server: Pick<TestServer, 'url' | 'context'>) {
     challenge: async (purpose: Purpose = 'sign_in') =>
       (await call({ method: 'POST', path: '/api/challenges', body: { purpose } })).json as Challenge, // checked by the caller's assertions
   }
+}
+
+function nextAddress(): string {
+  browsers++
+  return `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`
 }
 
 export const newAccount = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())

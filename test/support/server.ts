@@ -5,9 +5,9 @@ import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { createRandom } from '../../server/src/crypto/random.ts'
-import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createLog } from '../../server/src/log.ts'
 import { readTemplate } from '../../server/src/public/page.ts'
+import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createListener, createServer } from '../../server/src/server.ts'
 import { openDatabase } from '../../server/src/store/open.ts'
 import type { Engine } from './engines.ts'
@@ -22,7 +22,13 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-type Options = { environment?: Record<string, string>; databaseUrl?: string; secret?: string }
+type Options = {
+  environment?: Record<string, string>
+  databaseUrl?: string
+  secret?: string
+  /** How long a locked or unreachable database is waited for. */
+  databaseWaitMs?: number
+}
 
 const TEMPLATE = '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body></body></html>'
 
@@ -36,12 +42,14 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
       DATABASE_URL: options.databaseUrl ?? (await engine.createDatabase()),
       PORT: '0',
       PUBLIC_URL: 'http://localhost:3000',
+      // Each test browser comes from an address of its own, as if through our proxy.
+      TRUSTED_PROXIES: '127.0.0.1',
       ...options.environment,
     },
     '/nonexistent',
   )
   const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))
-  const store = await openDatabase(config, { now: now(), log })
+  const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs })
   const rates = createRateLimiter(now)
   const context: Context = { config, keys, store, log, now, random: createRandom(), rates }
   const { listener, stop } = createListener(context, { files: new Map(), template: readTemplate(TEMPLATE) })
@@ -55,8 +63,9 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     clock,
     stopTaking: stop,
     async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
       await store.close()
     },
   }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
@@ -7,16 +8,25 @@ import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
+type Options = {
+  now: number
+  log: Log
+  /** How long a locked or unreachable database is waited for. */
+  waitMs?: number | undefined
+}
+
 /** Opens the configured engine and brings it up to this version. */
-export async function openDatabase(config: Config, options: { now: number; log: Log }): Promise<Database> {
-  const database = await openEngine(config.database, options.log)
+export async function openDatabase(config: Config, options: Options): Promise<Database> {
+  const database = await openEngine(config.database, options)
   await migrate(database, options.now)
   return database
 }
 
-async function openEngine(target: Config['database'], log: Log): Promise<Database> {
-  if (target.engine === 'postgres')
-    return openPostgres(target.url, (error) => log.warn('database connection lost', { reason: error.message }))
-  mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
-  return openSqlite(target.path)
+async function openEngine(target: Config['database'], { log, waitMs = DATABASE_WAIT_MS }: Options): Promise<Database> {
+  if (target.engine === 'sqlite') {
+    mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
+    return openSqlite(target.path, waitMs)
+  }
+  const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
+  return openPostgres(target.url, { waitMs, onLost })
 }

@@ -1,7 +1,6 @@
 /** PostgreSQL 15 or newer through `pg`, with named statements. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { UniqueConflict } from './conflict.ts'
 import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
@@ -10,14 +9,16 @@ import { unavailable } from './unavailable.ts'
 const CONNECTIONS = 16
 const OLDEST_SERVER = 150_000
 
-export async function openPostgres(url: string, onLost: (error: Error) => void): Promise<Database> {
+type Options = { waitMs: number; onLost: (error: Error) => void }
+
+export async function openPostgres(url: string, { waitMs, onLost }: Options): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
-    connectionTimeoutMillis: DATABASE_WAIT_MS,
-    statement_timeout: DATABASE_WAIT_MS,
-    lock_timeout: DATABASE_WAIT_MS,
-    query_timeout: DATABASE_WAIT_MS + 1000,
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: waitMs,
+    lock_timeout: waitMs,
+    query_timeout: waitMs + 1000,
     // An acknowledged sign-in is on disk, whatever the server's default says.
     options: '-c synchronous_commit=on',
     types: { getTypeParser },

@@ -6,7 +6,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { AppError } from '@countersign/contract/errors.ts'
-import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -16,7 +15,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
 
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, waitMs: number): Database {
   let file = openFile(path)
   let queue: Job[] = []
   let draining: Promise<void> | undefined
@@ -26,7 +25,7 @@ export function openSqlite(path: string): Database {
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
-      await commitTogether(() => present(), batch)
+      await commitTogether(() => present(), batch, waitMs)
     }
     draining = undefined
   }
@@ -63,11 +62,11 @@ export function openSqlite(path: string): Database {
   }
 }
 
-async function commitTogether(open: () => OpenFile, batch: Job[]): Promise<void> {
+async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
   const outcomes: Outcome[] = []
   try {
     const { writer } = open()
-    await begin(writer)
+    await begin(writer, waitMs)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
@@ -99,8 +98,8 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
 }
 
 /** Waits for another process's write without holding up this one. */
-async function begin(writer: Connection): Promise<void> {
-  const until = performance.now() + DATABASE_WAIT_MS
+async function begin(writer: Connection, waitMs: number): Promise<void> {
+  const until = performance.now() + waitMs
   for (;;) {
     try {
       return writer.exec('BEGIN IMMEDIATE')
