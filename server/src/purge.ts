@@ -1,3 +1,4 @@
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
 import { endIdleSessions } from './session/session.store.ts'
@@ -15,7 +16,8 @@ export async function purge(context: Context): Promise<void> {
   const now = context.now()
   try {
     await context.store.transaction(async (queries) => {
-      await removeExpiredSpent(queries, now)
+      // Kept once more as long: a node whose clock is behind may still take the challenge.
+      await removeExpiredSpent(queries, now - CHALLENGE_TTL_MS)
       await endIdleSessions(queries, now)
     })
   } catch (error) {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
@@ -22,11 +21,11 @@ export async function openDatabase(config: Config, options: Options): Promise<Da
   return database
 }
 
-async function openEngine(target: Config['database'], { log, waitMs = DATABASE_WAIT_MS }: Options): Promise<Database> {
+async function openEngine(target: Config['database'], { log, waitMs }: Options): Promise<Database> {
   if (target.engine === 'sqlite') {
     mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
     return openSqlite(target.path, waitMs)
   }
   const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
-  return openPostgres(target.url, { waitMs, onLost })
+  return openPostgres(target.url, onLost, waitMs)
 }

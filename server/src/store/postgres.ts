@@ -1,6 +1,7 @@
 /** PostgreSQL 15 or newer through `pg`, with named statements. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { UniqueConflict } from './conflict.ts'
 import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
@@ -9,9 +10,11 @@ import { unavailable } from './unavailable.ts'
 const CONNECTIONS = 16
 const OLDEST_SERVER = 150_000
 
-type Options = { waitMs: number; onLost: (error: Error) => void }
-
-export async function openPostgres(url: string, { waitMs, onLost }: Options): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+  waitMs = DATABASE_WAIT_MS,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,

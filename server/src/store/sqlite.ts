@@ -6,6 +6,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { AppError } from '@countersign/contract/errors.ts'
+import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -15,7 +16,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
 
-export function openSqlite(path: string, waitMs: number): Database {
+export function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Database {
   let file = openFile(path)
   let queue: Job[] = []
   let draining: Promise<void> | undefined

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { SIGNATURE_MAX_BYTES } from '@countersign/contract/limits.ts'
+import { messageFor, writeMessage } from '@countersign/contract/message.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { refusalOf, startedOf } from '../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { countRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { recoverSigner } from './evm.ts'
+import { keccak256 } from './keccak.ts'
+import { loadRecovery, recoverPlain } from './recover.ts'
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const HALF = ORDER / 2n
+
+type Parts = { r: bigint; s: bigint; v: number }
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const byte = (value: number) => value.toString(16).padStart(2, '0')
+const join = ({ r, s, v }: Parts) => `0x${word(r)}${word(s)}${byte(v)}`
+
+function split(signature: string): Parts {
+  return {
+    r: BigInt(`0x${signature.slice(2, 66)}`),
+    s: BigInt(`0x${signature.slice(66, 130)}`),
+    v: Number.parseInt(signature.slice(130), 16),
+  }
+}
+
+/** EIP-2098. */
+function compact({ r, s, v }: Parts): string {
+  return `0x${word(r)}${word(s | (BigInt(v - 27) << 255n))}`
+}
+
+const ACCEPTED: Record<string, (parts: Parts) => string> = {
+  'with v 27 or 28': join,
+  'with v 0 or 1': (parts) => join({ ...parts, v: parts.v - 27 }),
+  'in the compact form of EIP-2098': compact,
+  'in capitals': (parts) => `0x${join(parts).slice(2).toUpperCase()}`,
+}
+
+const MAGIC_6492 = '6492'.repeat(16)
+const MAGIC_8010 = '8010'.repeat(16)
+
+const REFUSED: Record<string, [ErrorCode, (parts: Parts) => string]> = {
+  'with the mirrored s': ['signature_malformed', ({ r, s, v }) => join({ r, s: ORDER - s, v: 55 - v })],
+  'with s one above half the order': ['signature_malformed', (parts) => join({ ...parts, s: HALF + 1n })],
+  'with the other parity': ['signature_invalid', (parts) => join({ ...parts, v: 55 - parts.v })],
+  'in the compact form with the other parity': ['signature_invalid', (parts) => compact({ ...parts, v: 55 - parts.v })],
+  'in the compact form with s beyond half the order': [
+    'signature_malformed',
+    ({ r }) => `0x${word(r)}7${'f'.repeat(63)}`,
+  ],
+  'with v 2': ['signature_malformed', (parts) => join({ ...parts, v: 2 })],
+  'with v 26': ['signature_malformed', (parts) => join({ ...parts, v: 26 })],
+  'with v 29': ['signature_malformed', (parts) => join({ ...parts, v: 29 })],
+  'with v 37, as EIP-155 has for transactions': ['signature_malformed', (parts) => join({ ...parts, v: 37 })],
+  'with v 255': ['signature_malformed', (parts) => join({ ...parts, v: 255 })],
+  'with r zero': ['signature_malformed', (parts) => join({ ...parts, r: 0n })],
+  'with s zero': ['signature_malformed', (parts) => join({ ...parts, s: 0n })],
+  'with r the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER })],
+  'with r beyond the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER + 1n })],
+  'with r all ones': ['signature_malformed', (parts) => join({ ...parts, r: (1n << 256n) - 1n })],
+  'with s the order': ['signature_malformed', (parts) => join({ ...parts, s: ORDER })],
+  'with r on no point of the curve': ['signature_invalid', (parts) => join({ ...parts, r: 5n })],
+  'with another s': ['signature_invalid', (parts) => join({ ...parts, s: parts.s > 1n ? parts.s - 1n : 2n })],
+  'of zeroes': ['signature_malformed', () => `0x${'00'.repeat(65)}`],
+  'of zeroes with v 27': ['signature_malformed', () => `0x${'00'.repeat(64)}1b`],
+  'that is empty': ['signature_malformed', () => ''],
+  'of no bytes': ['signature_malformed', () => '0x'],
+  'of one byte': ['signature_malformed', () => '0x1b'],
+  'of 63 bytes': ['signature_malformed', (parts) => join(parts).slice(0, 128)],
+  'with an odd number of digits': ['signature_malformed', (parts) => join(parts).slice(0, -1)],
+  'with one digit too many': ['signature_malformed', (parts) => `${join(parts)}0`],
+  'without 0x': ['signature_malformed', (parts) => join(parts).slice(2)],
+  'with 0X': ['signature_malformed', (parts) => join(parts).replace('0x', '0X')],
+  'that is not hex': ['signature_malformed', () => `0x${'zz'.repeat(65)}`],
+  'in base64': ['signature_malformed', (parts) => Buffer.from(join(parts).slice(2), 'hex').toString('base64')],
+  'with a space before it': ['signature_malformed', (parts) => ` ${join(parts)}`],
+  'with a line feed after it': ['signature_malformed', (parts) => `${join(parts)}\n`],
+  'of 66 bytes': ['network_not_configured', (parts) => `${join(parts)}00`],
+  'said twice': ['network_not_configured', (parts) => join(parts) + join(parts).slice(2)],
+  'wrapped as ERC-6492': ['network_not_configured', (parts) => join(parts) + MAGIC_6492],
+  'wrapped as ERC-8010': ['network_not_configured', (parts) => join(parts) + MAGIC_8010],
+  'of the largest size': ['network_not_configured', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}`],
+  'above the largest size': ['invalid_body', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}ab`],
+}
+
+forEachEngine('a signature', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function answerWith(change: (proof: Proof) => Proof) {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    const proof = change(await prove(await browser.challenge(), account))
+    return { answer: await browser.post('/api/sessions', { proof, keep: true }), account }
+  }
+
+  for (const [what, write] of Object.entries(ACCEPTED)) {
+    test(`${what} is accepted`, async () => {
+      const { answer, account } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
+      assert.equal(startedOf(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
+    })
+  }
+
+  for (const [what, [code, write]] of Object.entries(REFUSED)) {
+    test(`${what} is refused and leaves nothing behind`, async () => {
+      const rows = await countRows(server)
+      const { answer } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
+      refusalOf(answer, code)
+      assert.deepEqual(await countRows(server), rows)
+    })
+  }
+
+  test('by someone else is refused', async () => {
+    const other = newAccount()
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount())
+    const signature = await other.signMessage({ message: proof.message })
+    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+  })
+
+  test('of the text without its ERC-191 prefix is refused', async () => {
+    const account = newAccount()
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), account)
+    const signature = await account.sign({ hash: `0x${toHex(keccak256(proof.message))}` })
+    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+  })
+
+  test('does not stand for an account the proof names beside it', async () => {
+    const other = newAccount()
+    const accounts = [`eip155:1:${other.address}`, `eip155:0:${other.address}`]
+    for (const account of accounts)
+      refusalOf((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
+    const elsewhere = (proof: Proof) => ({ ...proof, account: proof.account.replace('eip155:1:', 'eip155:137:') })
+    refusalOf((await answerWith(elsewhere)).answer, 'message_malformed')
+    const lower = (proof: Proof) => ({ ...proof, account: proof.account.toLowerCase() })
+    refusalOf((await answerWith(lower)).answer, 'message_malformed')
+  })
+
+  test('of the zero address by failed recovery is refused', async () => {
+    const browser = openBrowser(server)
+    const challenge = await browser.challenge()
+    const address = `0x${'0'.repeat(40)}`
+    const message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
+    const proof = { namespace: 'eip155', challenge: challenge.token, account: `eip155:1:${address}`, message }
+    for (const signature of [`0x${'00'.repeat(64)}1b`, `0x${'ff'.repeat(64)}1b`])
+      refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'address_invalid')
+  })
+
+  test('on another chain is the same person: a key is chain-free', async () => {
+    const account = newAccount()
+    const people: string[] = []
+    for (const chainId of [1, 137, Number.MAX_SAFE_INTEGER]) {
+      const browser = openBrowser(server)
+      const proof = await prove(await browser.challenge(), account, chainId)
+      const started = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      assert.equal(started.session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
+      people.push(started.me.id)
+    }
+    assert.equal(new Set(people).size, 1)
+  })
+})
+
+describe('recovering the signer', () => {
+  test('uses the native library here', () => assert.equal(loadRecovery().kind, 'native'))
+
+  test('gives the same by native and by plain code, for good signatures and for noise', async () => {
+    const { recover } = loadRecovery()
+    for (let round = 0; round < 40; round++) {
+      const message = `round ${round}`
+      const account = newAccount()
+      const signature = await account.signMessage({ message })
+      assert.equal(recoverSigner(message, signature), account.address.toLowerCase())
+      const hash = crypto.getRandomValues(new Uint8Array(32))
+      const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
+      noise[32] = (noise[32] ?? 0) & 0x3f
+      for (const bit of [0, 1] as const)
+        assert.deepEqual(toHex(recover(noise, bit, hash)), toHex(recoverPlain(noise, bit, hash)))
+    }
+  })
+})
+
+function toHex(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('hex')
+}
