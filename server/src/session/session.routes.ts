@@ -47,10 +47,12 @@ export const sessionRoutes = (context: Context) => [
 
   endpoint(deleteSession, async (exchange) => {
     const session = await currentSession(context, exchange).catch(ifSignedOut)
+    if (session) {
+      await endSession(context.store, { id: session.id, at: context.now(), reason: 'signed_out' })
+      context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
+    }
+    // Only now: while the session lives, the browser needs its cookie to try again.
     exchange.cookies.clear('session')
-    if (!session) return undefined
-    await endSession(context.store, { id: session.id, at: context.now(), reason: 'signed_out' })
-    context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
     return undefined
   }),
 ]

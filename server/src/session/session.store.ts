@@ -40,10 +40,9 @@ const seen = statement(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ? WHERE id = ? AND ended_at IS NULL`)
 const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
 const endBeyond = statement(`
-  UPDATE session SET ended_at = ?, end_reason = 'too_many' WHERE id IN (
-    SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL AND created_at <= (
-      SELECT created_at FROM session WHERE person_id = ? AND ended_at IS NULL
-      ORDER BY created_at DESC LIMIT 1 OFFSET ?))`)
+  UPDATE session SET ended_at = ?, end_reason = 'too_many'
+  WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
+    SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
 const endIdle = statement(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
   WHERE ended_at IS NULL AND idle_expires_at < ?`)

@@ -71,6 +71,7 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
     if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
     const session = await findSessionById(queries, spent.sessionId)
     if (!session || session.ended) throw new AppError('challenge_used')
+    if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)
     await rotateToken(queries, session.id, { hash: sha256(token), now: context.now() })
     return { session, token, created: false }

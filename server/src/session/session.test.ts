@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  ROTATION_GRACE_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSION_NOT_KEPT_MS,
+  TOUCH_INTERVAL_MS,
+} from '@countersign/contract/limits.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { purge } from '../purge.ts'
+
+const CLEARED = 'cs=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'
+
+forEachEngine('a session', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function signedIn(keep = true) {
+    const browser = openBrowser(server)
+    return { browser, ...startedOf(await signIn(browser, newAccount(), keep)) }
+  }
+
+  /** Reads notice use without being waited for, so the write is waited for here. */
+  async function settle(): Promise<void> {
+    await server.context.store.transaction(async () => undefined)
+  }
+
+  const endOf = async (id: string) => (await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', id))[0]
+
+  describe('lives', () => {
+    test('as a cookie no script can read; its hash is all the database knows', async () => {
+      const browser = openBrowser(server)
+      const answer = await signIn(browser, newAccount())
+      assert.match(
+        String(answer.headers['set-cookie']),
+        /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+      )
+      const [row] = await readRows(server, 'SELECT token_hash FROM session WHERE id = ?', startedOf(answer).session.id)
+      const token = browser.cookies.get('cs') ?? ''
+      const { createHash } = await import('node:crypto')
+      assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), createHash('sha256').update(token).digest()) // a hash column
+    })
+
+    test('as long as the browser when it is not kept', async () => {
+      const browser = openBrowser(server)
+      const answer = await signIn(browser, newAccount(), false)
+      assert.match(String(answer.headers['set-cookie']), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+      const { session } = startedOf(answer)
+      assert.equal(Date.parse(session.expiresAt) - server.clock.now, SESSION_NOT_KEPT_MS)
+      assert.equal(session.idleExpiresAt, session.expiresAt)
+    })
+
+    test('under names of its own host, over https only, where the origin is https', async () => {
+      const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+      const browser = openBrowser(https)
+      const challenge = await browser.post('/api/challenges', { purpose: 'sign_in' })
+      assert.match(
+        String(challenge.headers['set-cookie']),
+        /^__Host-cs_pre=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=86400$/,
+      )
+      const answer = await signIn(browser, newAccount())
+      assert.match(
+        String(answer.headers['set-cookie']),
+        /^__Host-cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
+      )
+      stateOf(await browser.get('/api/session'))
+      const token = browser.cookies.get('__Host-cs') ?? ''
+      browser.cookies.delete('__Host-cs')
+      browser.cookies.set('cs', token)
+      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      await https.close()
+    })
+  })
+
+  describe('ends', () => {
+    test('when it is not used for a week', async () => {
+      const { browser, session } = await signedIn()
+      server.clock.now += SESSION_IDLE_MS - 1
+      stateOf(await browser.get('/api/session', { 'if-none-match': 'x' }))
+      await settle()
+      server.clock.now += SESSION_IDLE_MS - 1
+      stateOf(await browser.get('/api/session'))
+      await settle()
+      server.clock.now += SESSION_IDLE_MS
+      refusalOf(await browser.get('/api/session'), 'session_expired')
+      await purge(server.context)
+      assert.deepEqual(await endOf(session.id), { end_reason: null })
+      server.clock.now += 1
+      await purge(server.context)
+      assert.deepEqual(await endOf(session.id), { end_reason: 'idle' })
+    })
+
+    test('after thirty days, however much it is used', async () => {
+      const { browser, session } = await signedIn()
+      const until = server.clock.now + SESSION_MAX_MS
+      for (let day = 0; day < 30; day += 5) {
+        assert.equal((await browser.post('/api/session/touch')).status, 204)
+        server.clock.now += 5 * 86_400_000 - (day === 25 ? 1 : 0)
+      }
+      assert.equal(stateOf(await browser.get('/api/session')).session.idleExpiresAt, new Date(until).toISOString())
+      server.clock.now = until
+      const token = browser.cookies.get('cs') ?? ''
+      refusalOf(await browser.get('/api/session'), 'session_expired')
+      server.clock.now += 1
+      await purge(server.context)
+      assert.deepEqual(await endOf(session.id), { end_reason: 'expired' })
+      browser.cookies.set('cs', token)
+      refusalOf(await browser.get('/api/session'), 'session_expired')
+    })
+
+    test('after twelve hours when it is not kept', async () => {
+      const { browser } = await signedIn(false)
+      server.clock.now += SESSION_NOT_KEPT_MS - 1
+      assert.equal((await browser.post('/api/session/touch')).status, 204)
+      server.clock.now += 1
+      refusalOf(await browser.post('/api/session/touch'), 'session_expired')
+    })
+
+    test('when the person signs out, and again when they do it twice', async () => {
+      const { browser, session } = await signedIn()
+      const token = browser.cookies.get('cs') ?? ''
+      const out = await browser.delete('/api/session')
+      assert.deepEqual([out.status, out.text, out.headers['set-cookie']], [204, '', [CLEARED]])
+      assert.deepEqual(await endOf(session.id), { end_reason: 'signed_out' })
+      assert.equal((await browser.delete('/api/session')).status, 204)
+      browser.cookies.set('cs', token)
+      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      browser.cookies.set('cs', token)
+      assert.equal((await browser.delete('/api/session')).status, 204)
+    })
+
+    test('at once when the person is suspended', async () => {
+      const { browser, me } = await signedIn()
+      await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
+      refusalOf(await browser.get('/api/session'), 'session_revoked')
+    })
+
+    test('in every browser that holds its token', async () => {
+      const { browser } = await signedIn()
+      const copy = openBrowser(server)
+      copy.cookies.set('cs', browser.cookies.get('cs') ?? '')
+      stateOf(await copy.get('/api/session'))
+      await browser.delete('/api/session')
+      refusalOf(await copy.get('/api/session'), 'unauthenticated')
+    })
+  })
+
+  describe('in use', () => {
+    test('is noted at most once a minute', async () => {
+      const { browser, session } = await signedIn()
+      const seen = async () => {
+        stateOf(await browser.get('/api/session'))
+        await settle()
+        return Number(
+          (await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', session.id))[0]?.last_seen_at,
+        )
+      }
+      const started = server.clock.now
+      server.clock.now += TOUCH_INTERVAL_MS - 1
+      assert.equal(await seen(), started)
+      server.clock.now += 1
+      assert.equal(await seen(), started + TOUCH_INTERVAL_MS)
+      server.clock.now += 1
+      assert.equal(await seen(), started + TOUCH_INTERVAL_MS)
+    })
+
+    test('is extended at once when the person asks for it', async () => {
+      const { browser, session } = await signedIn()
+      server.clock.now += 1000
+      const answer = await browser.post('/api/session/touch')
+      assert.deepEqual([answer.status, answer.text], [204, ''])
+      const state = stateOf(await browser.get('/api/session'))
+      assert.equal(Date.parse(state.session.idleExpiresAt), Date.parse(session.idleExpiresAt) + 1000)
+      assert.equal(state.session.expiresAt, session.expiresAt)
+    })
+
+    test('is not sent again when nothing changed', async () => {
+      const { browser } = await signedIn()
+      const first = await browser.get('/api/session')
+      const etag = String(first.headers.etag)
+      const again = await browser.get('/api/session', { 'if-none-match': etag })
+      assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag])
+      server.clock.now += TOUCH_INTERVAL_MS
+      await browser.post('/api/session/touch')
+      assert.equal((await browser.get('/api/session', { 'if-none-match': etag })).status, 200)
+      await browser.delete('/api/session')
+      refusalOf(await browser.get('/api/session', { 'if-none-match': etag }), 'unauthenticated')
+    })
+  })
+
+  describe('that is not there', () => {
+    const touched = (browser: Browser) => browser.post('/api/session/touch')
+
+    test('is said with 401, a way to authenticate and nothing to clear', async () => {
+      const browser = openBrowser(server)
+      for (const answer of [await browser.get('/api/session'), await touched(browser)]) {
+        refusalOf(answer, 'unauthenticated')
+        assert.equal(answer.headers['www-authenticate'], 'Countersign')
+        assert.doesNotMatch(String(answer.headers['set-cookie']), /cs=/)
+      }
+      assert.equal((await browser.delete('/api/session')).status, 204)
+    })
+
+    test('takes its cookie with it', async () => {
+      for (const token of ['A'.repeat(43), 'short', '', 'x'.repeat(4000), '"quoted"', '../../etc', 'A'.repeat(44)]) {
+        const browser = openBrowser(server)
+        browser.cookies.set('cs', token)
+        const answer = await touched(browser)
+        refusalOf(answer, 'unauthenticated')
+        assert.deepEqual(answer.headers['set-cookie'], [CLEARED])
+      }
+    })
+  })
+
+  describe('whose token was replaced', () => {
+    async function rotated() {
+      const browser = openBrowser(server)
+      const challenge = await browser.challenge()
+      const proof = await prove(challenge, newAccount())
+      const post = () => browser.post('/api/sessions', { proof, keep: true }, { 'idempotency-key': challenge.id })
+      const { session } = startedOf(await post())
+      const old = browser.cookies.get('cs') ?? ''
+      startedOf(await post())
+      const late = openBrowser(server)
+      late.cookies.set('cs', old)
+      return { browser, late, session, old }
+    }
+
+    test('takes the old one for half a minute', async () => {
+      const { browser, late } = await rotated()
+      server.clock.now += ROTATION_GRACE_MS
+      stateOf(await late.get('/api/session'))
+      stateOf(await browser.get('/api/session'))
+    })
+
+    test('ends when the old one comes later: somebody else has it', async () => {
+      const { browser, late, session, old } = await rotated()
+      server.clock.now += ROTATION_GRACE_MS + 1
+      const answer = await late.get('/api/session')
+      refusalOf(answer, 'session_revoked')
+      assert.deepEqual(await endOf(session.id), { end_reason: 'reuse_detected' })
+      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      late.cookies.set('cs', old)
+      refusalOf(await late.get('/api/session'), 'session_revoked')
+    })
+  })
+})
