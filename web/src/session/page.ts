@@ -1,11 +1,51 @@
 import type { Boot } from '@countersign/contract/public.ts'
-import type { Wallets } from '../wallet/wallets.ts'
-import type { SessionStore } from './session.ts'
-import type { Tabs } from './tabs.ts'
+import { callRoute } from '../api/call.ts'
+import type { WalletTabs } from '../wallet/env.ts'
+import { createWallets, type Wallets } from '../wallet/wallets.ts'
+import { announcesLate, browserStorage, browserTimers, onReturn, watchForBlockedScripts } from './browser.ts'
+import { createSessionStore, type SessionStore } from './session.ts'
+import { createTabs, type Tabs } from './tabs.ts'
 
 /** The parts that live as long as the page, made once in main.tsx. */
 export type Page = { boot: Boot; tabs: Tabs; wallets: Wallets; session: SessionStore }
 
-export function openPage(_boot: Boot): Page {
-  throw new Error('not yet')
+export function openPage(boot: Boot): Page {
+  watchForBlockedScripts()
+  const localStorage = browserStorage('localStorage')
+  const tabs = createTabs({
+    openChannel: 'BroadcastChannel' in window ? () => new BroadcastChannel('countersign') : undefined,
+    localStorage,
+    window,
+  })
+  const wallets = createWallets({
+    window,
+    localStorage,
+    sessionStorage: browserStorage('sessionStorage'),
+    timers: browserTimers,
+    announcesLate: announcesLate(),
+    onReturn,
+    tabs: walletTabs(tabs),
+    locale: document.documentElement.lang || undefined,
+    loadDemo: boot.public.demoWallet
+      ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
+      : undefined,
+  })
+  const session = createSessionStore(boot, {
+    call: callRoute,
+    tabs,
+    timers: browserTimers,
+    onReturn,
+    reloadToHome: () => location.assign('/home'),
+  })
+  return { boot, tabs, wallets, session }
+}
+
+function walletTabs(tabs: Tabs): WalletTabs {
+  return {
+    tellWalletGone: () => tabs.tell({ t: 'wallet_gone', at: Date.now() }),
+    onWalletGone: (listener) =>
+      tabs.subscribe(({ t }) => {
+        if (t === 'wallet_gone') listener()
+      }),
+  }
 }

@@ -1,13 +1,24 @@
-import type { SessionState } from '@countersign/contract/session.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { EXPIRY_WARNING_MS, SESSION_CHECK_ON_FOCUS_MS } from '@countersign/contract/limits.ts'
+import type { Boot } from '@countersign/contract/public.ts'
+import { deleteSession, getSession, type SessionState, touchSession } from '@countersign/contract/session.ts'
+import type { Call } from '../api/call.ts'
+import type { Timers } from '../wallet/env.ts'
+import type { TabMessage, Tabs } from './tabs.ts'
 
 /** Why nobody is signed in. */
 export type SignedOutReason = 'never' | 'signed_out' | 'signed_out_elsewhere' | 'session_expired' | 'session_revoked'
 
-/** Server's truth about who is signed in; never derived from a wallet. */
+/** The server's truth about who is signed in; never derived from a wallet. */
 export type SessionStatus =
   | { status: 'unknown' }
   | { status: 'signed-out'; reason: SignedOutReason }
-  | { status: 'signed-in'; state: SessionState /** The session ends within two minutes. */; endsSoon: boolean }
+  | {
+      status: 'signed-in'
+      state: SessionState
+      /** The session ends within two minutes. */
+      endsSoon: boolean
+    }
 
 export type SessionStore = {
   start(): void
@@ -24,4 +35,171 @@ export type SessionStore = {
   /** Feeds what another call met, so that a 401 anywhere ends the session here. */
   noticeError(error: unknown): void
   dispose(): void
+}
+
+export type SessionEnv = {
+  call: Call
+  tabs: Tabs
+  timers: Timers
+  onReturn(listener: () => void): () => void
+  /** Another person signed in in another tab: this one starts anew. */
+  reloadToHome(): void
+}
+
+const RETRY_SECONDS = [1, 2, 4, 8, 15]
+
+type Store = {
+  env: SessionEnv
+  session: SessionStatus
+  listeners: Set<() => void>
+  checkedAt: number
+  tries: number
+  cancelTimer: () => void
+}
+
+export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
+  const store: Store = {
+    env,
+    session: fromBoot(boot),
+    listeners: new Set(),
+    checkedAt: env.timers.now(),
+    tries: 0,
+    cancelTimer: () => {},
+  }
+  const stops: (() => void)[] = []
+  return {
+    start() {
+      stops.push(env.tabs.subscribe((message) => heed(store, message)))
+      stops.push(env.onReturn(() => checkOnReturn(store)))
+      set(store, store.session)
+    },
+    getSession: () => store.session,
+    subscribe(listener) {
+      store.listeners.add(listener)
+      return () => store.listeners.delete(listener)
+    },
+    signedIn(state) {
+      set(store, { status: 'signed-in', state, endsSoon: false })
+      env.tabs.tell({ t: 'in', person: state.me.id, sid: state.session.id, at: env.timers.now() })
+    },
+    signOut: () => signOut(store),
+    async touch() {
+      try {
+        await env.call(touchSession)
+      } catch (error) {
+        noticeError(store, error)
+        throw error
+      }
+      await check(store)
+    },
+    check: () => check(store),
+    noticeError: (error) => noticeError(store, error),
+    dispose() {
+      store.cancelTimer()
+      for (const stop of stops) stop()
+      store.listeners.clear()
+    },
+  }
+}
+
+function fromBoot({ session, sessionProblem }: Boot): SessionStatus {
+  if (session) return { status: 'signed-in', state: session, endsSoon: false }
+  if (sessionProblem === 'unknown') return { status: 'unknown' }
+  const reason = sessionProblem === null || sessionProblem === 'unauthenticated' ? 'never' : sessionProblem
+  return { status: 'signed-out', reason }
+}
+
+/** The one place where the session moves. */
+function set(store: Store, session: SessionStatus): void {
+  store.session = withWarning(store, session)
+  store.cancelTimer()
+  const wait = untilNextLook(store)
+  if (wait !== undefined) store.cancelTimer = store.env.timers.after(wait, () => look(store))
+  for (const listener of [...store.listeners]) listener()
+}
+
+function withWarning({ env }: Store, session: SessionStatus): SessionStatus {
+  if (session.status !== 'signed-in') return session
+  const endsSoon = endOf(session.state) - env.timers.now() <= EXPIRY_WARNING_MS
+  return session.endsSoon === endsSoon ? session : { ...session, endsSoon }
+}
+
+/** Unknown: until the server can tell. Signed in: at the warning, then at the end. */
+function untilNextLook({ env, session, tries }: Store): number | undefined {
+  if (session.status === 'signed-out') return undefined
+  const retry = (RETRY_SECONDS[Math.min(tries, RETRY_SECONDS.length - 1)] ?? 15) * 1000
+  if (session.status === 'unknown') return retry
+  const left = endOf(session.state) - env.timers.now()
+  if (left <= 0) return retry
+  return Math.min(session.endsSoon ? left : left - EXPIRY_WARNING_MS, LONGEST_TIMER)
+}
+
+/** Browsers run a timer of more than 24.8 days at once. */
+const LONGEST_TIMER = 86_400_000
+
+function look(store: Store): void {
+  const { session, env } = store
+  if (session.status === 'signed-in' && endOf(session.state) > env.timers.now()) return set(store, session)
+  store.tries++
+  void check(store)
+}
+
+function endOf({ session }: SessionState): number {
+  return Math.min(Date.parse(session.expiresAt), Date.parse(session.idleExpiresAt))
+}
+
+async function check(store: Store): Promise<void> {
+  store.checkedAt = store.env.timers.now()
+  const asked = store.session
+  try {
+    const state = await store.env.call(getSession)
+    if (store.session !== asked) return // something newer is known by now
+    if (endOf(state) > store.env.timers.now()) store.tries = 0
+    if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
+    set(store, { status: 'signed-in', state, endsSoon: false })
+  } catch (error) {
+    if (store.session !== asked) return
+    noticeError(store, error)
+    if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
+  }
+}
+
+function checkOnReturn(store: Store): void {
+  const { session, env, checkedAt } = store
+  if (session.status === 'unknown' || env.timers.now() - checkedAt < SESSION_CHECK_ON_FOCUS_MS)
+    return set(store, session)
+  void check(store)
+}
+
+/** A 401 means signed out, whoever was told; anything else says nothing about the session. */
+function noticeError(store: Store, error: unknown): void {
+  if (!(error instanceof AppError)) return
+  const { code } = error
+  if (code === 'session_expired' || code === 'session_revoked') set(store, { status: 'signed-out', reason: code })
+  if (code !== 'unauthenticated') return
+  const { session } = store
+  if (session.status === 'signed-in') set(store, { status: 'signed-out', reason: 'session_expired' })
+  if (session.status === 'unknown') set(store, { status: 'signed-out', reason: 'never' })
+}
+
+async function signOut(store: Store): Promise<void> {
+  const { env, session } = store
+  await env.call(deleteSession)
+  const [person, sid] = session.status === 'signed-in' ? [session.state.me.id, session.state.session.id] : ['', '']
+  set(store, { status: 'signed-out', reason: 'signed_out' })
+  env.tabs.tell({ t: 'out', person, sid, at: env.timers.now() })
+}
+
+function heed(store: Store, message: TabMessage): void {
+  const { session, env } = store
+  if (message.t === 'out' && session.status !== 'signed-out') {
+    set(store, { status: 'signed-out', reason: 'signed_out_elsewhere' })
+  }
+  if (message.t !== 'in') return
+  if (isAnotherPerson(session, message.person)) return env.reloadToHome()
+  void check(store)
+}
+
+function isAnotherPerson(session: SessionStatus, person: string): boolean {
+  return session.status === 'signed-in' && session.state.me.id !== person
 }

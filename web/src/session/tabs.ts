@@ -1,11 +1,76 @@
+import type { KeyValue } from '../wallet/env.ts'
+
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
   | { t: 'out'; person: string; sid: string; at: number }
   | { t: 'wallet_gone'; at: number }
 
-/** What the tabs of one browser tell each other. */
+/** What the tabs of one browser tell each other. A message is a hint to look, never a proof. */
 export type Tabs = {
   tell(message: TabMessage): void
   subscribe(listener: (message: TabMessage) => void): () => void
   dispose(): void
+}
+
+export type TabsEnv = {
+  /** Undefined in browsers without `BroadcastChannel`. */
+  openChannel: (() => BroadcastChannel) | undefined
+  localStorage: KeyValue | undefined
+  /** Where `storage` events of the other tabs arrive. */
+  window: EventTarget
+}
+
+const BUS = 'cs.bus'
+
+export function createTabs(env: TabsEnv): Tabs {
+  const listeners = new Set<(message: TabMessage) => void>()
+  const channel = env.openChannel?.()
+
+  const heard = (data: unknown) => {
+    if (!isTabMessage(data)) return
+    for (const listener of [...listeners]) listener(data)
+  }
+  const overStorage = (event: Event) => {
+    const { key, newValue } = event as StorageEvent // the only kind of event under this name
+    if (key === BUS && newValue) heard(parse(newValue))
+  }
+  if (channel) channel.onmessage = ({ data }) => heard(data)
+  else env.window.addEventListener('storage', overStorage)
+
+  return {
+    tell(message) {
+      if (channel) return channel.postMessage(message)
+      try {
+        env.localStorage?.setItem(BUS, JSON.stringify(message))
+        env.localStorage?.removeItem(BUS)
+      } catch {
+        // no way to reach the other tabs: they look when they come to the front
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispose() {
+      listeners.clear()
+      channel?.close()
+      env.window.removeEventListener('storage', overStorage)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isTabMessage(value: unknown): value is TabMessage {
+  if (typeof value !== 'object' || value === null) return false
+  const { t, person, sid, at } = value as Record<string, unknown> // each is checked below
+  if (typeof at !== 'number') return false
+  if (t === 'wallet_gone') return true
+  return (t === 'in' || t === 'out') && typeof person === 'string' && typeof sid === 'string'
 }

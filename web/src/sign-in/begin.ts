@@ -1,12 +1,49 @@
+import { createChallenge, type Purpose } from '@countersign/contract/challenge.ts'
+import { createSession } from '@countersign/contract/session.ts'
+import { createSetup } from '@countersign/contract/setup.ts'
+import { callRoute } from '../api/call.ts'
+import { browserPage, browserStorage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
-import type { SignIn } from './sign-in.ts'
+import type { SignInOptions } from './flow.ts'
+import { createPromptLock } from './prompt-lock.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
 
 /** For the sign-in screen; `dispose` it when the screen goes. */
-export function beginSignIn(_page: Page, _options: { returnTo: string | undefined }): SignIn {
-  throw new Error('not yet')
+export function beginSignIn(page: Page, { returnTo }: { returnTo: string | undefined }): SignIn {
+  return begin(page, {
+    purpose: 'sign_in',
+    next: returnTo ?? HOME,
+    submit: (proof, { keep, ...options }) =>
+      callRoute(createSession, { proof, keep, ...(returnTo === undefined ? {} : { returnTo }) }, options),
+  })
 }
 
 /** For the setup screen: code and name are read when the signature is sent, so a retry uses what is typed then. */
-export function beginSetup(_page: Page, _options: { setupCode(): string; instanceName(): string }): SignIn {
-  throw new Error('not yet')
+export function beginSetup(page: Page, form: { setupCode(): string; instanceName(): string }): SignIn {
+  return begin(page, {
+    purpose: 'setup',
+    next: HOME,
+    submit: (proof, { keep, ...options }) =>
+      callRoute(createSetup, { setupCode: form.setupCode(), instanceName: form.instanceName(), proof, keep }, options),
+  })
+}
+
+const HOME = '/home'
+
+function begin(page: Page, flow: { purpose: Purpose; next: string; submit: SignInOptions['submit'] }): SignIn {
+  const { session, wallets, boot } = page
+  return createSignIn({
+    wallets,
+    fetchChallenge: (signal) => callRoute(createChallenge, { purpose: flow.purpose }, { signal }),
+    submit: flow.submit,
+    onSignedIn: (started) => session.signedIn({ session: started.session, me: started.me }),
+    onSignedInElsewhere: (listener) =>
+      session.subscribe(() => {
+        if (session.getSession().status === 'signed-in') listener(flow.next)
+      }),
+    timers: browserTimers,
+    lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
+    page: browserPage(boot.public.origin),
+    sessionStorage: browserStorage('sessionStorage'),
+  })
 }

@@ -1,4 +1,15 @@
-import type { View } from './view.ts'
+import type { Connection, WalletLabel } from '../wallet/wallet.ts'
+import { backToList, cancel, choose, pickOtherAccount, retry, takeOver } from './actions.ts'
+import type { Again } from './attempt.ts'
+import { readAttemptRecord } from './attempt-record.ts'
+import { createChallenges } from './challenges.ts'
+import { connected } from './connect-step.ts'
+import { type Flow, type SignInOptions, tell, tick } from './flow.ts'
+import { blockedByPolicy, findPageFault } from './page-facts.ts'
+import type { Problem } from './problem.ts'
+import { sameValue } from './same-value.ts'
+import { signAsConnected } from './sign-step.ts'
+import { type View, viewSignIn } from './view.ts'
 
 /** One sign-in (or setup) on one page: what to show, and what a person can do. */
 export type SignIn = {
@@ -18,4 +29,158 @@ export type SignIn = {
   takeOver(): void
   setKeep(keep: boolean): void
   dispose(): void
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  const listeners = new Set<() => void>()
+  const flow = createFlow(options, () => {
+    const next = viewOf(flow)
+    if (sameValue(view, next)) return
+    view = next
+    for (const listener of [...listeners]) listener()
+  })
+  let view = viewOf(flow)
+  const stops = begin(flow)
+  return {
+    getView: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    choose: (walletId) => choose(flow, walletId),
+    continue: () => signAsConnected(flow),
+    cancel: () => cancel(flow),
+    retry: () => retry(flow),
+    useOtherWallet: () => backToList(flow),
+    useOtherAccount: () => pickOtherAccount(flow),
+    takeOver: () => takeOver(flow),
+    setKeep(keep) {
+      flow.keep = keep
+    },
+    dispose() {
+      for (const stop of stops) stop()
+      flow.challenges.dispose()
+      tell(flow, { type: 'set_aside' })
+      flow.abort?.abort()
+      flow.cancelTimer()
+      listeners.clear()
+    },
+  }
+}
+
+function createFlow(options: SignInOptions, changed: () => void): Flow {
+  return {
+    options,
+    challenges: createChallenges(options.fetchChallenge, options.timers),
+    attempt: { status: 'idle', notice: undefined },
+    connection: options.wallets.getConnection(),
+    keep: false,
+    nextId: 1,
+    clickedAt: Number.NEGATIVE_INFINITY,
+    declinedAt: undefined,
+    offlineSince: undefined,
+    steal: false,
+    held: undefined,
+    abort: undefined,
+    cancelTimer: () => {},
+    changed,
+  }
+}
+
+function viewOf({ attempt, options: { wallets, timers } }: Flow): View {
+  return viewSignIn({
+    attempt,
+    connection: wallets.getConnection(),
+    wallets: wallets.getWallets(),
+    settled: wallets.settled,
+    missing: wallets.missing,
+    now: timers.now(),
+  })
+}
+
+function begin(flow: Flow): (() => void)[] {
+  const { wallets, page, timers, sessionStorage } = flow.options
+  const fault = findPageFault(page, timers.now())
+  if (fault) tell(flow, { type: 'page_refused', ...fault })
+  const record = readAttemptRecord(sessionStorage, timers.now())
+  if (record) {
+    const wallet = { id: record.walletId, name: record.name, icon: undefined, rdns: undefined }
+    tell(flow, { type: 'attempt_found_again', id: flow.nextId++, wallet, at: record.at })
+  }
+  flow.challenges.prefetch()
+  let policyBlocked = false
+  const look = () => {
+    heedConnection(flow)
+    heedPolicy(flow, policyBlocked)
+    flow.changed()
+  }
+  const stops = [
+    wallets.subscribe(look),
+    flow.options.onSignedInElsewhere((next) => tell(flow, { type: 'signed_in_elsewhere', next })),
+    page.onReturn(() => {
+      tell(flow, { type: 'person_came_back', at: timers.now() })
+      flow.challenges.prefetch()
+      tick(flow)
+    }),
+    page.onOffline(() => {
+      flow.offlineSince ??= timers.now()
+      tick(flow)
+    }),
+    page.onOnline(() => {
+      const ms = flow.offlineSince === undefined ? 0 : timers.now() - flow.offlineSince
+      flow.offlineSince = undefined
+      tell(flow, { type: 'time_stood_still', ms })
+      flow.challenges.prefetch()
+    }),
+    page.onForeignScriptBlocked(() => {
+      policyBlocked = true
+      look()
+    }),
+  ]
+  look()
+  return stops
+}
+
+/** What the wallet did, in the words of the flow. */
+function heedConnection(flow: Flow): void {
+  const before = flow.connection
+  const now = flow.options.wallets.getConnection()
+  flow.connection = now
+  const { attempt } = flow
+  if (now.status === 'connected') {
+    if (attempt.status === 'connecting' && attempt.wallet.id === now.wallet.id)
+      return connected(flow, attempt.id, now.account)
+    if (before.status !== 'connected') return
+    if (before.account.address !== now.account.address) return tell(flow, { type: 'account_changed' })
+    if (before.account.chainId !== now.account.chainId)
+      tell(flow, { type: 'network_changed', chainId: now.account.chainId })
+    return
+  }
+  if (before.status === 'connected') tell(flow, { type: 'wallet_disconnected', ...lost(flow, before.wallet, now) })
+}
+
+function lost(flow: Flow, wallet: WalletLabel, now: Connection): { problem: Problem; again: Again } {
+  const restarted = now.status === 'disconnected' && now.restarted === true
+  const problem: Problem = {
+    code: restarted ? 'wallet/restarted' : 'wallet/disconnected',
+    remedy: restarted ? 'reload' : 'connect_again',
+    wallet: wallet.name,
+    retryAfter: undefined,
+    detail: undefined,
+    traceId: undefined,
+    at: flow.options.timers.now(),
+  }
+  return { problem, again: restarted ? { do: 'reload' } : { do: 'connect', wallet } }
+}
+
+/** Our own policy may have stopped a wallet from starting; that is only said when none turned up. */
+function heedPolicy(flow: Flow, policyBlocked: boolean): void {
+  const { wallets, timers } = flow.options
+  const none = wallets.getWallets().every(({ kind }) => kind === 'demo')
+  const { attempt } = flow
+  if (attempt.status === 'failed' && attempt.problem.code === 'wallet/blocked_by_csp') {
+    if (!none) tell(flow, { type: 'page_allowed' })
+  } else if (policyBlocked && none && wallets.settled) {
+    tell(flow, { type: 'page_refused', ...blockedByPolicy(timers.now()) })
+  }
 }

@@ -1,4 +1,6 @@
-import type { Account, WalletLabel, WalletOption } from '../wallet/wallet.ts'
+import { CONNECT_HINT_MS, CONNECT_STALLED_MS, SIGN_HINT_MS, VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
+import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
+import type { Attempt, AttemptOf } from './attempt.ts'
 import type { Problem } from './problem.ts'
 
 /** What the sign-in page shows: derived from connection, session and attempt by one pure function. */
@@ -39,3 +41,62 @@ export type Notice =
   | { kind: 'wallet_missing'; wallet: string }
   /** The wallet has no way to ask for another account: switch it there, the page follows. */
   | { kind: 'switch_in_wallet'; wallet: string }
+
+export type Facts = {
+  attempt: Attempt
+  connection: Connection
+  wallets: WalletOption[]
+  settled: boolean
+  missing: string | undefined
+  now: number
+}
+
+export function viewSignIn(facts: Facts): View {
+  const { attempt, now } = facts
+  switch (attempt.status) {
+    case 'idle':
+      return viewIdle(facts, attempt)
+    case 'blocked':
+      return { screen: 'other_tab' }
+    case 'connecting':
+      return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: attempt.pending }
+    case 'picking':
+      return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: false }
+    case 'preparing':
+      return { screen: 'preparing', wallet: attempt.wallet, account: attempt.account }
+    case 'signing': {
+      const { wallet, account, message, startedAt } = attempt
+      const wait = now - startedAt >= SIGN_HINT_MS ? 'slow' : 'fresh'
+      return { screen: 'awaiting_signature', wallet, account, message, wait }
+    }
+    case 'verifying':
+      return { screen: 'verifying', wallet: attempt.wallet, wait: verifyWait(attempt, now) }
+    case 'succeeded':
+      return { screen: 'signed_in', next: attempt.next }
+    case 'suspended':
+      return { screen: 'suspended' }
+    case 'failed':
+      return { screen: 'failed', problem: attempt.problem }
+  }
+}
+
+function viewIdle({ connection, wallets, settled, missing }: Facts, { notice }: AttemptOf<'idle'>): View {
+  if (connection.status === 'connected') {
+    return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
+  }
+  const checking = connection.status === 'reconnecting' ? connection.wallet?.id : undefined
+  const gone: Notice | undefined = missing === undefined ? undefined : { kind: 'wallet_missing', wallet: missing }
+  return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
+}
+
+/** A request that already waits in the wallet is found where the 15-second hint points to. */
+function connectWait(attempt: { startedAt: number; pending?: boolean }, now: number): 'opening' | 'slow' | 'stalled' {
+  const waited = now - attempt.startedAt
+  if (waited >= CONNECT_STALLED_MS) return 'stalled'
+  return waited >= CONNECT_HINT_MS || attempt.pending ? 'slow' : 'opening'
+}
+
+function verifyWait(attempt: AttemptOf<'verifying'>, now: number): 'fresh' | 'slow' | 'offline' {
+  if (attempt.offline) return 'offline'
+  return now - attempt.startedAt >= VERIFY_NOTE_MS ? 'slow' : 'fresh'
+}

@@ -36,8 +36,14 @@ export function abandonConnect(desk: Desk, walletId: string): void {
   const flight = desk.flights.get(walletId)
   if (!flight || flight.abandonedAt !== undefined) return
   giveUp(desk, flight)
-  clearConnections(desk.config)
+  if (!currentConnector(desk)) clearConnections(desk.config)
   desk.changed()
+}
+
+/** Makes the next `connect` a new request: the open one hangs in a window that is gone. */
+export function forgetRequest(desk: Desk, walletId: string): void {
+  abandonConnect(desk, walletId)
+  desk.flights.delete(walletId)
 }
 
 /** Looks without asking: wallets that were approved meanwhile do not always say so. */
@@ -104,7 +110,7 @@ async function settle(desk: Desk, flight: Flight, connector: Connector): Promise
     if (error instanceof NoAccountError) clearConnections(desk.config)
     throw error
   } finally {
-    desk.flights.delete(flight.walletId)
+    if (desk.flights.get(flight.walletId) === flight) desk.flights.delete(flight.walletId)
     desk.changed()
     replayMissed(desk)
   }
@@ -113,7 +119,8 @@ async function settle(desk: Desk, flight: Flight, connector: Connector): Promise
 /** A late answer is dropped when the person went on with another wallet, or long after it was given up. */
 function isUnwanted(desk: Desk, flight: Flight): boolean {
   if (flight.abandonedAt === undefined) return false
-  if (desk.quiet.isSet() || activeFlight(desk)) return true
+  const active = activeFlight(desk)
+  if (desk.quiet.isSet() || (active && active.walletId !== flight.walletId)) return true
   if (desk.config.state.connections.size > 1) return true
   return desk.env.timers.now() - flight.abandonedAt > LATE_ANSWER_WINDOW_MS
 }

@@ -4,6 +4,7 @@ import {
   abandonConnect,
   connectWallet,
   disconnectWallet,
+  forgetRequest,
   overtakeRestore,
   releaseWallet,
   resumeWallet,
@@ -33,6 +34,8 @@ export type Wallets = {
   connect(walletId: string): Promise<Account>
   /** Stops waiting for `connect`; the wallet may still answer, which is then a connection nobody asked for now. */
   abandon(walletId: string): void
+  /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
+  forgetRequest(walletId: string): void
   /** Looks without asking: the account, when the wallet already shares one. */
   resume(walletId: string): Promise<Account | undefined>
   /** Asks the connected wallet for another account. */
@@ -72,6 +75,7 @@ export function createWallets(env: WalletEnv): Wallets {
     },
     connect: (walletId) => connectWallet(desk, walletId),
     abandon: (walletId) => abandonConnect(desk, walletId),
+    forgetRequest: (walletId) => forgetRequest(desk, walletId),
     resume: (walletId) => resumeWallet(desk, walletId),
     chooseAccount: () => chooseAccount(desk),
     readAccount: () => readAccount(desk),

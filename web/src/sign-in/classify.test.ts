@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { classifyWalletError, describeWalletError, readClue } from './classify.ts'
+import type { Phase } from './wallet-errors.ts'
+
+type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]
+type Case = [name: string, error: unknown, expected: Expected, phase?: Phase | 'both', rdns?: string]
+
+const cannotSign: Expected = ['wallet/cannot_sign', 'other_wallet']
+const refused: Expected = ['wallet/refused', 'try_again']
+const internal: Expected = ['wallet/internal', 'try_again']
+const limited: Expected = ['wallet/limited', 'wait', 60]
+const unreadable: Expected = ['wallet/unreadable', 'other_wallet']
+const hardwareLocked: Expected = ['wallet/hardware_locked', 'try_again']
+const unknown: Expected = ['wallet/unknown', 'try_again']
+
+const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
+const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
+
+check('standard codes (3.2)', [
+  ['4001 at connect', coded(4001), 'declined', 'connect'],
+  ['4001 at sign', coded(4001), 'declined', 'sign'],
+  ['4100', coded(4100), ['wallet/unauthorized', 'connect_again'], 'sign'],
+  ['4200 at sign', coded(4200), cannotSign, 'sign'],
+  ['4200 at connect', coded(4200), ['wallet/refused', 'other_wallet'], 'connect'],
+  ['4900', coded(4900), ['wallet/offline', 'try_again'], 'both'],
+  ['4901', coded(4901), ['wallet/network_down', 'try_again'], 'both'],
+  ['4902', coded(4902), unknown, 'both'],
+  ['5700', coded(5700), refused, 'both'],
+  ['5760', coded(5760), refused, 'both'],
+  ['-32000', coded(-32000), ['wallet/refused', 'connect_again'], 'sign'],
+  ['-32001', coded(-32001), refused, 'sign'],
+  ['-32002', coded(-32002), 'pending', 'both'],
+  ['-32003 at sign', coded(-32003), 'declined', 'sign'],
+  ['-32004', coded(-32004), cannotSign, 'sign'],
+  ['-32005', coded(-32005), limited, 'both'],
+  ['-32006', coded(-32006), unreadable, 'both'],
+  ['-32600', coded(-32600), unreadable, 'both'],
+  ['-32700', coded(-32700), unreadable, 'both'],
+  ['-32601', coded(-32601), cannotSign, 'sign'],
+  ['-32602', coded(-32602), refused, 'sign'],
+  ['-32603', coded(-32603, 'Internal JSON-RPC error.'), internal, 'both'],
+  ['1011', coded(1011), ['wallet/restarted', 'reload'], 'both'],
+  ['1013', coded(1013), 'repeat', 'both'],
+  ['7000', coded(7000), ['wallet/no_answer', 'try_again'], 'connect'],
+])
+
+check('conditions without a code (3.3)', [
+  ['a wallet that is not here', named('WalletNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
+  ['wagmi finds no provider', named('ProviderNotFoundError'), ['wallet/not_found', 'other_wallet'], 'both'],
+  ['another account now', named('ConnectorAccountNotFoundError'), ['wallet/account_missing', 'try_again'], 'sign'],
+  ['chain mismatch', named('ConnectorChainMismatchError'), 'repeat', 'sign'],
+  ['still reconnecting', named('ConnectorUnavailableReconnectingError'), 'repeat', 'sign'],
+  ['a blocked pop-up', coded(-32603, 'Popup window was blocked'), ['wallet/popup_blocked', 'try_again'], 'both'],
+  ['no account shared', named('NoAccountError'), ['wallet/unauthorized', 'connect_again'], 'connect'],
+  ['no connection', named('WalletGoneError'), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['an address that is none', named('InvalidAddressError'), unreadable, 'connect'],
+  [
+    'an extension that was replaced',
+    new Error('Extension context invalidated.'),
+    ['wallet/restarted', 'reload'],
+    'both',
+  ],
+  ['a library time limit', named('TimeoutError'), ['wallet/no_answer', 'try_again'], 'both'],
+])
+
+check('names of viem without their codes', [
+  ['rejected', named('UserRejectedRequestError'), 'declined', 'both'],
+  ['unavailable', named('ResourceUnavailableRpcError'), 'pending', 'both'],
+  ['unauthorised', named('UnauthorizedProviderError'), ['wallet/unauthorized', 'connect_again'], 'both'],
+  ['unsupported', named('UnsupportedProviderMethodError'), cannotSign, 'sign'],
+  ['disconnected', named('ProviderDisconnectedError'), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['chain gone', named('ChainDisconnectedError'), ['wallet/network_down', 'try_again'], 'both'],
+  ['limited', named('LimitExceededRpcError'), limited, 'both'],
+  ['unreadable', named('ParseRpcError'), unreadable, 'both'],
+])
+
+check('per wallet (3.4)', [
+  ['Base: closed', new Error('User closed modal'), 'declined', 'both', 'app.base.account'],
+  ['Base: no account', new Error('accounts received is empty'), 'declined', 'connect', 'app.base.account'],
+  ['Base: rejected in words', new Error('request rejected'), 'declined', 'both', 'app.base.account'],
+  ['Trust: localised, no code', new Error('Der Benutzer hat abgelehnt'), refused, 'sign', 'com.trustwallet.app'],
+  ['Trust: text only', 'cancelled', 'declined', 'both', 'com.trustwallet.app'],
+  ['Brave: another network', coded(-32602, 'network mismatch'), refused, 'sign', 'com.brave.wallet'],
+  ['Brave: another account', coded(-32603, 'account mismatch'), refused, 'sign', 'com.brave.wallet'],
+  [
+    'Brave with a Ledger',
+    coded(-32603, 'Ledger is not supported'),
+    ['wallet/hardware_unsupported', 'other_wallet'],
+    'sign',
+    'com.brave.wallet',
+  ],
+  ['MetaMask Mobile locked', coded(-32603, 'Response has no error or result'), internal, 'sign', 'io.metamask.mobile'],
+  ['Ledger locked 0x5515', coded(-32603, 'Ledger device: Locked device (0x5515)'), hardwareLocked, 'sign'],
+  ['Ledger locked 0x6b0c', coded(-32603, 'TransportStatusError 0x6b0c'), hardwareLocked, 'sign'],
+  ['Ledger app closed 0x650f', new Error('Ledger: 0x650f'), hardwareLocked, 'sign'],
+  ['Ledger declined 0x6985', coded(-32603, 'Ledger device: denied by the user (0x6985)'), 'declined', 'sign'],
+  ['Ledger blind signing', new Error('Please enable Blind signing'), hardwareLocked, 'sign'],
+  ['Ledger in Firefox', new Error('WebHID is not supported'), ['wallet/hardware_unsupported', 'other_wallet'], 'sign'],
+  ['Trezor cancelled', new Error('Action cancelled by user'), 'declined', 'sign'],
+  ['Trezor window closed', new Error('Popup closed'), 'declined', 'sign'],
+  ['watch-only', new Error('This is a watch-only account'), cannotSign, 'sign'],
+  ['Safe', new Error('Safe account needs 2 of 3'), ['wallet/multisig', 'other_wallet'], 'sign'],
+])
+
+check('anything else', [
+  ['an empty object', {}, unknown, 'both'],
+  ['nothing', undefined, unknown, 'both'],
+  ['null', null, unknown, 'both'],
+  ['a number', 7, unknown, 'both'],
+  ['an unknown code', coded(123), unknown, 'both'],
+])
+
+test('the real code is found in data.originalError, in cause and in error', () => {
+  const wrapped = [
+    coded(-32603),
+    { code: -32603, data: { originalError: { code: 4001 } } },
+    { cause: { cause: { code: 4001 } } },
+    { error: { code: '4001' } },
+  ]
+  assert.deepEqual(
+    wrapped.map((error) => classifyWalletError(error, { phase: 'sign', rdns: undefined }).kind),
+    ['problem', 'declined', 'declined', 'declined'],
+  )
+})
+
+test('the walk ends at depth five, also in a circle', () => {
+  const circle: { code: number; cause?: unknown } = { code: 1 }
+  circle.cause = circle
+  assert.deepEqual(readClue(circle).codes, [1, 1, 1, 1, 1])
+})
+
+test('an error whose parts cannot be read is unknown', () => {
+  const hostile = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('no')
+      },
+    },
+  )
+  assert.equal(classifyWalletError(hostile, { phase: 'sign', rdns: undefined }).kind, 'problem')
+})
+
+test('details are one plain line of at most 500 characters with the codes', () => {
+  assert.equal(describeWalletError(coded(4001, 'User\u202e said\n\u0000 no')), '(4001) User said no')
+  assert.equal(describeWalletError({ message: 'x'.repeat(600) })?.length, 500)
+  assert.equal(describeWalletError({}), undefined)
+})
+
+function check(title: string, cases: Case[]) {
+  describe(title, () => {
+    for (const [name, error, expected, phase = 'both', rdns] of cases) {
+      test(name, () => {
+        for (const each of phase === 'both' ? (['connect', 'sign'] as const) : [phase]) {
+          assert.deepEqual(classifyWalletError(error, { phase: each, rdns }), verdictOf(expected))
+        }
+      })
+    }
+  })
+}
+
+function verdictOf(expected: Expected) {
+  if (typeof expected === 'string') return { kind: expected }
+  const [code, remedy, retryAfter] = expected
+  return { kind: 'problem', code, remedy, retryAfter }
+}

@@ -1,0 +1,116 @@
+import type { Account, WalletLabel } from '../wallet/wallet.ts'
+import type { Again } from './attempt.ts'
+import { classifyWalletError, describeWalletError } from './classify.ts'
+import { type Flow, pressed, stillIn, tell } from './flow.ts'
+import type { Problem } from './problem.ts'
+import { withPrompt } from './prompt-step.ts'
+import { prepareSignature } from './sign-step.ts'
+
+/** A wallet was clicked: ask it for its account and go straight on to the signature. */
+export function connectAndSign(flow: Flow, chosen: WalletLabel): void {
+  const id = pressed(flow)
+  const option = flow.options.wallets.getWallets().find((each) => each.id === chosen.id)
+  const wallet = option ? { id: option.id, name: option.name, icon: option.icon, rdns: option.rdns } : chosen
+  tell(flow, { type: 'wallet_chosen', id, wallet, at: flow.options.timers.now() })
+  void withPrompt(flow, id, { do: 'connect', wallet }, () => ask(flow, id, wallet))
+}
+
+/** "I've done it" and "Try again": look whether the wallet shares an account by now, and only then ask anew. */
+export async function lookOrAskAgain(flow: Flow, id: number): Promise<void> {
+  const attempt = stillIn(flow, id, 'connecting')
+  if (!attempt) return
+  const { wallets } = flow.options
+  const account = await wallets.resume(attempt.wallet.id).catch(() => undefined)
+  if (!stillIn(flow, id, 'connecting')) return
+  if (account) return connected(flow, id, account)
+  wallets.forgetRequest(attempt.wallet.id)
+  connectAndSign(flow, attempt.wallet)
+}
+
+/** Called when the connection shows an account: by an answer to us, by the wallet itself, or after "Look again". */
+export function connected(flow: Flow, id: number, account: Account): void {
+  const attempt = stillIn(flow, id, 'connecting')
+  if (!attempt) return
+  if (attempt.resumed || opensOwnWindow(attempt.wallet)) {
+    return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
+  }
+  tell(flow, { type: 'wallet_connected', attempt: id, account, at: flow.options.timers.now() })
+  void prepareSignature(flow, id)
+}
+
+/** "Use another account": the wallet's own picker, where it has one. */
+export function pickAccount(flow: Flow, wallet: WalletLabel): void {
+  const id = pressed(flow)
+  tell(flow, { type: 'account_asked_for', id, wallet, at: flow.options.timers.now() })
+  void withPrompt(flow, id, { do: 'pick' }, () => {
+    flow.options.wallets.chooseAccount().then(
+      () => tell(flow, { type: 'account_picked', attempt: id, notice: undefined }),
+      (error: unknown) => pickFailed(flow, id, wallet, error),
+    )
+  })
+}
+
+function ask(flow: Flow, id: number, wallet: WalletLabel): void {
+  flow.options.wallets.connect(wallet.id).then(
+    (account) => answered(flow, id, wallet, account),
+    (error: unknown) => refused(flow, id, wallet, error),
+  )
+}
+
+function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void {
+  if (stillIn(flow, id, 'connecting')) return connected(flow, id, account)
+  const { attempt, options } = flow
+  if ('id' in attempt && attempt.id === id) return
+  const connection = options.wallets.getConnection()
+  if (connection.status !== 'connected' || connection.wallet.id !== wallet.id) return
+  tell(flow, { type: 'late_answer_arrived', wallet: wallet.name })
+}
+
+function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): void {
+  const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
+  switch (verdict.kind) {
+    case 'declined':
+      return tell(flow, {
+        type: 'connection_declined',
+        attempt: id,
+        notice: { kind: 'declined_connect', wallet: wallet.name },
+      })
+    case 'pending':
+      return tell(flow, { type: 'wallet_was_busy', attempt: id })
+    case 'repeat':
+      return connectionFailed(flow, id, wallet, error, {
+        code: 'wallet/internal',
+        remedy: 'try_again',
+        retryAfter: undefined,
+      })
+    case 'problem':
+      return connectionFailed(flow, id, wallet, error, verdict)
+  }
+}
+
+function pickFailed(flow: Flow, id: number, wallet: WalletLabel, error: unknown): void {
+  const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
+  if (verdict.kind === 'declined') return tell(flow, { type: 'account_picked', attempt: id, notice: undefined })
+  const notice = { kind: 'switch_in_wallet', wallet: wallet.name } as const
+  tell(flow, { type: 'account_picked', attempt: id, notice })
+}
+
+function connectionFailed(
+  flow: Flow,
+  attempt: number,
+  wallet: WalletLabel,
+  error: unknown,
+  verdict: Pick<Problem, 'code' | 'remedy' | 'retryAfter'>,
+): void {
+  const again: Again = verdict.remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
+  const { code, remedy, retryAfter } = verdict
+  const at = flow.options.timers.now()
+  const detail = describeWalletError(error)
+  const problem: Problem = { code, remedy, retryAfter, wallet: wallet.name, detail, traceId: undefined, at }
+  tell(flow, { type: 'connection_failed', attempt, problem, again })
+}
+
+/** Their window needs a click of its own: browsers block a second one that comes without. */
+function opensOwnWindow(wallet: WalletLabel): boolean {
+  return wallet.rdns === 'app.base.account'
+}

@@ -1,0 +1,42 @@
+import {
+  CHALLENGE_GUARD_MS,
+  CONNECT_ABANDON_MS,
+  CONNECT_HINT_MS,
+  CONNECT_STALLED_MS,
+  NO_SIGNATURE_AFTER_MS,
+  SIGN_HINT_MS,
+  VERIFY_LIMIT_MS,
+  VERIFY_NOTE_MS,
+} from '@countersign/contract/limits.ts'
+import type { Attempt } from './attempt.ts'
+import type { ProblemCode } from './problem.ts'
+
+/** When the page has something new to say, and when it gives up. Wall-clock times: a sleeping tab does not stretch them. */
+export type Deadlines = { hints: number[]; end: number | undefined; code: ProblemCode }
+
+export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
+  switch (attempt.status) {
+    case 'connecting':
+    case 'picking': {
+      const { startedAt } = attempt
+      const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
+      return { hints, end: startedAt + CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
+    }
+    case 'preparing':
+      return { hints: [], end: attempt.startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
+    case 'signing': {
+      const hints = [attempt.startedAt + SIGN_HINT_MS]
+      const expiry = attempt.challenge.endsAt - CHALLENGE_GUARD_MS
+      const silence = attempt.returnedAt === undefined ? Infinity : attempt.returnedAt + NO_SIGNATURE_AFTER_MS
+      return silence < expiry
+        ? { hints, end: silence, code: 'wallet/no_signature' }
+        : { hints, end: expiry, code: 'challenge_expired' }
+    }
+    case 'verifying': {
+      const { startedAt } = attempt
+      return { hints: [startedAt + VERIFY_NOTE_MS], end: startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,40 @@
+/** At most one wallet prompt per browser: the Web Lock `cs:prompt` between its tabs. */
+export type PromptLock = {
+  /** Undefined when another tab has it. `lost` is called when another tab takes it away. */
+  take(how: 'if_free' | 'steal', lost: () => void): Promise<{ release(): void } | undefined>
+  /** Settles when no other tab has it. */
+  whenFree(signal: AbortSignal): Promise<void>
+}
+
+const NAME = 'cs:prompt'
+
+/** A browser without Web Locks has to do without the courtesy between tabs. */
+export function createPromptLock(locks: LockManager | undefined): PromptLock {
+  if (!locks) return { take: async () => ({ release() {} }), whenFree: async () => undefined }
+  return {
+    take(how, lost) {
+      return new Promise((resolve) => {
+        let released = false
+        const hold = (lock: Lock | null) => {
+          if (!lock) return resolve(undefined)
+          return new Promise<void>((free) => {
+            resolve({
+              release() {
+                released = true
+                free()
+              },
+            })
+          })
+        }
+        const options = how === 'steal' ? { steal: true } : { ifAvailable: true }
+        locks.request(NAME, options, hold).catch(() => {
+          if (!released) lost()
+          resolve(undefined)
+        })
+      })
+    },
+    async whenFree(signal) {
+      await locks.request(NAME, { signal }, () => undefined)
+    },
+  }
+}

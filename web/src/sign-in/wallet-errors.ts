@@ -1,0 +1,133 @@
+import type { Remedy, WalletCode } from './problem.ts'
+
+export type Verdict =
+  /** The person said no: a calm line, never a failure. */
+  | { kind: 'declined' }
+  /** A request already waits in the wallet. */
+  | { kind: 'pending' }
+  /** Ours to repeat once, without a word. */
+  | { kind: 'repeat' }
+  | { kind: 'problem'; code: WalletCode; remedy: Remedy; retryAfter: number | undefined }
+
+/** C: connect, S: sign. Restoring never shows an error. */
+export type Phase = 'connect' | 'sign'
+
+/** Everything an error carries, outermost first. */
+export type Clue = { codes: number[]; names: string[]; texts: string[] }
+
+/** All conditions that a row names must hold; the first row that fits decides. */
+export type ErrorRow = {
+  phase?: Phase
+  rdns?: string
+  codes?: number[]
+  /** A range of codes, both ends included. */
+  from?: [number, number]
+  names?: string[]
+  text?: RegExp
+  verdict: Verdict
+}
+
+const declined: Verdict = { kind: 'declined' }
+const pending: Verdict = { kind: 'pending' }
+const repeat: Verdict = { kind: 'repeat' }
+const problem = (code: WalletCode, remedy: Remedy, retryAfter?: number): Verdict => ({
+  kind: 'problem',
+  code,
+  remedy,
+  retryAfter,
+})
+
+/** The wait is the wallet's or its node's; it names none. */
+const LIMITED_SECONDS = 60
+
+export const errorRows: ErrorRow[] = [
+  // Conditions that wallets hide under a general code, so their words come before the code.
+  { codes: [4001, -32603, -32000], text: /\b0x6985\b/i, verdict: declined },
+  {
+    rdns: 'com.brave.wallet',
+    phase: 'sign',
+    text: /ledger|trezor|hardware/i,
+    verdict: problem('wallet/hardware_unsupported', 'other_wallet'),
+  },
+  {
+    text: /webhid|webusb|(?:hid|transport).{0,40}not (?:supported|available)/i,
+    verdict: problem('wallet/hardware_unsupported', 'other_wallet'),
+  },
+  {
+    text: /\b0x(?:5515|6b0c|650f|6511|6e00|6d00)\b|locked device|device is locked|unlock (?:your )?(?:ledger|device)|open the ethereum app|blind sign|ledger/i,
+    verdict: problem('wallet/hardware_locked', 'try_again'),
+  },
+  { text: /pop-?up.{0,40}block/i, verdict: problem('wallet/popup_blocked', 'try_again') },
+  { text: /extension context invalidated|page reload required/i, verdict: problem('wallet/restarted', 'reload') },
+
+  // Exact codes (EIP-1193, EIP-1474, EIP-3085, ERC-5792 and MetaMask's stream codes).
+  { codes: [4001], verdict: declined },
+  { codes: [4100], verdict: problem('wallet/unauthorized', 'connect_again') },
+  { codes: [4200, -32004, -32601], phase: 'sign', verdict: problem('wallet/cannot_sign', 'other_wallet') },
+  { codes: [4200, -32004, -32601], verdict: problem('wallet/refused', 'other_wallet') },
+  { codes: [4900], verdict: problem('wallet/offline', 'try_again') },
+  { codes: [4901], verdict: problem('wallet/network_down', 'try_again') },
+  { codes: [1011], verdict: problem('wallet/restarted', 'reload') },
+  { codes: [1013], verdict: repeat },
+  { codes: [-32002], verdict: pending },
+  { codes: [-32003], phase: 'sign', verdict: declined },
+  { codes: [-32005], verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  { codes: [-32006, -32600, -32700], verdict: problem('wallet/unreadable', 'other_wallet') },
+  {
+    rdns: 'com.brave.wallet',
+    phase: 'sign',
+    codes: [-32602, -32603, -32000],
+    verdict: problem('wallet/refused', 'try_again'),
+  },
+  { codes: [-32000], verdict: problem('wallet/refused', 'connect_again') },
+  { codes: [-32001, -32602, -32003], verdict: problem('wallet/refused', 'try_again') },
+  { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
+  { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
+
+  // Names of errors: ours, wagmi's, viem's.
+  {
+    names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
+    verdict: problem('wallet/not_found', 'other_wallet'),
+  },
+  { names: ['NoAccountError'], verdict: problem('wallet/unauthorized', 'connect_again') },
+  {
+    names: ['WalletGoneError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],
+    verdict: problem('wallet/disconnected', 'connect_again'),
+  },
+  { names: ['ConnectorAccountNotFoundError'], verdict: problem('wallet/account_missing', 'try_again') },
+  { names: ['ConnectorChainMismatchError', 'ConnectorUnavailableReconnectingError'], verdict: repeat },
+  { names: ['UserRejectedRequestError'], verdict: declined },
+  { names: ['ResourceUnavailableRpcError'], verdict: pending },
+  { names: ['UnauthorizedProviderError'], verdict: problem('wallet/unauthorized', 'connect_again') },
+  {
+    names: ['UnsupportedProviderMethodError', 'MethodNotSupportedRpcError', 'MethodNotFoundRpcError'],
+    phase: 'sign',
+    verdict: problem('wallet/cannot_sign', 'other_wallet'),
+  },
+  { names: ['ChainDisconnectedError'], verdict: problem('wallet/network_down', 'try_again') },
+  { names: ['LimitExceededRpcError'], verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  {
+    names: ['InvalidAddressError', 'ParseRpcError', 'InvalidRequestRpcError', 'JsonRpcVersionUnsupportedError'],
+    verdict: problem('wallet/unreadable', 'other_wallet'),
+  },
+  { names: ['TimeoutError'], verdict: problem('wallet/no_answer', 'try_again') },
+
+  // Words, last: some wallets give nothing else.
+  { text: /accounts? received is empty|no accounts? (?:selected|available)/i, verdict: declined },
+  { text: /already pending|request (?:is )?(?:already )?(?:pending|in progress)/i, verdict: pending },
+  {
+    text: /reject|denied|declin|cancel|closed (?:the )?(?:modal|popup|window)|(?:modal|popup|window) (?:was )?closed|abort|user refus/i,
+    verdict: declined,
+  },
+  {
+    text: /watch[- ]?only|read[- ]?only|cannot sign|can't sign/i,
+    verdict: problem('wallet/cannot_sign', 'other_wallet'),
+  },
+  {
+    text: /multi-?sig|safe (?:wallet|account)|threshold/i,
+    phase: 'sign',
+    verdict: problem('wallet/multisig', 'other_wallet'),
+  },
+  { text: /rate limit|too many requests/i, verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  { codes: [-32603], verdict: problem('wallet/internal', 'try_again') },
+]

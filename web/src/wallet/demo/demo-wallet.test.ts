@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recoverMessageAddress } from 'viem'
+import { blockedStorage, fakeStorage } from '../../../../test/support/fake-page.ts'
+import type { KeyValue } from '../env.ts'
+import { createDemoWallet, type DemoEnv } from './demo-wallet.ts'
+import type { DemoAnswer, DemoQuestion } from './demo-window.ts'
+
+type Request = (args: { method: string; params?: unknown }) => Promise<unknown>
+
+function openDemo(
+  options: { storage?: KeyValue; answer?: (question: DemoQuestion) => DemoAnswer | Promise<DemoAnswer> } = {},
+) {
+  const questions: DemoQuestion[] = []
+  const events: [string, unknown][] = []
+  const env: DemoEnv = {
+    window: new EventTarget(),
+    localStorage: options.storage ?? fakeStorage(),
+    origin: 'http://localhost:3000',
+    ask: async (question) => {
+      questions.push(question)
+      return options.answer ? options.answer(question) : 'approved'
+    },
+  }
+  const wallet = createDemoWallet(env)
+  const provider = wallet.provider as unknown as {
+    request: Request
+    on(event: string, listen: (value: unknown) => void): void
+  }
+  provider.on('accountsChanged', (value) => events.push(['accountsChanged', value]))
+  return { env, wallet, questions, events, request: provider.request }
+}
+
+const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+
+test('it announces itself by EIP-6963, now and when asked again', () => {
+  const { env, wallet } = openDemo()
+  const heard: { info: { name: string; rdns: string; icon: string } }[] = []
+  env.window.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent).detail))
+  wallet.announce()
+  env.window.dispatchEvent(new Event('eip6963:requestProvider'))
+  assert.equal(heard.length, 2)
+  assert.equal(heard[0]?.info.name, 'Demo wallet')
+  assert.equal(heard[0]?.info.rdns, 'localhost.countersign.demo')
+  assert.match(heard[0]?.info.icon ?? '', /^data:image\/svg\+xml,/)
+  assert.equal(heard[0], heard[1])
+})
+
+test('it shares nothing until it is approved, and remembers the approval', async () => {
+  const storage = fakeStorage()
+  const { request, questions } = openDemo({ storage })
+  assert.deepEqual(await request({ method: 'eth_accounts' }), [])
+  const accounts = await request({ method: 'eth_requestAccounts' })
+  assert.equal((accounts as string[]).length, 1)
+  assert.equal(questions.length, 1)
+  assert.deepEqual(await openDemo({ storage }).request({ method: 'eth_accounts' }), accounts)
+  assert.deepEqual(await request({ method: 'eth_requestAccounts' }), accounts)
+  assert.equal(questions.length, 1)
+})
+
+test('it signs the exact message that its window shows, with the account it shares', async () => {
+  const { request, questions } = openDemo()
+  const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
+  const signature = await request({ method: 'personal_sign', params: [hex('hello\nworld'), address] })
+  assert.deepEqual(questions[1]?.signing, { address, message: 'hello\nworld' })
+  assert.equal(questions[1]?.origin, 'http://localhost:3000')
+  assert.equal(await recoverMessageAddress({ message: 'hello\nworld', signature: signature as `0x${string}` }), address)
+})
+
+test('a rejection is 4001', async () => {
+  const { request } = openDemo({ answer: () => 'rejected' })
+  await assert.rejects(request({ method: 'eth_requestAccounts' }), { code: 4001 })
+  await assert.rejects(request({ method: 'wallet_requestPermissions' }), { code: 4001 })
+})
+
+test('a second request while one waits is -32002', async () => {
+  const { request } = openDemo({ answer: () => new Promise(() => {}) })
+  void request({ method: 'eth_requestAccounts' })
+  await assert.rejects(request({ method: 'wallet_requestPermissions' }), { code: -32002 })
+})
+
+test('it does not sign for an account it does not share, nor what is not a text', async () => {
+  const { request } = openDemo()
+  const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), other] }), { code: 4100 })
+  await assert.rejects(request({ method: 'personal_sign', params: ['x', other] }), { code: -32602 })
+  await assert.rejects(request({ method: 'personal_sign' }), { code: -32602 })
+  await assert.rejects(request({ method: 'eth_sendTransaction' }), { code: 4200 })
+})
+
+test('a permission that is taken back is told to the page', async () => {
+  const { request, events } = openDemo()
+  const accounts = await request({ method: 'wallet_requestPermissions' })
+  assert.equal(Array.isArray(accounts), true)
+  await request({ method: 'wallet_revokePermissions' })
+  assert.deepEqual(await request({ method: 'eth_accounts' }), [])
+  assert.deepEqual(events.at(-1), ['accountsChanged', []])
+})
+
+test('a new account comes first and is told to the page, and the old one can be turned back to', async () => {
+  let how: 'new' | 'next' | undefined
+  const { request, events } = openDemo({
+    answer: (question) => {
+      if (how) question.changeAccount(how)
+      return 'approved'
+    },
+  })
+  const [first] = (await request({ method: 'eth_requestAccounts' })) as string[]
+  how = 'new'
+  await request({ method: 'wallet_requestPermissions' })
+  const [second] = (await request({ method: 'eth_accounts' })) as string[]
+  assert.notEqual(second, first)
+  assert.deepEqual(events.at(-1), ['accountsChanged', [second, first]])
+  how = 'next'
+  await request({ method: 'wallet_requestPermissions' })
+  assert.deepEqual(await request({ method: 'eth_accounts' }), [first, second])
+})
+
+test('another account while a message waits is no signature', async () => {
+  let change = false
+  const { request } = openDemo({
+    answer: (question) => {
+      if (!change) return 'approved'
+      question.changeAccount('new')
+      return 'account_changed'
+    },
+  })
+  const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
+  change = true
+  await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), address] }), { code: 4100 })
+})
+
+test('blocked or spoilt storage gives a key for this page only', async () => {
+  for (const storage of [blockedStorage(), fakeStorage({ 'cs.demo-wallet': '{"keys":["0x12",7]}' })]) {
+    const { request } = openDemo({ storage })
+    assert.equal(((await request({ method: 'eth_requestAccounts' })) as string[]).length, 1)
+  }
+})

@@ -1,0 +1,144 @@
+/** The demo wallet's own window. A page's styles do not reach into it, and it needs none of the page's words. */
+
+export type DemoQuestion = {
+  origin: string
+  /** Undefined when the site asks to connect. */
+  signing: { address: string; message: string } | undefined
+  account(): string
+  count(): number
+  changeAccount(how: 'new' | 'next'): void
+}
+
+export type DemoAnswer = 'approved' | 'rejected' | 'account_changed'
+
+export type AskPerson = (question: DemoQuestion) => Promise<DemoAnswer>
+
+export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
+  return new Promise((resolve) => {
+    const host = document.createElement('countersign-demo-wallet')
+    const root = host.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [styles()]
+    const close = (answer: DemoAnswer) => {
+      dialog.close()
+      host.remove()
+      resolve(answer)
+    }
+    const dialog = drawDialog(question, close)
+    root.append(dialog)
+    document.body.append(host)
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      close('rejected')
+    })
+    dialog.showModal()
+  })
+}
+
+function drawDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
+  const { signing, origin } = question
+  const title = element('h2', signing ? 'Sign this message?' : 'Connect to this site?', { id: 'title' })
+  const account = element('dd', question.signing?.address ?? question.account(), {
+    class: 'mono',
+    translate: 'no',
+    dir: 'ltr',
+  })
+  const facts = element('dl')
+  facts.append(element('dt', 'Site'), element('dd', origin, { class: 'mono', translate: 'no', dir: 'ltr' }))
+  facts.append(element('dt', 'Account'), account)
+  if (signing) {
+    const text = { class: 'mono', tabindex: '0', 'aria-label': 'Message', translate: 'no', dir: 'ltr' }
+    const message = element('dd')
+    message.append(element('pre', signing.message, text))
+    facts.append(element('dt', 'Message'), message)
+  }
+  const dialog = element('dialog', undefined, { 'aria-labelledby': 'title', 'aria-describedby': 'note', lang: 'en' })
+  dialog.append(
+    element('p', 'Demo wallet', { class: 'label' }),
+    title,
+    element('p', NOTE, { id: 'note', class: 'soft' }),
+  )
+  dialog.append(facts, drawAccounts(question, { shown: account, close }), drawAnswers(signing !== undefined, close))
+  return dialog
+}
+
+const NOTE = 'This is a demo wallet. Its key is stored in this browser and protects nothing.'
+
+/** Another account while a message waits is no answer to it: the site asks again for the new one. */
+function drawAccounts(
+  question: DemoQuestion,
+  { shown, close }: { shown: HTMLElement; close(answer: DemoAnswer): void },
+): HTMLElement {
+  const next = button('Next account', 'quiet', () => change('next'))
+  const change = (how: 'new' | 'next') => {
+    question.changeAccount(how)
+    if (question.signing) return close('account_changed')
+    shown.textContent = question.account()
+    next.hidden = question.count() < 2
+  }
+  next.hidden = question.count() < 2
+  const row = element('div', undefined, { class: 'row' })
+  row.append(
+    button('New account', 'quiet', () => change('new')),
+    next,
+  )
+  return row
+}
+
+function drawAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
+  const row = element('div', undefined, { class: 'row answers' })
+  const approve = button(signing ? 'Approve and sign' : 'Approve', 'primary', () => close('approved'))
+  approve.autofocus = true
+  row.append(
+    button('Reject', 'plain', () => close('rejected')),
+    approve,
+  )
+  return row
+}
+
+function button(text: string, look: string, press: () => void): HTMLButtonElement {
+  const made = element('button', text, { type: 'button', class: look })
+  made.addEventListener('click', press)
+  return made
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text?: string,
+  attributes: Record<string, string> = {},
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name)
+  if (text !== undefined) made.textContent = text
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  return made
+}
+
+/** Made by script, because the page's policy allows no inline style; colours come from the page, with a fallback. */
+function styles(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    dialog { box-sizing: border-box; inline-size: min(420px, calc(100% - 32px)); max-block-size: calc(100% - 32px); padding: 24px;
+      border: 1px dashed var(--edge, #8d8474); border-radius: var(--radius, 10px);
+      color: var(--ink, CanvasText); background: var(--sheet, Canvas); font: 1rem/1.5 var(--sans, system-ui, sans-serif); overflow: auto }
+    dialog::backdrop { background: rgb(0 0 0 / 45%) }
+    h2 { margin: 0 0 8px; font-size: 1.25rem; line-height: 1.25; font-weight: 600 }
+    p { margin: 0 0 16px }
+    .label { display: inline-block; margin-block-end: 12px; padding: 2px 8px; border: 1px solid var(--edge, #8d8474);
+      border-radius: 999px; color: var(--ink-soft, CanvasText); font-size: .875rem }
+    .soft, dt { color: var(--ink-soft, CanvasText); font-size: .875rem }
+    dl { display: grid; gap: 4px; margin: 0 0 16px } dd { margin: 0 0 8px; min-inline-size: 0 }
+    .mono { font-family: var(--mono, ui-monospace, monospace); font-size: .875rem; overflow-wrap: anywhere }
+    pre { box-sizing: border-box; max-block-size: 240px; margin: 0; padding: 12px; border: 1px solid var(--rule, #e3dccd);
+      border-radius: var(--radius, 10px); background: var(--paper, Canvas); white-space: pre-wrap; overflow: auto }
+    .row { display: flex; flex-wrap: wrap; gap: 8px; margin-block-end: 16px } .answers { margin: 0 } .answers button { flex: 1 1 auto }
+    button { min-block-size: 44px; padding: 8px 16px; border: 1px solid var(--edge, #8d8474); border-radius: var(--radius, 10px);
+      color: var(--ink, CanvasText); background: transparent; font: inherit; font-weight: 500; cursor: pointer }
+    button:hover { border-color: var(--ink, CanvasText); background: var(--wash, transparent) }
+    button[hidden] { display: none }
+    .primary { border-color: var(--ink, CanvasText); color: var(--sheet, Canvas); background: var(--ink, CanvasText) }
+    .primary:hover { color: var(--ink, CanvasText) }
+    .quiet { font-size: .875rem }
+    :focus-visible { outline: 2px solid var(--ink, Highlight); outline-offset: 2px }
+    @media (forced-colors: active) { .primary { forced-color-adjust: none; border-color: Highlight; color: HighlightText; background: Highlight } }
+  `)
+  return sheet
+}
