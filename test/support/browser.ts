@@ -102,6 +102,7 @@ type Sending = { method: string; headers: Record<string, string | undefined>; pa
 function send(url: string, { method, headers, payload }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+    if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))
     const outgoing = request(url, { method, headers: given, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))

@@ -12,27 +12,49 @@ export type Postgres = {
   address: string
   /** A new empty database in the cluster. */
   createDatabase(): Promise<string>
+  /** Ends every process at once, as a crash would; `resume` brings the cluster back with what was on disk. */
+  crash(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<Postgres> {
+/** Without `durable` nothing is synced to disk: a throw-away cluster need not survive a power cut. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const bin = findBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
   const port = await freePort()
   const as = unprivileged(folder)
   const run = { stdio: 'ignore', cwd: folder, ...as } as const
-  execFileSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8'], run)
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    run,
+  )
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
-  const child = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...settings.flatMap((s) => ['-c', s])], run)
+  if (!durable) settings.push('fsync=off', 'full_page_writes=off')
   const address = `postgres://test@127.0.0.1:${port}`
-  await waitUntilUp(child, `${address}/postgres`)
+  const options = ['-D', join(folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])]
+  const launch = async () => {
+    const started = spawn(join(bin, 'postgres'), options, run)
+    await waitUntilUp(started, `${address}/postgres`)
+    return started
+  }
+  let child = await launch()
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
   return {
     address,
     createDatabase: () => createDatabaseAt(address),
+    crash: () => end('SIGQUIT'),
+    async resume() {
+      child = await launch()
+    },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

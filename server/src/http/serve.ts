@@ -43,9 +43,14 @@ type Issue = { code?: string | undefined; path: PropertyKey[]; keys?: string[] }
 
 /** Names the fields, never what was in them. */
 function fieldProblems(issue: Issue): FieldProblem[] {
-  const path = issue.path.map((part) => `/${String(part)}`).join('')
-  const names = issue.keys?.slice(0, 5).map((key) => `${path}/${key.slice(0, 40)}`)
+  const path = issue.path.map(pointer).join('')
+  const names = issue.keys?.slice(0, 5).map((key) => path + pointer(key.slice(0, 40)))
   return (names ?? [path]).map((name) => ({ path: name, code: issue.code ?? 'custom' }))
+}
+
+/** One step of a JSON pointer (RFC 6901). */
+function pointer(part: PropertyKey): string {
+  return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function answerJson(exchange: Exchange, route: Route, body: string, headers: SecurityHeaders): void {
