@@ -11,7 +11,7 @@ export type Challenges = {
   fresh(): HeldChallenge | undefined
   get(): Promise<HeldChallenge>
   /** A challenge that was sent, or that lies in a wallet nobody waits for, is not used again. */
-  discard(): void
+  discard(challenge: HeldChallenge): void
   dispose(): void
 }
 
@@ -50,7 +50,8 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
     prefetch,
     fresh,
     get,
-    discard() {
+    discard(challenge) {
+      if (challenge !== held) return
       held = undefined
       cancelRefresh()
     },

@@ -144,8 +144,8 @@ function tidy(flow: Flow, before: Attempt): void {
     flow.held = undefined
   }
   // A message that is still open in a wallet, or that was sent, is never shown to a wallet again.
-  const spent = before.status === 'verifying' || (before.status === 'signing' && attempt.status !== 'verifying')
-  if (spent && !declined(attempt) && attempt.status !== before.status) flow.challenges.discard()
+  const asked = before.status === 'signing' || before.status === 'verifying'
+  if (asked && attempt.status !== before.status && !declined(attempt)) flow.challenges.discard(before.challenge)
   if (attempt.status === 'idle' || attempt.status === 'failed') flow.challenges.prefetch()
   if (before.status === 'verifying' && attempt.status !== 'verifying') stopWaiting(flow)
   if (before.status === 'blocked' && attempt.status !== 'blocked') stopWaiting(flow)

@@ -4,7 +4,8 @@ import type { Found } from './discovery.ts'
 /** What a connector asks before it follows a wallet that connects by itself. */
 export type Gate = {
   mayConnectItself(uid: string): boolean
-  disconnected(uid: string, code: number | undefined): void
+  /** Called before the connection goes, so that the reason is known when it does. */
+  disconnected(code: number | undefined): void
 }
 
 /** wagmi's injected connector for one wallet, with our say in its events. Nothing a wallet emits may throw into the page. */
@@ -29,9 +30,8 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
         await quietly(() => base.onAccountsChanged.call(this, accounts))
       },
       async onDisconnect(error) {
-        const code = codeOf(error)
+        gate.disconnected(codeOf(error))
         await quietly(() => base.onDisconnect.call(this, error))
-        gate.disconnected(uid, code)
       },
     }
   }

@@ -51,9 +51,8 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
     return !busy && !desk.quiet.isSet() && status === 'disconnected'
   }
 
-  function disconnected(_uid: string, code: number | undefined) {
+  function disconnected(code: number | undefined) {
     desk.restarted = code === 1011
-    desk.changed()
   }
 }
 

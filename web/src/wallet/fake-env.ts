@@ -1,7 +1,7 @@
 /** For tests: wallets in a page without a browser. */
 
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow } from '../../../test/support/fake-page.ts'
-import { installScriptedWallet, type WalletScript } from '../../../test/support/scripted-wallet.ts'
+import { installScriptedWallet, type Sign, type WalletScript } from '../../../test/support/scripted-wallet.ts'
 import type { WalletEnv } from './env.ts'
 import { createWallets } from './wallets.ts'
 
@@ -56,7 +56,7 @@ export function openWallets(
     sessionStorage,
     /** Every status the page has shown, in order. */
     history,
-    install: (script: WalletScript) => installScriptedWallet(script, page),
+    install: (script: WalletScript, sign?: Sign) => installScriptedWallet(script, page, sign),
     names: () => wallets.getWallets().map(({ name }) => name),
   }
 }

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createChallenge } from '@countersign/contract/challenge.ts'
+import { AppError, errorCodes } from '@countersign/contract/errors.ts'
+import { deleteSession, getSession } from '@countersign/contract/session.ts'
+import { readBoot } from './boot.ts'
+import { createCall } from './call.ts'
+
+const challenge = {
+  id: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+  token: 'token',
+  purpose: 'sign_in',
+  nonce: 'abcdefghijklmnopqrstuvwx',
+  domain: 'id.example',
+  uri: 'https://id.example/sign-in',
+  statement: 'Sign in.',
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-01T00:10:00.000Z',
+} as const
+
+const answer = (status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}) =>
+  new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': type, ...headers },
+  })
+
+const problem = (body: unknown, status: number, headers: Record<string, string> = {}) =>
+  answer(status, body, 'application/problem+json; charset=utf-8', headers)
+
+const calling = (response: () => Response | Promise<Response>) => createCall(async () => response())
+
+describe('a call', () => {
+  test('sends JSON with the header that only our own page sends', async () => {
+    const sent: [string, RequestInit][] = []
+    const call = createCall(async (url, init) => {
+      sent.push([url, init])
+      return answer(201, challenge)
+    })
+    await call(createChallenge, { purpose: 'sign_in' }, { idempotencyKey: 'chl_1' })
+    assert.deepEqual(sent, [
+      [
+        '/api/challenges',
+        {
+          method: 'POST',
+          credentials: 'same-origin',
+          redirect: 'error',
+          headers: {
+            Accept: 'application/json',
+            'Content-Type': 'application/json',
+            'X-Countersign': '1',
+            'Idempotency-Key': 'chl_1',
+          },
+          body: '{"purpose":"sign_in"}',
+        },
+      ],
+    ])
+  })
+
+  test('answers what the contract promises', async () => {
+    assert.deepEqual(await calling(() => answer(201, challenge))(createChallenge, { purpose: 'sign_in' }), challenge)
+    assert.equal(await calling(() => answer(204, undefined))(deleteSession), undefined)
+  })
+
+  test('refuses an answer of another shape or status', async () => {
+    for (const response of [
+      () => answer(201, { ...challenge, id: 'other' }),
+      () => answer(201, '<html>'),
+      () => answer(200, challenge),
+      () => answer(500, '<html>', 'text/html'),
+      () => problem({ title: 'no code' }, 500),
+    ]) {
+      await assert.rejects(calling(response)(createChallenge, { purpose: 'sign_in' }), { code: 'server/unreadable' })
+    }
+  })
+
+  test('turns every code of the catalogue into its error', async () => {
+    for (const code of errorCodes) {
+      const body = { code, detail: 'Why.', retryAfter: 3, traceId: 't', fields: [{ path: '/a', code: 'b' }] }
+      await assert.rejects(calling(() => problem(body, 400))(getSession), (error) => {
+        assert.ok(error instanceof AppError)
+        const { detail, retryAfter, traceId, fields } = error
+        assert.deepEqual({ code: error.code, detail, retryAfter, traceId, fields }, body)
+        return true
+      })
+    }
+  })
+
+  test('takes a code it does not know for an internal one, and the wait from the header', async () => {
+    const call = calling(() => problem({ code: 'brand_new', traceId: 't' }, 429, { 'Retry-After': '7' }))
+    await assert.rejects(call(getSession), { code: 'internal', retryAfter: 7, traceId: 't' })
+  })
+
+  test('names a server that cannot be reached, also behind a proxy', async () => {
+    await assert.rejects(calling(() => Promise.reject(new TypeError('Failed to fetch')))(getSession), {
+      name: 'ConnectionError',
+      code: 'server/unreachable',
+    })
+    for (const status of [502, 503, 504]) {
+      await assert.rejects(calling(() => answer(status, 'Bad gateway', 'text/html'))(getSession), {
+        code: 'server/unreachable',
+      })
+    }
+  })
+
+  test('passes an abort on as it is', async () => {
+    const abort = new AbortController()
+    abort.abort()
+    const call = createCall(async () => {
+      throw new DOMException('gone', 'AbortError')
+    })
+    await assert.rejects(call(getSession, undefined, { signal: abort.signal }), { name: 'AbortError' })
+  })
+})
+
+describe('what the page is served with', () => {
+  const boot = {
+    public: {
+      name: 'Acme',
+      origin: 'https://id.example',
+      namespaces: ['eip155'],
+      setupNeeded: false,
+      demoWallet: false,
+    },
+    session: null,
+    sessionProblem: 'unauthenticated',
+  }
+
+  test('is read and checked', () => {
+    assert.deepEqual(readBoot({ getElementById: () => ({ textContent: JSON.stringify(boot) }) }), boot)
+  })
+
+  test('throws when it is missing or of another shape', () => {
+    assert.throws(() => readBoot({ getElementById: () => null }))
+    assert.throws(() => readBoot({ getElementById: () => ({ textContent: '{"public":{}}' }) }))
+  })
+})

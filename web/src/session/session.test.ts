@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import type { Boot } from '@countersign/contract/public.ts'
+import type { SessionState } from '@countersign/contract/session.ts'
+import { fakeBus, fakeSignal, fakeTimers, settled } from '../../../test/support/fake-page.ts'
+import type { Call } from '../api/call.ts'
+import { ConnectionError } from '../api/connection-error.ts'
+import { started } from '../sign-in/fake-flow.ts'
+import { createSessionStore } from './session.ts'
+import type { TabMessage } from './tabs.ts'
+
+const DAY = 86_400_000
+const state: SessionState = { session: started.session, me: started.me }
+const bob: SessionState = { ...state, me: { ...state.me, id: 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRB' } }
+
+type Answer = SessionState | Error
+
+function openStore(
+  options: {
+    session?: SessionState
+    problem?: Boot['sessionProblem']
+    bus?: ReturnType<typeof fakeBus<TabMessage>>
+  } = {},
+) {
+  const timers = fakeTimers()
+  const returns = fakeSignal()
+  const calls: string[] = []
+  const server: { answer: Answer; hold: Promise<void> } = { answer: options.session ?? state, hold: Promise.resolve() }
+  const reloads: string[] = []
+  const call = (async ({ method, path }: { method: string; path: string }) => {
+    calls.push(`${method} ${path}`)
+    const { answer } = server
+    await server.hold
+    if (answer instanceof Error) throw answer
+    return method === 'GET' ? answer : undefined
+  }) as unknown as Call // answers only the three routes of a session
+  const boot: Boot = {
+    public: {
+      name: 'Acme',
+      origin: 'https://id.example',
+      namespaces: ['eip155'],
+      setupNeeded: false,
+      demoWallet: false,
+    },
+    session: options.session ?? null,
+    sessionProblem: options.session ? null : (options.problem ?? 'unauthenticated'),
+  }
+  const tabs = (options.bus ?? fakeBus<TabMessage>()).tab()
+  const store = createSessionStore(boot, {
+    call,
+    tabs,
+    timers,
+    onReturn: (listener) => returns.subscribe(listener),
+    reloadToHome: () => void reloads.push('/home'),
+  })
+  store.start()
+  return { store, timers, returns, calls, server, reloads }
+}
+
+const signedOut = (reason: string) => ({ status: 'signed-out', reason })
+const signedIn = (of = state, endsSoon = false) => ({ status: 'signed-in', state: of, endsSoon })
+
+describe('at boot', () => {
+  test('the page knows from its HTML who is signed in, and asks nobody', async () => {
+    const { store, timers, calls } = openStore({ session: state })
+    await timers.advance(60_000)
+    assert.deepEqual(store.getSession(), signedIn())
+    assert.deepEqual(calls, [])
+  })
+
+  test('and why nobody is', () => {
+    assert.deepEqual(openStore().store.getSession(), signedOut('never'))
+    for (const problem of ['session_expired', 'session_revoked'] as const) {
+      assert.deepEqual(openStore({ problem }).store.getSession(), signedOut(problem))
+    }
+  })
+
+  test('when the database could not be asked it tries after 1, 2, 4, 8 and every 15 seconds until it knows', async () => {
+    const { store, timers, calls, server } = openStore({ problem: 'unknown' })
+    server.answer = new AppError('db_unavailable')
+    const tried: number[] = []
+    for (let second = 1; second <= 60; second++) {
+      const before = calls.length
+      await timers.advance(1000)
+      if (calls.length > before) tried.push(second)
+    }
+    assert.deepEqual(tried, [1, 3, 7, 15, 30, 45, 60])
+    assert.deepEqual(store.getSession(), { status: 'unknown' })
+    server.answer = state
+    await timers.advance(15_000)
+    assert.deepEqual(store.getSession(), signedIn())
+  })
+
+  test('unknown becomes signed out when the server says so', async () => {
+    const { store, timers, server } = openStore({ problem: 'unknown' })
+    server.answer = new AppError('unauthenticated')
+    await timers.advance(1000)
+    assert.deepEqual(store.getSession(), signedOut('never'))
+  })
+})
+
+describe('signed in', () => {
+  test('44, 45: a session that ended says how', async () => {
+    for (const code of ['session_expired', 'session_revoked'] as const) {
+      const { store, server } = openStore({ session: state })
+      server.answer = new AppError(code)
+      await store.check()
+      assert.deepEqual(store.getSession(), signedOut(code))
+    }
+  })
+
+  test('44: a 401 of any other call ends it too', () => {
+    const { store } = openStore({ session: state })
+    store.noticeError(new AppError('unauthenticated'))
+    assert.deepEqual(store.getSession(), signedOut('session_expired'))
+  })
+
+  test('anything else says nothing about it', async () => {
+    const { store, server } = openStore({ session: state })
+    const before = store.getSession()
+    for (const error of [
+      new ConnectionError('server/unreachable'),
+      new ConnectionError('server/unreadable'),
+      ...(['internal', 'db_unavailable', 'rate_limited'] satisfies ErrorCode[]).map((code) => new AppError(code)),
+    ]) {
+      server.answer = error
+      await store.check()
+      assert.equal(store.getSession(), before)
+    }
+  })
+
+  test('coming back to the tab asks the server, at most every 30 seconds', async () => {
+    const { timers, returns, calls } = openStore({ session: state })
+    for (const wait of [29_999, 1, 1, 29_999]) {
+      await timers.advance(wait)
+      returns.fire()
+      await settled()
+    }
+    assert.deepEqual(calls, ['GET /api/session', 'GET /api/session'])
+  })
+
+  test('two minutes before the end it says so, and staying moves the end', async () => {
+    const { store, timers, server, calls } = openStore({ session: state })
+    await timers.advance(7 * DAY - 120_001)
+    assert.deepEqual(store.getSession(), signedIn())
+    await timers.advance(1)
+    assert.deepEqual(store.getSession(), signedIn(state, true))
+    const later = { ...state, session: { ...state.session, idleExpiresAt: '2026-01-15T00:00:00.000Z' } }
+    server.answer = later
+    await store.touch()
+    assert.deepEqual(calls, ['POST /api/session/touch', 'GET /api/session'])
+    assert.deepEqual(store.getSession(), signedIn(later))
+  })
+
+  test('at the end it asks, and is signed out by the answer alone', async () => {
+    const { store, timers, server } = openStore({ session: state })
+    server.answer = new ConnectionError('server/unreachable')
+    await timers.advance(7 * DAY + 5000)
+    assert.equal(store.getSession().status, 'signed-in')
+    server.answer = new AppError('session_expired')
+    await timers.advance(15_000)
+    assert.deepEqual(store.getSession(), signedOut('session_expired'))
+  })
+
+  test('42: signing out ends it on the server first', async () => {
+    const { store, calls } = openStore({ session: state })
+    await store.signOut()
+    assert.deepEqual(calls, ['DELETE /api/session'])
+    assert.deepEqual(store.getSession(), signedOut('signed_out'))
+  })
+
+  test('42: a server that cannot be reached leaves the person signed in and says so', async () => {
+    const { store, server } = openStore({ session: state })
+    server.answer = new ConnectionError('server/unreachable')
+    await assert.rejects(store.signOut(), { code: 'server/unreachable' })
+    assert.deepEqual(store.getSession(), signedIn())
+  })
+
+  test('staying fails when the session is over', async () => {
+    const { store, server } = openStore({ session: state })
+    server.answer = new AppError('session_revoked')
+    await assert.rejects(store.touch(), { code: 'session_revoked' })
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+  })
+
+  test('an answer that something newer has overtaken is not listened to', async () => {
+    const { store, server } = openStore({ session: state })
+    let release = () => {}
+    server.hold = new Promise((resolve) => {
+      release = resolve
+    })
+    const check = store.check()
+    server.hold = Promise.resolve()
+    await store.signOut()
+    release()
+    await check
+    assert.deepEqual(store.getSession(), signedOut('signed_out'))
+  })
+})
+
+describe('tabs', () => {
+  test('46: signing out in one signs out the others', async () => {
+    const bus = fakeBus<TabMessage>()
+    const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
+    await tabs[0].store.signOut()
+    assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
+  })
+
+  test('48: signing in in one signs in the others, when the server says so too', async () => {
+    const bus = fakeBus<TabMessage>()
+    const [first, second] = [openStore({ bus }), openStore({ bus })]
+    first.store.signedIn(state)
+    await settled()
+    assert.deepEqual(second.calls, ['GET /api/session'])
+    assert.deepEqual(second.store.getSession(), signedIn())
+  })
+
+  test('47: another person in one tab reloads the others', async () => {
+    const bus = fakeBus<TabMessage>()
+    const [first, second] = [openStore({ session: state, bus }), openStore({ session: state, bus })]
+    first.store.signedIn(bob)
+    await settled()
+    assert.deepEqual([first.reloads, second.reloads], [[], ['/home']])
+  })
+
+  test('47: also when the server tells first', async () => {
+    const { store, server, reloads } = openStore({ session: state })
+    server.answer = bob
+    await store.check()
+    assert.deepEqual(reloads, ['/home'])
+  })
+})

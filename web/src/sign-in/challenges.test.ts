@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import { fakeTimers, settled } from '../../../test/support/fake-page.ts'
+import { createChallenges } from './challenges.ts'
+
+const HOUR = 3_600_000
+
+function open(options: { clockIsOff?: number; fail?: () => boolean } = {}) {
+  const timers = fakeTimers()
+  let fetched = 0
+  const challenges = createChallenges(async () => {
+    if (options.fail?.()) throw new Error('no')
+    const issued = timers.now() + (options.clockIsOff ?? 0)
+    return {
+      id: `chl ${++fetched}`,
+      issuedAt: new Date(issued).toISOString(),
+      expiresAt: new Date(issued + 600_000).toISOString(),
+    } as Challenge // the rest is not looked at
+  }, timers)
+  return { timers, challenges, fetched: () => fetched }
+}
+
+test('one challenge is fetched ahead, however often it is asked for', async () => {
+  const { challenges, fetched } = open()
+  challenges.prefetch()
+  challenges.prefetch()
+  await Promise.all([challenges.get(), challenges.get()])
+  assert.equal(fetched(), 1)
+  assert.equal(challenges.fresh()?.challenge.id, 'chl 1')
+})
+
+test('with less than a minute left it is replaced', async () => {
+  const { challenges, timers, fetched } = open()
+  await challenges.get()
+  await timers.advance(540_000)
+  assert.equal(fetched(), 1)
+  assert.equal(challenges.fresh()?.challenge.id, 'chl 1')
+  await timers.advance(1)
+  assert.equal(challenges.fresh()?.challenge.id, 'chl 2')
+})
+
+test('a computer with a wrong clock has the same ten minutes', async () => {
+  for (const clockIsOff of [-HOUR, HOUR]) {
+    const { challenges, timers } = open({ clockIsOff })
+    assert.equal((await challenges.get()).endsAt, timers.now() + 600_000)
+  }
+})
+
+test('one that was used is not given again; a newer one stays', async () => {
+  const { challenges } = open()
+  const first = await challenges.get()
+  challenges.discard(first)
+  assert.equal(challenges.fresh(), undefined)
+  const second = await challenges.get()
+  challenges.discard(first)
+  assert.equal(challenges.fresh(), second)
+})
+
+test('a failure ahead of time is met again at the click', async () => {
+  let down = true
+  const { challenges } = open({ fail: () => down })
+  challenges.prefetch()
+  await settled()
+  await assert.rejects(challenges.get())
+  down = false
+  assert.equal((await challenges.get()).challenge.id, 'chl 1')
+})
+
+test('a page that was left fetches no more', async () => {
+  const { challenges, timers, fetched } = open()
+  await challenges.get()
+  challenges.dispose()
+  await timers.advance(HOUR)
+  assert.equal(fetched(), 1)
+})

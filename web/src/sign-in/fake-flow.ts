@@ -1,0 +1,166 @@
+/** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
+
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import type { StartedSession } from '@countersign/contract/session.ts'
+import { fakeSignal, fakeStorage, type fakeTimers } from '../../../test/support/fake-page.ts'
+import type { WalletScript } from '../../../test/support/scripted-wallet.ts'
+import { metaMask, openWallets } from '../wallet/fake-env.ts'
+import type { PageFacts } from './page-facts.ts'
+import type { PromptLock } from './prompt-lock.ts'
+import { createSignIn } from './sign-in.ts'
+
+export const SIGNATURE = `0x${'ab'.repeat(65)}`
+export const ORIGIN = 'https://id.example'
+
+type Sent = { proof: Proof; keep: boolean; idempotencyKey: string; signal: AbortSignal }
+
+/** What the server answers, in turn; the last one stays. */
+export type ServerScript = {
+  challenge?: () => Promise<unknown>
+  session?: (() => Promise<StartedSession>)[]
+}
+
+export type FlowOptions = {
+  wallets?: WalletScript[]
+  server?: ServerScript
+  page?: Partial<PageFacts>
+  lock?: PromptLock
+  sessionStorage?: ReturnType<typeof fakeStorage>
+  localStorage?: ReturnType<typeof fakeStorage>
+  timers?: ReturnType<typeof fakeTimers>
+}
+
+export const started: StartedSession = {
+  session: {
+    id: 'ses_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+    wallet: {
+      id: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+      account: 'eip155:0:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      name: 'MetaMask',
+    },
+    kept: false,
+    device: 'Chrome on Linux',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastSeenAt: '2026-01-01T00:00:00.000Z',
+    idleExpiresAt: '2026-01-08T00:00:00.000Z',
+    expiresAt: '2026-01-31T00:00:00.000Z',
+  },
+  me: { id: 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRS', displayName: null, role: 'member' },
+  created: false,
+  next: '/home',
+}
+
+/** Opens the page; wallets are listed when it returns. */
+export async function openFlow(options: FlowOptions = {}) {
+  const { timers, localStorage } = options
+  const world = openWallets({ ...(timers ? { timers } : {}), ...(localStorage ? { localStorage } : {}) })
+  const signatures = { give: async (): Promise<string> => SIGNATURE }
+  const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
+    world.install(script, () => signatures.give()),
+  )
+  if (!wallet) throw new Error('A flow needs a wallet.')
+  world.wallets.start()
+  await world.timers.advance(0)
+
+  const server = fakeServer(world.timers, options.server ?? {})
+  const surroundings = fakeSurroundings(world.returns, options.page ?? {})
+  const sessionStorage = options.sessionStorage ?? fakeStorage()
+  const elsewhere = fakeSignal<string>()
+  const signedIn: StartedSession[] = []
+  const signIn = createSignIn({
+    wallets: world.wallets,
+    fetchChallenge: server.fetchChallenge,
+    submit: server.submit,
+    onSignedIn: (session) => void signedIn.push(session),
+    onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
+    timers: world.timers,
+    lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
+    page: surroundings.page,
+    sessionStorage,
+  })
+  const screens: string[] = []
+  signIn.subscribe(() => {
+    const { screen } = signIn.getView()
+    if (screens.at(-1) !== screen) screens.push(screen)
+  })
+  return {
+    ...world,
+    ...server,
+    ...surroundings,
+    wallets: world.wallets,
+    signIn,
+    /** The first wallet. */
+    wallet,
+    others,
+    signatures,
+    elsewhere,
+    signedIn,
+    sessionStorage,
+    /** Every screen that was shown, in order. */
+    screens,
+    problem: () => {
+      const view = signIn.getView()
+      return view.screen === 'failed' ? view.problem : undefined
+    },
+  }
+}
+
+function fakeServer(timers: { now(): number }, script: ServerScript) {
+  const sent: Sent[] = []
+  const challenges: Challenge[] = []
+  return {
+    sent,
+    challenges,
+    async fetchChallenge() {
+      await script.challenge?.()
+      const challenge = challengeAt(timers.now(), challenges.length)
+      challenges.push(challenge)
+      return challenge
+    },
+    submit(proof: Proof, options: Omit<Sent, 'proof'>) {
+      sent.push({ proof, ...options })
+      const answer = script.session?.at(Math.min(sent.length, script.session.length) - 1)
+      return answer ? answer() : Promise.resolve(started)
+    },
+  }
+}
+
+function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageFacts>) {
+  const facts = { online: true }
+  const opened: string[] = []
+  const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
+  const page: PageFacts = {
+    href: `${ORIGIN}/sign-in?return_to=%2Fhome`,
+    origin: ORIGIN,
+    publicOrigin: ORIGIN,
+    secure: true,
+    framed: false,
+    online: () => facts.online,
+    onReturn: (listener) => returns.subscribe(listener),
+    onOnline: (listener) => signals.online.subscribe(listener),
+    onOffline: (listener) => signals.offline.subscribe(listener),
+    onForeignScriptBlocked: (listener) => signals.policy.subscribe(listener),
+    open: (url) => void opened.push(url),
+    reload: () => void opened.push('reload'),
+    ...changes,
+  }
+  return { page, facts, opened, signals }
+}
+
+const id = (n: number) => `chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ${String(n).padStart(2, '0')}`
+
+function challengeAt(now: number, n: number): Challenge {
+  return {
+    id: id(n),
+    token: `token ${n}`,
+    purpose: 'sign_in',
+    nonce: 'abcdefghijklmnopqrstuvwx',
+    domain: 'id.example',
+    uri: `${ORIGIN}/sign-in`,
+    statement: 'Sign in to Acme.',
+    issuedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 600_000).toISOString(),
+  }
+}

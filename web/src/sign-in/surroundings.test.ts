@@ -1,0 +1,148 @@
+/** What is around the flow: the address of the page, the content security policy, and the other tabs. */
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import { metaMask, rabby } from '../wallet/fake-env.ts'
+import { openFlow } from './fake-flow.ts'
+import { createPromptLock } from './prompt-lock.ts'
+
+const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask' } } as const
+
+describe('the page', () => {
+  test('under another address no wallet is asked, and the remedy opens the right one', async () => {
+    const flow = await openFlow({ page: { href: 'http://127.0.0.1:3000/sign-in', origin: 'http://127.0.0.1:3000' } })
+    assert.deepEqual(flow.problem(), {
+      code: 'wallet/wrong_address',
+      wallet: undefined,
+      remedy: 'new_tab',
+      retryAfter: undefined,
+      detail: 'https://id.example',
+      traceId: undefined,
+      at: flow.timers.now(),
+    })
+    for (const act of ['useOtherWallet', 'cancel'] as const) flow.signIn[act]()
+    flow.signIn.choose('io.metamask')
+    await settled()
+    assert.equal(flow.problem()?.code, 'wallet/wrong_address')
+    assert.deepEqual(flow.wallet.asked, [])
+    flow.signIn.retry()
+    assert.deepEqual(flow.opened, ['https://id.example/sign-in'])
+  })
+
+  test('a page that is not secure, or in a frame, is named', async () => {
+    assert.equal((await openFlow({ page: { secure: false } })).problem()?.code, 'wallet/insecure_page')
+    const framed = await openFlow({ page: { framed: true } })
+    assert.equal(framed.problem()?.code, 'wallet/framed')
+    framed.signIn.retry()
+    assert.deepEqual(framed.opened, ['https://id.example/sign-in?return_to=%2Fhome'])
+  })
+
+  test('our policy is only blamed when no wallet turned up, and no longer when one does', async () => {
+    const late = { ...metaMask, announces: 'later' } as const
+    const flow = await openFlow({ wallets: [late] })
+    flow.signals.policy.fire()
+    assert.equal(flow.signIn.getView().screen, 'choosing')
+    await flow.timers.advance(1000)
+    assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/blocked_by_csp', 'reload'])
+    flow.wallet.announce()
+    assert.equal(flow.signIn.getView().screen, 'choosing')
+
+    const fine = await openFlow()
+    fine.signals.policy.fire()
+    await fine.timers.advance(1000)
+    assert.equal(fine.signIn.getView().screen, 'choosing')
+  })
+
+  test('the view is the same object until it says something else', async () => {
+    const flow = await openFlow()
+    await flow.timers.advance(1000)
+    const before = flow.signIn.getView()
+    flow.returns.fire()
+    await settled()
+    assert.equal(flow.signIn.getView(), before)
+  })
+})
+
+describe('other tabs', () => {
+  const lock = () => createPromptLock(navigator.locks)
+
+  test('only one tab has a wallet prompt; the other says so, and is free again afterwards', async () => {
+    const first = await openFlow({ wallets: [asks], lock: lock() })
+    const second = await openFlow({ wallets: [asks], lock: lock() })
+    first.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.choose('io.metamask')
+    await settled()
+    assert.deepEqual(second.signIn.getView(), { screen: 'other_tab' })
+    assert.deepEqual(second.wallet.asked, [])
+    first.signIn.cancel()
+    await settled()
+    assert.equal(second.signIn.getView().screen, 'choosing')
+  })
+
+  test('"Do it here" takes the prompt over, and the first tab says where it went', async () => {
+    const first = await openFlow({ wallets: [asks], lock: lock() })
+    const second = await openFlow({ wallets: [metaMask], lock: lock() })
+    first.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.takeOver()
+    await settled()
+    assert.equal(second.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(
+      first.screens.filter((screen) => screen === 'other_tab'),
+      ['other_tab'],
+    )
+    first.wallet.approve()
+    await settled()
+    assert.equal(first.wallet.asked.includes('personal_sign'), false)
+  })
+
+  test('a blocked tab can be cancelled or given another wallet', async () => {
+    const first = await openFlow({ wallets: [asks], lock: lock() })
+    const second = await openFlow({ wallets: [asks, rabby], lock: lock() })
+    first.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.cancel()
+    assert.equal(second.signIn.getView().screen, 'choosing')
+    first.signIn.dispose()
+    await settled()
+    second.signIn.choose('io.rabby')
+    await settled()
+    assert.equal(second.signIn.getView().screen, 'signed_in')
+  })
+
+  test('a browser without locks goes on without the courtesy', async () => {
+    const flow = await openFlow({ lock: createPromptLock(undefined) })
+    flow.signIn.choose('io.metamask')
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+  })
+
+  test('48: a sign-in in another tab is one here, and what the wallet says later is not sent', async () => {
+    const flow = await openFlow({ wallets: [{ ...metaMask, answers: { personal_sign: 'ask' } }] })
+    flow.signIn.choose('io.metamask')
+    await settled()
+    flow.elsewhere.fire('/apps')
+    assert.deepEqual(flow.signIn.getView(), { screen: 'signed_in', next: '/apps' })
+    flow.wallet.approve()
+    await settled()
+    assert.deepEqual(flow.sent, [])
+  })
+
+  test('a page that is left gives up everything it was waiting for', async () => {
+    const flow = await openFlow({ wallets: [asks] })
+    flow.signIn.choose('io.metamask')
+    await settled()
+    flow.signIn.dispose()
+    assert.equal(flow.wallets.getConnection().status, 'disconnected')
+    assert.equal(flow.sessionStorage.items.has('cs.attempt'), false)
+    const before = flow.challenges.length
+    await flow.timers.advance(3_600_000)
+    assert.equal(flow.challenges.length, before)
+  })
+})
