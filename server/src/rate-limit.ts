@@ -16,7 +16,9 @@ export function createRateLimiter(now: () => number, most = RATE_BUCKETS_MAX): R
     take(key, { burst, perMs }) {
       const time = now()
       const step = perMs / burst
-      const full = Math.max(fullAgainAt.get(key) ?? 0, time) + step
+      const known = fullAgainAt.get(key) ?? 0
+      // Emptier than empty: the clock was set back, and nobody shall wait until it has caught up.
+      const full = (known > time + perMs + 1e-6 ? time : Math.max(known, time)) + step
       if (full - time > perMs + 1e-6) throw limited(full - time - perMs)
       fullAgainAt.delete(key)
       fullAgainAt.set(key, full)

@@ -45,7 +45,7 @@ export function openBrowser(
         : {}),
       ...headers,
     }
-    const answer = await send(server.url + path, { method, headers: sent, payload })
+    const answer = await send(server.url, { path, method, headers: sent, payload })
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
     return answer
   }
@@ -97,13 +97,20 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-type Sending = { method: string; headers: Record<string, string | undefined>; payload: string | Buffer | undefined }
+type Sending = {
+  path: string
+  method: string
+  headers: Record<string, string | undefined>
+  payload: string | Buffer | undefined
+}
 
-function send(url: string, { method, headers, payload }: Sending): Promise<Answer> {
+function send(url: string, { path, method, headers, payload }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))
-    const outgoing = request(url, { method, headers: given, agent: false }, (incoming) => {
+    // The path goes out as it is written, so that a test can send one no browser would.
+    const { hostname, port } = new URL(url)
+    const outgoing = request({ hostname, port, path, method, headers: given, agent: false }, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk) => chunks.push(chunk))
       incoming.on('end', () => {

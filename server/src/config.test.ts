@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+type Environment = Record<string, string>
+
+const read = (environment: Environment = {}) => readConfig(environment, '/srv')
+
+function refusal(environment: Environment): string {
+  try {
+    read(environment)
+    return 'accepted'
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    assert.ok(error.message.startsWith(`${error.variable}: `))
+    return error.message
+  }
+}
+
+const HEX = 'ab'.repeat(32)
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    const { trustedProxies, ...config } = read()
+    assert.deepEqual(config, {
+      origin: 'http://localhost:3000',
+      domain: 'localhost:3000',
+      secure: false,
+      port: 3000,
+      host: 'localhost',
+      database: { engine: 'sqlite', path: '/srv/data/countersign.db' },
+      dataFolder: '/srv/data',
+      secretKey: undefined,
+      demoWallet: true,
+      logLevel: 'info',
+    })
+    assert.deepEqual(trustedProxies.rules, [])
+  })
+
+  test('can say everything', () => {
+    const { trustedProxies, ...config } = read({
+      PUBLIC_URL: ' https://ID.example/ ',
+      PORT: '8080',
+      HOST: '10.0.0.1',
+      DATABASE_URL: 'postgresql://a@b/c',
+      DATA_DIR: '/var/lib/countersign',
+      SECRET_KEY: HEX,
+      TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8,fd00::/8',
+      LOG_LEVEL: 'debug',
+    })
+    assert.deepEqual(config, {
+      origin: 'https://id.example',
+      domain: 'id.example',
+      secure: true,
+      port: 8080,
+      host: '10.0.0.1',
+      database: { engine: 'postgres', url: 'postgresql://a@b/c' },
+      dataFolder: '/var/lib/countersign',
+      secretKey: Buffer.from(HEX, 'hex'),
+      demoWallet: false,
+      logLevel: 'debug',
+    })
+    const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
+    assert.deepEqual(
+      [
+        trusted('127.0.0.1', 'ipv4'),
+        trusted('10.9.9.9', 'ipv4'),
+        trusted('11.0.0.1', 'ipv4'),
+        trusted('fd12::1', 'ipv6'),
+      ],
+      [true, true, false, true],
+    )
+  })
+
+  test('takes the port for the default address, and an empty variable for none', () => {
+    assert.equal(read({ PORT: '4000' }).origin, 'http://localhost:4000')
+    assert.equal(read({ PUBLIC_URL: '', SECRET_KEY: ' ' }).origin, 'http://localhost:3000')
+  })
+
+  test('takes loopback over http, and listens where people are', () => {
+    for (const url of ['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:3000'])
+      assert.deepEqual([read({ PUBLIC_URL: url }).secure, read({ PUBLIC_URL: url }).host], [false, 'localhost'])
+    assert.equal(read({ PUBLIC_URL: 'https://id.example' }).host, '0.0.0.0')
+    assert.equal(read({ PUBLIC_URL: 'https://id.example:8443' }).domain, 'id.example:8443')
+    assert.equal(read({ PUBLIC_URL: 'https://bücher.example' }).domain, 'xn--bcher-kva.example')
+  })
+
+  test('takes a database file, whole or beside the folder', () => {
+    assert.deepEqual(read({ DATABASE_URL: 'file:/tmp/a.db' }).database, { engine: 'sqlite', path: '/tmp/a.db' })
+    assert.deepEqual(read({ DATABASE_URL: 'file:a.db' }).database, { engine: 'sqlite', path: '/srv/a.db' })
+  })
+
+  test('takes a secret as hex or base64', () => {
+    const base64 = Buffer.from(HEX, 'hex').toString('base64')
+    assert.deepEqual(read({ SECRET_KEY: base64 }).secretKey, read({ SECRET_KEY: HEX }).secretKey)
+  })
+
+  test('offers the demo wallet on localhost alone', () => {
+    assert.equal(read({ DEMO_WALLET: 'on' }).demoWallet, true)
+    assert.equal(read({ DEMO_WALLET: 'off' }).demoWallet, false)
+    assert.equal(read({ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'off' }).demoWallet, false)
+  })
+})
+
+const REFUSED: [Environment, RegExp][] = [
+  [{ PUBLIC_URL: 'id.example' }, /^PUBLIC_URL: .*for example https:\/\/id\.example/],
+  [{ PUBLIC_URL: 'ftp://id.example' }, /^PUBLIC_URL: it must begin with https:\/\//],
+  [{ PUBLIC_URL: 'javascript:alert(1)' }, /^PUBLIC_URL: /],
+  [{ PUBLIC_URL: 'https://id.example/path' }, /^PUBLIC_URL: it must be an origin without path/],
+  [{ PUBLIC_URL: 'https://id.example?x' }, /^PUBLIC_URL: it must be an origin/],
+  [{ PUBLIC_URL: 'https://id.example#x' }, /^PUBLIC_URL: it must be an origin/],
+  [{ PUBLIC_URL: 'https://me@id.example' }, /^PUBLIC_URL: it must be an origin/],
+  [{ PUBLIC_URL: 'https://:secret@id.example' }, /^PUBLIC_URL: it must be an origin/],
+  [{ PUBLIC_URL: 'http://id.example' }, /^PUBLIC_URL: .*need https.*Use https:\/\/id\.example/],
+  [{ PUBLIC_URL: 'http://localhost.evil.example' }, /^PUBLIC_URL: .*need https/],
+  [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, /^PUBLIC_URL: .*Use https:\/\/192\.168\.1\.5:3000/],
+  [{ PUBLIC_URL: 'http://0.0.0.0:3000' }, /^PUBLIC_URL: .*need https/],
+  [{ PUBLIC_URL: 'https://my_host.example' }, /^PUBLIC_URL: wallets refuse "my_host\.example"/],
+  [{ PUBLIC_URL: 'https://id.example.' }, /^PUBLIC_URL: wallets refuse/],
+  [{ PUBLIC_URL: `https://${'a.'.repeat(110)}example` }, /^PUBLIC_URL: wallets refuse/],
+  [{ PORT: 'http' }, /^PORT: .*from 0 to 65535/],
+  [{ PORT: '65536' }, /^PORT: /],
+  [{ PORT: '-1' }, /^PORT: /],
+  [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL: it must begin with postgres:\/\/ or file:/],
+  [{ DATABASE_URL: 'file:' }, /^DATABASE_URL: /],
+  [{ SECRET_KEY: 'short' }, /^SECRET_KEY: .*openssl rand -hex 32/],
+  [{ SECRET_KEY: HEX.slice(2) }, /^SECRET_KEY: /],
+  [{ SECRET_KEY: `${HEX}ab` }, /^SECRET_KEY: /],
+  [{ TRUSTED_PROXIES: 'proxy' }, /^TRUSTED_PROXIES: "proxy".*10\.0\.0\.0\/8/],
+  [{ TRUSTED_PROXIES: '127.0.0.1/33' }, /^TRUSTED_PROXIES: /],
+  [{ TRUSTED_PROXIES: '127.0.0.1, ::1/129' }, /^TRUSTED_PROXIES: /],
+  [{ TRUSTED_PROXIES: '10.0.0.0/-1' }, /^TRUSTED_PROXIES: /],
+  [{ TRUSTED_PROXIES: '*' }, /^TRUSTED_PROXIES: /],
+  [{ DEMO_WALLET: 'yes' }, /^DEMO_WALLET: "yes" is neither on nor off/],
+  [{ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'on' }, /^DEMO_WALLET: .*only offered on localhost/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
+]
+
+describe('the configuration refuses, naming the variable and the mend,', () => {
+  for (const [environment, words] of REFUSED)
+    test(JSON.stringify(environment).slice(0, 80), () => assert.match(refusal(environment), words))
+
+  test('without repeating a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
+  test('without repeating a database password', () =>
+    assert.doesNotMatch(refusal({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
+})

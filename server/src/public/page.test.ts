@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Boot, bootSchema } from '@countersign/contract/public.ts'
+import { startedOf } from '../../../test/support/answers.ts'
+import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { changeRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { readTemplate } from './page.ts'
+
+function bootOf(answer: Answer): Boot {
+  const found = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(answer.text)
+  return bootSchema.parse(JSON.parse(found?.[1] ?? 'null'))
+}
+
+forEachEngine('a page', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('comes with what it needs to paint', async () => {
+    const answer = await openBrowser(server).get('/sign-in')
+    assert.equal(answer.status, 200)
+    assert.deepEqual(bootOf(answer), {
+      public: {
+        name: 'Countersign',
+        origin: 'http://localhost:3000',
+        namespaces: ['eip155'],
+        setupNeeded: true,
+        demoWallet: true,
+      },
+      session: null,
+      sessionProblem: 'unauthenticated',
+    })
+  })
+
+  test('binds the browser, so that the challenge that follows is its own', async () => {
+    const browser = openBrowser(server)
+    await browser.get('/sign-in')
+    const bound = browser.cookies.get('cs_pre')
+    assert.match(bound ?? '', /^[\w-]{22}$/)
+    startedOf(await signIn(browser, newAccount()))
+    assert.equal(browser.cookies.get('cs_pre'), bound)
+  })
+
+  test('knows who is signed in, and why nobody is', async () => {
+    const browser = openBrowser(server)
+    const { session, me, created, next } = startedOf(await signIn(browser, newAccount()))
+    assert.deepEqual([created, next], [true, '/home'])
+    const boot = bootOf(await browser.get('/home'))
+    assert.deepEqual([boot.session, boot.sessionProblem], [{ session, me }, null])
+    await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'idle' WHERE id = ?", session.id)
+    const answer = await browser.get('/home')
+    assert.equal(bootOf(answer).sessionProblem, 'session_expired')
+    assert.match(String(answer.headers['set-cookie']), /^cs=; .*Max-Age=0$/)
+    assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'unauthenticated')
+  })
+
+  test('cannot be ended by a name', async () => {
+    const name = '</script><script>alert(1)</script><!--'
+    await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('instance_name', ?, 0)", name)
+    const answer = await openBrowser(server).get('/sign-in')
+    assert.equal(bootOf(answer).public.name, name)
+    assert.equal(answer.text.match(/<script/g)?.length, 1)
+    assert.doesNotMatch(answer.text, /<!--/)
+    await changeRows(server, "DELETE FROM setting WHERE key = 'instance_name'")
+  })
+
+  test('offers no demo wallet on another origin than localhost', async () => {
+    const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+    assert.equal(bootOf(await openBrowser(https).get('/sign-in')).public.demoWallet, false)
+    await https.close()
+    const off = await startServer(engine, { environment: { DEMO_WALLET: 'off' } })
+    assert.equal(bootOf(await openBrowser(off).get('/sign-in')).public.demoWallet, false)
+    await off.close()
+  })
+
+  test('is painted in the theme the browser remembers, and in no other words of it', async () => {
+    const themed = async (value: string) => {
+      const browser = openBrowser(server)
+      browser.cookies.set('cs_ui', value)
+      return /data-theme="([^"]*)"/.exec((await browser.get('/sign-in')).text)?.[1]
+    }
+    assert.equal(await themed('theme=dark'), 'dark')
+    assert.equal(await themed('theme=light'), 'light')
+    for (const value of ['theme=system', 'theme="><script>', 'dark', '']) assert.equal(await themed(value), 'system')
+  })
+
+  test('exists only under the addresses that exist', async () => {
+    const browser = openBrowser(server)
+    for (const path of [
+      '/',
+      '/sign-in',
+      '/wallets/help',
+      '/setup',
+      '/home',
+      '/sign-out',
+      '/problems/rate_limited',
+      '/sign-in?x=1',
+    ])
+      assert.equal((await browser.get(path)).status, 200, path)
+    for (const path of [
+      '/nothing',
+      '/sign-in/',
+      '/index.html',
+      '/problems',
+      '/.env',
+      '/sign-in%2f',
+      '//sign-in',
+      '/..',
+    ])
+      assert.equal((await browser.get(path)).status, 404, path)
+  })
+})
+
+test('a page template without its markers is not started with', () => {
+  assert.throws(() => readTemplate('<html></html>'), /markers/)
+  assert.throws(() => readTemplate('<html data-theme="system"></html>'), /markers/)
+})
