@@ -7,7 +7,9 @@ export function describeShape(schema: z.ZodMiniType): string {
     case 'undefined':
       return 'none'
     case 'object':
-      return `{${Object.entries(def.shape ?? {}).map(([name, part]) => `${name}${isOptional(part) ? '?' : ''}: ${describeShape(part)}`).join(', ')}}`
+      return `{${Object.entries(def.shape ?? {})
+        .map(([name, part]) => `${name}${isOptional(part) ? '?' : ''}: ${describeShape(part)}`)
+        .join(', ')}}`
     case 'enum':
       return Object.values(def.entries ?? {}).join('|')
     case 'literal':

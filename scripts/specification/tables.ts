@@ -2,20 +2,35 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createChallenge } from '../../contract/src/challenge.ts'
+import { createChallenge, type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { roleSchema } from '../../contract/src/person.ts'
 import { getPublicConfig } from '../../contract/src/public.ts'
 import type { Route } from '../../contract/src/route.ts'
-import { createSession, deleteSession, getSession, proofErrors, sessionEndReasons, touchSession } from '../../contract/src/session.ts'
+import {
+  createSession,
+  deleteSession,
+  getSession,
+  proofErrors,
+  sessionEndReasons,
+  touchSession,
+} from '../../contract/src/session.ts'
 import { createSetup } from '../../contract/src/setup.ts'
 import { statementFor } from '../../contract/src/statement.ts'
 import { migrations } from '../../server/src/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
 
-const routes: Route[] = [getPublicConfig, createChallenge, getSession, createSession, touchSession, deleteSession, createSetup]
+const routes: Route[] = [
+  getPublicConfig,
+  createChallenge,
+  getSession,
+  createSession,
+  touchSession,
+  deleteSession,
+  createSetup,
+]
 
 const CALLERS: Record<Route['caller'], string> = {
   anyone: 'anyone',
@@ -24,7 +39,11 @@ const CALLERS: Record<Route['caller'], string> = {
 }
 
 export const tables: Record<string, () => string> = {
-  pages: () => table(['Address'], pages.map((page) => [code(page)])),
+  pages: () =>
+    table(
+      ['Address'],
+      pages.map((page) => [code(page)]),
+    ),
   routes: () =>
     table(
       ['Call', 'Who', 'Body', 'Answer', 'Own refusals'],
@@ -40,11 +59,20 @@ export const tables: Record<string, () => string> = {
   errors: () =>
     table(
       ['Code', 'Status', 'Title', 'Trying again helps'],
-      Object.entries(errors).map(([name, row]) => [code(name), String(row.status), row.title, row.retry === 'after' ? 'after a while' : row.retry]),
+      Object.entries(errors).map(([name, row]) => [
+        code(name),
+        String(row.status),
+        row.title,
+        row.retry === 'after' ? 'after a while' : row.retry,
+      ]),
     ),
   'proof-order': () => proofErrors.map((name, index) => `${index + 1}. ${code(name)}`).join('\n'),
   limits: () => table(['Constant', 'Value', 'Reason'], readLimits()),
-  entities: () => migrations.flatMap(({ up }) => up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '' })).flatMap(describeTable).join('\n\n'),
+  entities: () =>
+    migrations
+      .flatMap(({ up }) => up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '' }))
+      .flatMap(describeTable)
+      .join('\n\n'),
   transitions: () =>
     table(
       ['From', 'Event', 'To'],
@@ -55,12 +83,12 @@ export const tables: Record<string, () => string> = {
   statements: () =>
     table(
       ['Purpose', 'Statement'],
-      (['sign_in', 'setup'] as const).map((purpose) => [code(purpose), statementFor(purpose, { name: '{name}', domain: '' }) || sentence(purpose)]),
+      purposeSchema.options.map((purpose) => [code(purpose), sentence(purpose)]),
     ),
   environment: () => table(['Variable', 'Read as'], readEnvironment()),
 }
 
-function sentence(purpose: 'sign_in' | 'setup'): string {
+function sentence(purpose: Purpose): string {
   return statementFor(purpose, { name: 'Countersign', domain: 'id.example' }).replace('Countersign', '{name}')
 }
 
@@ -74,7 +102,10 @@ function readLimits(): string[][] {
 /** Every variable that config.ts asks the environment for. */
 function readEnvironment(): string[][] {
   const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? [^)\n,]+)?/g)
-  return [...found].map(([, name = '', fallback = '']) => [code(name), fallback ? `default ${code(fallback.slice(4).trim())}` : 'optional'])
+  return [...found].map(([, name = '', fallback = '']) => [
+    code(name),
+    fallback ? `default ${code(fallback.slice(4).trim())}` : 'optional',
+  ])
 }
 
 function describeTable(sql: string): string[] {

@@ -9,7 +9,7 @@ type NewWallet = Wallet & { rdns: string | null; linkedVia: LinkedVia; now: numb
 const insert = statement(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     name_last, rdns_last, linked_at, last_used_at, version)
-  VALUES (?, ?, 'eip155', ?, ?, 'key', 'linked', ?, ?, ?, ?, ?, 1)`)
+  VALUES (?, ?, 'eip155', ?, ?, 'eoa', 'linked', ?, ?, ?, ?, ?, 1)`)
 const find = statement(`
   SELECT id, person_id, address, chain_ref, name_last FROM wallet
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
