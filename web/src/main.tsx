@@ -5,19 +5,36 @@ import { readBoot } from './api/boot.ts'
 import { Router } from './router.tsx'
 import { Crash } from './screens/crash.tsx'
 import { PageContext } from './screens/page-context.tsx'
-import { openPage } from './session/page.ts'
+import { openPage, type Page } from './session/page.ts'
 
-const page = openPage(readBoot())
-page.wallets.start()
-page.session.start()
+const opened = open()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root.')
 
 createRoot(root).render(
   <Crash>
-    <PageContext value={page}>
-      <Router />
-    </PageContext>
+    <Root />
   </Crash>,
 )
+
+/** A page that cannot even be opened says so like any other fault of ours. */
+function Root() {
+  if ('fault' in opened) throw opened.fault
+  return (
+    <PageContext value={opened.page}>
+      <Router />
+    </PageContext>
+  )
+}
+
+function open(): { page: Page } | { fault: unknown } {
+  try {
+    const page = openPage(readBoot())
+    page.wallets.start()
+    page.session.start()
+    return { page }
+  } catch (fault) {
+    return { fault }
+  }
+}

@@ -32,7 +32,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <footer className="frame-footer small">
         <ThemeSwitch label={words.frame.theme} names={words.frame.themes} />
-        <Link to="/wallets/help" className="frame-help">
+        <Link to="/wallets/help" className="text-link">
           {words.frame.help}
         </Link>
       </footer>

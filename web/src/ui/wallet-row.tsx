@@ -10,7 +10,7 @@ type WalletRowProps = {
   tag?: string | undefined
   /** What stands beneath the name, such as the wallet's reverse domain name. */
   note?: string | undefined
-  busy?: string | undefined
+  busy?: boolean
   title?: string | undefined
   onChoose: () => void
 }
@@ -28,7 +28,7 @@ export function WalletRow({ name, icon, tag, note, busy, title, onChoose }: Wall
           </span>
         ) : null}
       </span>
-      {busy || tag ? <span className="small soft">{busy ?? tag}</span> : null}
+      {tag ? <span className="small soft">{tag}</span> : null}
       {busy ? <Spinner /> : <ChevronRight size={16} aria-hidden="true" />}
     </button>
   )

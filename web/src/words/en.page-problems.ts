@@ -93,8 +93,8 @@ export const pageProblems: PageProblems = {
   },
   'wallet/account_missing': {
     title: '{wallet} is on a different account now',
-    body: 'Connect again to continue with the account that is chosen there.',
-    action: 'Connect again',
+    body: 'Try again to continue with the account that is chosen there.',
+    action: 'Try again',
   },
   'wallet/hardware_locked': {
     title: 'The device is locked',
@@ -123,8 +123,8 @@ export const pageProblems: PageProblems = {
   },
   'wallet/wrong_address': {
     title: 'This address is not set up for sign-in',
-    body: 'The site is open under another address than the one its operator chose, so a signature would not count. Open it there. Operators: check PUBLIC_URL.',
-    action: 'Reload this page',
+    body: 'The site is open under another address than the one its operator chose, so a signature would not count. Operators: check PUBLIC_URL.',
+    action: 'Open the right address',
   },
   'wallet/unknown': {
     title: '{wallet} could not do this',
@@ -143,7 +143,7 @@ export const pageProblems: PageProblems = {
   },
   'server/slow': {
     title: 'Our server took too long',
-    body: 'We stopped waiting after 30 seconds. Try again.',
+    body: 'We stopped waiting after {seconds} seconds. Try again.',
     action: 'Try again',
   },
 }

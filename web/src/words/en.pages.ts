@@ -99,7 +99,7 @@ export const pages = {
     status: 'HTTP status',
     retry: 'Trying again',
     retries: { yes: 'can help', no: 'does not help', after: 'helps after a while' },
-    meaning: 'What it means',
+    remedy: 'What helps',
     signIn: 'Go to sign in',
     theWallet: 'the wallet',
     unknownTitle: 'We do not use this code',

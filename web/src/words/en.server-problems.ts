@@ -77,8 +77,8 @@ export const serverProblems: ServerProblems = {
     action: 'Try again',
   },
   challenge_expired: {
-    title: 'That took longer than 10 minutes',
-    body: 'For your safety a sign-in request ends after 10 minutes. A fresh one is ready.',
+    title: 'That took longer than {minutes} minutes',
+    body: 'For your safety a sign-in request ends after {minutes} minutes. A fresh one is ready.',
     action: 'Try again',
   },
   payload_too_large: {

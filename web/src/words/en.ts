@@ -36,7 +36,6 @@ export const en = {
     moreWays: 'More ways',
     recent: 'Recent',
     checking: 'Checking…',
-    demo: 'Demo',
     demoNote: 'A throw-away key in this browser',
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
@@ -71,8 +70,8 @@ export const en = {
     verifyingTitle: 'Checking the signature…',
     verifyingLead: 'We are making sure that it is yours.',
     verifyingSpoken: 'Checking',
-    verifyingSlow:
-      'This takes longer than usual. A smart account is checked on its network, which can take up to 30 seconds.',
+    verifyingSlow: (seconds: number) =>
+      `This takes longer than usual. A smart account is checked on its network, which can take up to ${seconds} seconds.`,
     verifyingOffline: 'You are offline. We will carry on when the connection is back.',
 
     signedIn: 'Signed in',
@@ -105,11 +104,11 @@ export const en = {
     label: 'What am I signing?',
     copy: 'Copy message',
     copied: 'Copied',
-    promises: (domain: string) => [
+    promises: (domain: string, minutes: number) => [
       'It proves you hold this account.',
       'It costs nothing: no network fee.',
       'It moves nothing and gives no permission to spend.',
-      `It is only valid on ${domain}, for 10 minutes, once.`,
+      `It is only valid on ${domain}, for ${minutes} minutes, once.`,
     ],
     never: 'We will never ask you to sign a transaction, an approval or a hex code to sign in.',
   },
@@ -151,6 +150,9 @@ export const en = {
     copied: 'Copied',
     about: 'About this code',
     wait: (seconds: number) => `Try again in ${seconds} s`,
+    connectAgain: 'Connect again',
+    reload: 'Reload this page',
+    getWallet: 'Get a wallet',
     theWallet: 'the wallet',
   },
 }

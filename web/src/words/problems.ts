@@ -1,3 +1,4 @@
+import { CHALLENGE_TTL_MS, VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import type { ProblemCode } from '../sign-in/problem.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { serverProblems } from './en.server-problems.ts'
@@ -16,6 +17,9 @@ export function isProblemCode(code: string): code is ProblemCode {
 
 /** A wallet without a name is "the wallet", which is written large where a sentence begins. */
 function fill(text: string, wallet: string): string {
-  const filled = text.replaceAll('{wallet}', wallet)
+  const filled = text
+    .replaceAll('{wallet}', wallet)
+    .replace('{minutes}', String(CHALLENGE_TTL_MS / 60_000))
+    .replace('{seconds}', String(VERIFY_LIMIT_MS / 1000))
   return filled.replace(/(^|[.?!] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 }

@@ -17,7 +17,7 @@ export function ProblemScreen({ code }: { code: string }) {
       </div>
     )
   }
-  const { title, body } = wordsForProblem(code, problems.theWallet)
+  const { title, body, action } = wordsForProblem(code, problems.theWallet)
   return (
     <div className="card stack stack-wide">
       <div className="stack stack-close">
@@ -30,6 +30,10 @@ export function ProblemScreen({ code }: { code: string }) {
           <dd className="mono" translate="no">
             {code}
           </dd>
+        </div>
+        <div>
+          <dt className="soft">{problems.remedy}</dt>
+          <dd>{action}</dd>
         </div>
         {isErrorCode(code) ? <ServerRows code={code} /> : null}
       </dl>

@@ -83,36 +83,34 @@ function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: bo
 }
 
 function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
-  const imitated = (wallet: WalletOption) =>
-    wallets.some((other) => other !== wallet && (other.name === wallet.name || other.rdns === wallet.rdns))
   return (
     <ul className="wallet-list" aria-label={words.signIn.walletsLabel}>
-      {wallets.map((wallet) => (
-        <li key={wallet.id}>
-          <WalletRow
-            name={wallet.name}
-            icon={wallet.icon}
-            tag={tagOf(wallet)}
-            title={wallet.rdns}
-            note={wallet.kind === 'demo' ? words.signIn.demoNote : imitated(wallet) ? wallet.rdns : undefined}
-            busy={
-              busy === wallet.id
-                ? words.signIn.waitingFor(wallet.name)
-                : checking === wallet.id
-                  ? words.signIn.checking
-                  : undefined
-            }
-            onChoose={() => onChoose(wallet)}
-          />
-        </li>
-      ))}
+      {wallets.map((wallet) => {
+        const asked = busy === wallet.id
+        const looked = checking === wallet.id
+        return (
+          <li key={wallet.id}>
+            <WalletRow
+              name={wallet.name}
+              icon={wallet.icon}
+              title={wallet.rdns}
+              tag={looked ? words.signIn.checking : wallet.recent && !asked ? words.signIn.recent : undefined}
+              note={asked ? words.signIn.waitingFor(wallet.name) : noteOf(wallet, wallets)}
+              busy={asked || looked}
+              onChoose={() => onChoose(wallet)}
+            />
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-function tagOf(wallet: WalletOption): string | undefined {
-  if (wallet.kind === 'demo') return words.signIn.demo
-  return wallet.recent ? words.signIn.recent : undefined
+/** Two wallets that call themselves the same are told apart by what they announced. */
+function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
+  if (wallet.kind === 'demo') return words.signIn.demoNote
+  const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns
+  return wallets.some((other) => other !== wallet && alike(other)) ? wallet.rdns : undefined
 }
 
 function Waiting({ view, signIn }: { view: Extract<View, { screen: 'connecting' }>; signIn: SignIn }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Problem } from '../../sign-in/problem.ts'
+import type { Problem, Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -14,7 +14,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
     <div className="stack">
       <div className="actions">
         <RemedyButton problem={problem} signIn={signIn} />
-        {problem.remedy === 'other_wallet' ? null : (
+        {ALONE.includes(problem.remedy) ? null : (
           <Button onClick={signIn.useOtherWallet}>{words.signIn.anotherWallet}</Button>
         )}
       </div>
@@ -23,17 +23,20 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
   )
 }
 
+/** Where another wallet is the remedy itself, or would fare no better. */
+const ALONE: Remedy[] = ['other_wallet', 'new_tab', 'none']
+
+/** What a button does is what it says; the words of the code only choose among ways to try again. */
+const labels: Partial<Record<Remedy, string>> = {
+  other_wallet: words.signIn.anotherWallet,
+  connect_again: words.failed.connectAgain,
+  reload: words.failed.reload,
+  get_wallet: words.failed.getWallet,
+}
+
 function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
   const left = useSecondsLeft(problem)
-  const { action } = problemWords(problem)
   if (problem.remedy === 'none') return null
-  if (problem.remedy === 'new_tab') {
-    return (
-      <a className="button primary" href={location.href} target="_blank" rel="noreferrer" data-focus>
-        <span>{action}</span>
-      </a>
-    )
-  }
   if (left > 0) {
     return (
       <Button aria-disabled="true" data-focus>
@@ -43,7 +46,7 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
   }
   return (
     <Button look="primary" data-focus onClick={remedyOf(problem, signIn)}>
-      {action}
+      {labels[problem.remedy] ?? problemWords(problem).action}
     </Button>
   )
 }
@@ -105,7 +108,7 @@ function Details({ problem }: { problem: Problem }) {
             label={failed.copy}
             done={failed.copied}
           />
-          <Link to={`/problems/${problem.code}`} className="small">
+          <Link to={`/problems/${problem.code}`} className="text-link small">
             {failed.about}
           </Link>
         </div>

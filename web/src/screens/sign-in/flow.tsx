@@ -3,6 +3,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/live.ts'
 import { Heading } from '../heading.tsx'
+import { navigate } from '../history.tsx'
 import { AccountStep } from './account-step.tsx'
 import { Chooser } from './chooser.tsx'
 import { Failed } from './failed.tsx'
@@ -21,13 +22,16 @@ export type FlowProps = {
   banner?: ReactNode
   /** What has to be filled in first; it is there again when something went wrong. */
   fields?: ReactNode
-  after?: ReactNode
+  /** Stands beneath the wallets. */
+  after?: (view: View) => ReactNode
   /** Asked before a wallet is; false keeps the person here. */
   ready?: () => boolean
+  /** Where the browser goes once the seal is pressed. */
+  onSealed?: (next: string) => void
 }
 
 /** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
-export function Flow({ signIn, title, lead, banner, fields, after, ready = always }: FlowProps) {
+export function Flow({ signIn, title, lead, banner, fields, after, ready = always, onSealed = enter }: FlowProps) {
   const view = useView(signIn)
   const card = useRef<HTMLDivElement>(null)
   useFocusKept(card, view.screen)
@@ -45,15 +49,15 @@ export function Flow({ signIn, title, lead, banner, fields, after, ready = alway
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
-      <Step view={view} signIn={signIn} ready={ready} />
-      {open && !(view.screen === 'choosing' && view.settled && view.wallets.length === 0) ? after : null}
+      <Step view={view} signIn={signIn} ready={ready} onSealed={onSealed} />
+      {open && !isEmpty(view) ? after?.(view) : null}
     </div>
   )
 }
 
-type StepProps = { view: View; signIn: SignIn; ready: () => boolean }
+type StepProps = { view: View; signIn: SignIn; ready: () => boolean; onSealed: (next: string) => void }
 
-function Step({ view, signIn, ready }: StepProps) {
+function Step({ view, signIn, ready, onSealed }: StepProps) {
   switch (view.screen) {
     case 'choosing':
     case 'connecting':
@@ -66,7 +70,7 @@ function Step({ view, signIn, ready }: StepProps) {
     case 'verifying':
       return <Verifying view={view} signIn={signIn} />
     case 'signed_in':
-      return <Sealed next={view.next} />
+      return <Sealed next={view.next} onSealed={onSealed} />
     case 'suspended':
       return <Suspended signIn={signIn} />
     case 'other_tab':
@@ -87,6 +91,14 @@ function useFocusKept(card: RefObject<HTMLDivElement | null>, screen: View['scre
   }, [card, screen])
 }
 
+function isEmpty(view: View): boolean {
+  return view.screen === 'choosing' && view.settled && view.wallets.length === 0
+}
+
 function always(): boolean {
   return true
+}
+
+function enter(next: string): void {
+  navigate(next, { replace: true })
 }

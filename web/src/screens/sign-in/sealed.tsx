@@ -3,7 +3,6 @@ import { shortAddress } from '../../ui/address-text.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { words } from '../../words/words.ts'
-import { navigate } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
 import './sealed.css'
 
@@ -11,20 +10,20 @@ import './sealed.css'
 const PRESS_MS = 280
 
 /** The one piece of motion: the signature is accepted, the seal presses, the door opens. */
-export function Sealed({ next }: { next: string }) {
+export function Sealed({ next, onSealed }: { next: string; onSealed: (next: string) => void }) {
   const session = useSession()
   const name = session.status === 'signed-in' ? nameOf(session.state) : undefined
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     const timer = setTimeout(
       () => {
-        navigate(next, { replace: true })
+        onSealed(next)
         if (name) showToast(words.signIn.signedInAs(name))
       },
       still ? 0 : PRESS_MS,
     )
     return () => clearTimeout(timer)
-  }, [next, name])
+  }, [next, name, onSealed])
   return (
     <div className="sealed">
       <Mark size={72} />

@@ -1,21 +1,34 @@
 import { isReturnTo } from '@countersign/contract/return-to.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Page } from '../../session/page.ts'
 import type { SignedOutReason } from '../../session/session.ts'
 import { beginSignIn } from '../../sign-in/begin.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/words.ts'
-import { Link, useQuery } from '../history.tsx'
+import { Link, navigate, useQuery } from '../history.tsx'
 import { usePage, useSession } from '../page-context.tsx'
 import { Flow } from './flow.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
+/** Someone who is signed in has nothing to do here, unless they want to be someone else. */
 export function SignInScreen() {
+  const asked = useQuery('return_to')
+  const returnTo = asked && isReturnTo(asked) ? asked : undefined
+  const switching = useQuery('switch') !== undefined
+  const { session } = usePage()
+  const [inside] = useState(() => session.getSession().status === 'signed-in')
+  useEffect(() => {
+    if (inside && !switching) navigate(returnTo ?? '/home', { replace: true })
+  }, [inside, switching, returnTo])
+  return inside && !switching ? null : <SignIn returnTo={returnTo} switching={switching} />
+}
+
+type SignInProps = { returnTo: string | undefined; switching: boolean }
+
+function SignIn({ returnTo, switching }: SignInProps) {
   const page = usePage()
-  const returnTo = useQuery('return_to')
-  const signIn = useSignIn(() =>
-    beginSignIn(page, { returnTo: returnTo && isReturnTo(returnTo) ? returnTo : undefined }),
-  )
+  const signIn = useSignIn(() => beginSignIn(switching ? withoutOtherTabs(page) : page, { returnTo }))
   const [keep, setKeep] = useState(false)
   const changeKeep = (next: boolean) => {
     setKeep(next)
@@ -27,16 +40,23 @@ export function SignInScreen() {
       title={words.signIn.title}
       lead={words.signIn.lead(page.boot.public.name)}
       banner={<Reason />}
-      after={
+      after={(view) => (
         <div className="sign-in-extras">
           <Checkbox label={words.signIn.keep} checked={keep} onChange={(event) => changeKeep(event.target.checked)} />
-          <Link to="/wallets/help" className="sign-in-help small">
-            {words.signIn.noWallet}
-          </Link>
+          {view.screen === 'connected' ? null : (
+            <Link to="/wallets/help" className="text-link small">
+              {words.signIn.noWallet}
+            </Link>
+          )}
         </div>
-      }
+      )}
     />
   )
+}
+
+/** Somebody is signed in here already, so that news of a session is not the end of this sign-in. */
+function withoutOtherTabs(page: Page): Page {
+  return { ...page, session: { ...page.session, subscribe: () => () => {} } }
 }
 
 type Reason = keyof typeof words.reasons

@@ -1,3 +1,4 @@
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import { Check } from 'lucide-react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
@@ -41,7 +42,7 @@ function MessagePreview({ message }: { message: string }) {
         {message}
       </pre>
       <ul className="promises small">
-        {words.preview.promises(location.host).map((promise) => (
+        {words.preview.promises(location.host, CHALLENGE_TTL_MS / 60_000).map((promise) => (
           <li key={promise}>
             <Check size={16} aria-hidden="true" />
             <span>{promise}</span>

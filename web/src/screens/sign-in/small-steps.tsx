@@ -1,8 +1,10 @@
+import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { words } from '../../words/words.ts'
 
 type VerifyingView = Extract<View, { screen: 'verifying' }>
@@ -11,14 +13,19 @@ type VerifyingView = Extract<View, { screen: 'verifying' }>
 export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignIn }) {
   return (
     <div className="stack" aria-busy="true">
-      <p className="looking">
+      <div className="account-card">
+        <WalletIcon icon={view.wallet.icon} />
+        <p>{view.wallet.name}</p>
         <Spinner />
-        <span>{words.signIn.verifyingSpoken}</span>
-      </p>
+      </div>
       {view.wait === 'fresh' ? null : (
         <>
           <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
-            <p>{view.wait === 'offline' ? words.signIn.verifyingOffline : words.signIn.verifyingSlow}</p>
+            <p>
+              {view.wait === 'offline'
+                ? words.signIn.verifyingOffline
+                : words.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
+            </p>
           </Notice>
           <Button className="wide" onClick={() => signIn.cancel()}>
             {words.signIn.cancel}

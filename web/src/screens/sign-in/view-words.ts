@@ -1,3 +1,4 @@
+import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
@@ -79,7 +80,7 @@ function politeText(view: View): string | undefined {
       return view.wait === 'slow' ? signIn.signSlow(view.wallet.name) : signIn.signSpoken
     case 'verifying':
       if (view.wait === 'offline') return signIn.verifyingOffline
-      return view.wait === 'slow' ? signIn.verifyingSlow : signIn.verifyingSpoken
+      return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
     case 'signed_in':
       return signIn.signedIn
     case 'other_tab':

@@ -28,7 +28,9 @@ export function WalletsHelpScreen() {
         <h2>{help.whatTitle}</h2>
         <p className="soft">{help.what}</p>
       </section>
-      <Link to="/sign-in">{help.back}</Link>
+      <Link to="/sign-in" className="text-link">
+        {help.back}
+      </Link>
     </div>
   )
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError, errorCodes } from '@countersign/contract/errors.ts'
+import { serverProblem } from '../sign-in/server-problem.ts'
+import { errorRows } from '../sign-in/wallet-errors.ts'
+import { pageProblems } from './en.page-problems.ts'
+import { pages } from './en.pages.ts'
+import { serverProblems } from './en.server-problems.ts'
+import { en } from './en.ts'
+import { wordsForProblem } from './problems.ts'
+
+const problems = { ...serverProblems, ...pageProblems }
+
+test('never says what our brand does not say', () => {
+  const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
+  assert.deepEqual(
+    sentences({ en, pages, problems }).filter((sentence) => never.test(sentence)),
+    [],
+  )
+})
+
+test('has no address in a heading', () => {
+  const titles = Object.values(problems).map(({ title }) => title)
+  assert.deepEqual(
+    titles.filter((title) => title.includes('0x')),
+    [],
+  )
+})
+
+test('calls every way to try again a way to try again', () => {
+  const ways = ['Try again', 'I’ve done it']
+  const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
+  const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
+  const wrong = [...fromServer, ...fromWallets]
+    .filter(({ remedy }) => remedy === 'try_again' || remedy === 'wait')
+    .filter(({ code }) => !ways.includes(problems[code].action))
+    .map(({ code }) => code)
+  // These never meet a person inside the flow: the screens lead them to the sign-in page.
+  const elsewhere = ['unauthenticated', 'session_expired', 'session_revoked']
+  assert.deepEqual([...new Set(wrong)].filter((code) => !elsewhere.includes(code)).sort(), [])
+})
+
+test('writes a nameless wallet large where a sentence begins', () => {
+  assert.deepEqual(wordsForProblem('wallet/offline', 'the wallet'), {
+    title: 'The wallet has no connection',
+    body: 'It cannot reach any network. Check the internet in the wallet, then try again.',
+    action: 'Try again',
+  })
+})
+
+test('takes its limits from the contract', () => {
+  assert.equal(wordsForProblem('challenge_expired', '').title, 'That took longer than 10 minutes')
+  assert.equal(wordsForProblem('server/slow', '').body, 'We stopped waiting after 30 seconds. Try again.')
+})
+
+/** Every sentence of a tree of words; those with a gap are filled with something plain. */
+function sentences(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'function') return sentences(value('MetaMask', 2))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentences) : []
+}
