@@ -29,7 +29,7 @@ export function cancel(flow: Flow): void {
 
 export function retry(flow: Flow): void {
   const { attempt } = flow
-  if (attempt.status === 'connecting') return void lookOrAskAgain(flow, attempt.id)
+  if (attempt.status === 'connecting') return lookOrAskAgain(flow, attempt.wallet)
   if (attempt.status === 'failed') runAgain(flow, attempt.again)
 }
 
@@ -72,4 +72,5 @@ export function takeOver(flow: Flow): void {
   if (flow.attempt.status !== 'blocked') return
   flow.steal = true
   runAgain(flow, flow.attempt.intent)
+  flow.steal = false
 }

@@ -7,24 +7,28 @@ import { withPrompt } from './prompt-step.ts'
 import { prepareSignature } from './sign-step.ts'
 
 /** A wallet was clicked: ask it for its account and go straight on to the signature. */
-export function connectAndSign(flow: Flow, chosen: WalletLabel): void {
+export function connectAndSign(flow: Flow, wallet: WalletLabel): void {
+  start(flow, wallet, (id, label) => ask(flow, id, label))
+}
+
+/** "I've done it" and "Try again": look whether the wallet shares an account by now, and only then ask anew. */
+export function lookOrAskAgain(flow: Flow, wallet: WalletLabel): void {
+  const { wallets } = flow.options
+  start(flow, wallet, async (id, label) => {
+    const account = await wallets.resume(label.id).catch(() => undefined)
+    if (!stillIn(flow, id, 'connecting')) return
+    if (account) return connected(flow, id, account)
+    wallets.forgetRequest(label.id)
+    ask(flow, id, label)
+  })
+}
+
+function start(flow: Flow, chosen: WalletLabel, goOn: (id: number, wallet: WalletLabel) => void): void {
   const id = pressed(flow)
   const option = flow.options.wallets.getWallets().find((each) => each.id === chosen.id)
   const wallet = option ? { id: option.id, name: option.name, icon: option.icon, rdns: option.rdns } : chosen
   tell(flow, { type: 'wallet_chosen', id, wallet, at: flow.options.timers.now() })
-  void withPrompt(flow, id, { do: 'connect', wallet }, () => ask(flow, id, wallet))
-}
-
-/** "I've done it" and "Try again": look whether the wallet shares an account by now, and only then ask anew. */
-export async function lookOrAskAgain(flow: Flow, id: number): Promise<void> {
-  const attempt = stillIn(flow, id, 'connecting')
-  if (!attempt) return
-  const { wallets } = flow.options
-  const account = await wallets.resume(attempt.wallet.id).catch(() => undefined)
-  if (!stillIn(flow, id, 'connecting')) return
-  if (account) return connected(flow, id, account)
-  wallets.forgetRequest(attempt.wallet.id)
-  connectAndSign(flow, attempt.wallet)
+  void withPrompt(flow, id, { do: 'connect', wallet }, () => goOn(id, wallet))
 }
 
 /** Called when the connection shows an account: by an answer to us, by the wallet itself, or after "Look again". */

@@ -4,12 +4,12 @@ import { type Flow, stillIn, tell } from './flow.ts'
 /** Goes on once this tab may open a wallet prompt; another tab that has one open is named instead. */
 export async function withPrompt(flow: Flow, id: number, intent: Intent, goOn: () => void): Promise<void> {
   const here = () => stillIn(flow, id, 'connecting', 'picking', 'preparing')
+  if (!here()) return // the click came at a moment that has no use for it
   if (!flow.held) {
     const held = await flow.options.lock.take(flow.steal ? 'steal' : 'if_free', () => {
       flow.held = undefined
       tellTaken(flow)
     })
-    flow.steal = false
     if (!here()) return held?.release()
     if (!held) return waitForOtherTab(flow, id, intent)
     flow.held = held

@@ -299,6 +299,19 @@ describe('waiting for the wallet', () => {
     assert.equal(sessionStorage.items.has('cs.attempt'), false)
   })
 
+  test('after a reload "Try again" is a click of this page, so it goes on to the signature', async () => {
+    const sessionStorage = fakeStorage()
+    const before = await openFlow({ wallets: [asks], sessionStorage })
+    before.signIn.choose('io.metamask')
+    await settled()
+    const timers = fakeTimers(before.timers.now() + 5000)
+    const flow = await openFlow({ wallets: [{ ...metaMask, permitted: true }], sessionStorage, timers })
+    flow.signIn.retry()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(flow.sent[0]?.proof.wallet, { name: 'MetaMask', rdns: 'io.metamask' })
+  })
+
   test('two minutes after the click there is nothing to find', async () => {
     const sessionStorage = fakeStorage()
     const before = await openFlow({ wallets: [asks], sessionStorage })
@@ -452,6 +465,18 @@ describe('waiting for the signature', () => {
     flow.wallet.approve()
     await settled()
     assert.deepEqual(flow.sent, [])
+  })
+
+  test('a click on a wallet at this moment asks nothing', async () => {
+    const flow = await signingFlow()
+    flow.wallet.asked.length = 0
+    flow.signIn.choose('io.metamask')
+    flow.signIn.continue()
+    flow.signIn.useOtherAccount()
+    flow.signIn.retry()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
+    assert.deepEqual(flow.wallet.asked, [])
   })
 
   test('24: another network changes nothing', async () => {

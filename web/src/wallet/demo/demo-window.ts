@@ -46,7 +46,7 @@ function drawDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void)
   facts.append(element('dt', 'Site'), element('dd', origin, { class: 'mono', translate: 'no', dir: 'ltr' }))
   facts.append(element('dt', 'Account'), account)
   if (signing) {
-    const text = { class: 'mono', tabindex: '0', 'aria-label': 'Message', translate: 'no', dir: 'ltr' }
+    const text = { class: 'mono', role: 'region', tabindex: '0', 'aria-label': 'Message', translate: 'no', dir: 'ltr' }
     const message = element('dd')
     message.append(element('pre', signing.message, text))
     facts.append(element('dt', 'Message'), message)
