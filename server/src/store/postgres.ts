@@ -49,6 +49,9 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
   const client = await pool.connect().catch((error) => {
     throw classify(error)
   })
+  // A connection that is lost while it is ours reports it twice: to the query, and as an event that would end the process.
+  const heard = () => undefined
+  client.on('error', heard)
   try {
     await client.query('BEGIN')
     const value = await work(queriesOn(client))
@@ -63,6 +66,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
     )
     client.release(broken)
     throw classify(error)
+  } finally {
+    client.off('error', heard)
   }
 }
 
@@ -89,9 +94,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format)
 }
 
-// SQLSTATE classes: connection, out of resources, operator intervention, lock not available, system error,
-// read-only transaction, serialisation failure.
-const UNAVAILABLE = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01)$/
+// SQLSTATE classes: connection, authorization, no such database, out of resources, operator intervention, system
+// error, internal error; and lock not available, read-only transaction, serialisation failure, deadlock.
+const UNAVAILABLE = /^(?:08|28|3D|53|57|58|XX)|^(?:55P03|25006|40001|40P01)$/
 
 function classify(error: unknown): unknown {
   if (error instanceof AppError) return error

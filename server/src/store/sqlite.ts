@@ -5,59 +5,69 @@
 
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import type { Database, Queries, Row, SqlValue, Statement } from './database.ts'
+import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
 import { unavailable } from './unavailable.ts'
 
-type Job = { work: (queries: Queries) => Promise<unknown>; settle: (outcome: Outcome) => void }
+type Job = { work: (queries: Queries) => Promise<unknown>; settle: (outcome: Outcome) => void; since: number }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
 
-export function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Database {
-  let file = openFile(path)
+export async function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Promise<Database> {
+  let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs)
   let queue: Job[] = []
   let draining: Promise<void> | undefined
+  let writing = false
 
   async function drain(): Promise<void> {
     await new Promise(setImmediate)
     while (queue.length > 0) {
       const batch = queue.slice(0, BATCH_MAX)
       queue = queue.slice(BATCH_MAX)
-      await commitTogether(() => present(), batch, waitMs)
+      await commitTogether(presentForWriting, batch, waitMs)
+      writing = false
     }
     draining = undefined
+  }
+
+  function presentForWriting(): OpenFile {
+    const opened = present()
+    writing = true
+    return opened
   }
 
   /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
   function present(): OpenFile {
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-    if (inode !== file.inode) {
-      file.close()
-      file = openFile(path)
-    }
+    if (inode === file?.inode) return file
+    if (writing) throw unavailable(new Error('The database file was exchanged during a write'))
+    file?.close()
+    file = undefined
+    file = reopenFile(path)
     return file
   }
 
   return {
     engine: 'sqlite',
-    one: async (query, ...values) => guard(() => file.reader.one(query, values)),
-    all: async (query, ...values) => guard(() => file.reader.all(query, values)),
+    one: async (query, ...values) => guard(() => present().reader.one(query, values)),
+    all: async (query, ...values) => guard(() => present().reader.all(query, values)),
     run: async (query, ...values) => inTransaction((queries) => queries.run(query, ...values)),
     transaction: inTransaction,
     async close() {
       await draining
-      file.close()
+      file?.close()
     },
   }
 
   function inTransaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)) // the work's own value
-      queue.push({ work, settle })
+      queue.push({ work, settle, since: performance.now() })
       draining ??= drain()
     })
   }
@@ -67,7 +77,9 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
   const outcomes: Outcome[] = []
   try {
     const { writer } = open()
-    await begin(writer, waitMs)
+    // From when the first of them came: whoever queued behind a locked database has waited already.
+    const until = (batch[0]?.since ?? 0) + waitMs
+    await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
@@ -98,12 +110,11 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
   }
 }
 
-/** Waits for another process's write without holding up this one. */
-async function begin(writer: Connection, waitMs: number): Promise<void> {
-  const until = performance.now() + waitMs
+/** Waits for another process's lock without holding up this one. */
+async function whenFree<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
-      return writer.exec('BEGIN IMMEDIATE')
+      return work()
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
@@ -113,25 +124,47 @@ async function begin(writer: Connection, waitMs: number): Promise<void> {
 
 type OpenFile = { inode: number; writer: Connection; reader: Connection; close(): void }
 
-function openFile(path: string): OpenFile {
-  const writer = connect(new DatabaseSync(path))
-  writer.exec('PRAGMA journal_mode = WAL')
-  // FULL: a commit is acknowledged only once the log is on disk, so it survives a power cut.
-  writer.exec('PRAGMA synchronous = FULL')
-  writer.exec('PRAGMA foreign_keys = ON')
-  const reader = connect(new DatabaseSync(path))
-  reader.exec('PRAGMA query_only = ON')
-  reader.exec(`PRAGMA busy_timeout = 250`)
-  const inode = inodeOf(path)
-  if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-  return {
-    inode,
-    writer,
-    reader,
-    close() {
-      reader.close()
-      writer.close()
-    },
+function openFile(path: string, location: string | URL = path): OpenFile {
+  const opened: Connection[] = []
+  const open = () => {
+    const connection = connect(new DatabaseSync(location))
+    opened.push(connection)
+    return connection
+  }
+  const close = () => {
+    for (const connection of opened.toReversed()) connection.close()
+  }
+  try {
+    const writer = open()
+    writer.exec('PRAGMA journal_mode = WAL')
+    // FULL: a commit is acknowledged only once the log is on disk, so it survives a power cut.
+    writer.exec('PRAGMA synchronous = FULL')
+    writer.exec('PRAGMA foreign_keys = ON')
+    const reader = open()
+    reader.exec('PRAGMA query_only = ON')
+    reader.exec('PRAGMA busy_timeout = 250')
+    const inode = inodeOf(path)
+    if (inode === undefined) throw unavailable(new Error('The database file is gone'))
+    return { inode, writer, reader, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+const timeline = statement('SELECT max(id) AS id FROM migration')
+
+/** What took the place of the open file, if it is a database of ours. */
+function reopenFile(path: string): OpenFile {
+  const existing = pathToFileURL(path)
+  existing.search = '?mode=rw'
+  const file = openFile(path, existing)
+  try {
+    file.reader.one(timeline, [])
+    return file
+  } catch (error) {
+    file.close()
+    throw unavailable(error)
   }
 }
 
@@ -166,7 +199,11 @@ function connect(database: DatabaseSync) {
 }
 
 function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino
+  try {
+    return statSync(path).ino
+  } catch {
+    return undefined
+  }
 }
 
 function guard<T>(read: () => T): T {
