@@ -1,11 +1,12 @@
 /** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
 
 import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
-import { fakeSignal, fakeStorage, type fakeTimers } from '../../../test/support/fake-page.ts'
+import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import type { WalletScript } from '../../../test/support/scripted-wallet.ts'
-import { metaMask, openWallets } from '../wallet/fake-env.ts'
+import { ALICE, metaMask, openWallets, recently } from '../wallet/fake-env.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { createSignIn } from './sign-in.ts'
@@ -51,6 +52,29 @@ export const started: StartedSession = {
   created: false,
   next: '/home',
 }
+
+export const MESSAGE = `id.example wants you to sign in with your Ethereum account:
+${ALICE}
+
+Sign in to Acme.
+
+URI: https://id.example/sign-in
+Version: 1
+Chain ID: 1
+Nonce: abcdefghijklmnopqrstuvwx
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:10:00.000Z
+Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
+
+export const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' } } as const
+export const signs = { ...metaMask, answers: { personal_sign: 'ask' } } as const
+export const label = {
+  id: 'io.metamask',
+  name: 'MetaMask',
+  icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E',
+  rdns: 'io.metamask',
+}
+export const account = { address: ALICE, chainId: 1 } as const
 
 /** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
@@ -147,6 +171,34 @@ function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Parti
     ...changes,
   }
   return { page, facts, opened, signals }
+}
+
+/** The page with a wallet that was connected before. */
+export async function connectedFlow(options: FlowOptions = {}) {
+  const [first = metaMask, ...others] = options.wallets ?? []
+  const flow = await openFlow({
+    ...options,
+    wallets: [{ ...first, permitted: true }, ...others],
+    localStorage: fakeStorage(recently(metaMask)),
+  })
+  await settled()
+  return flow
+}
+
+/** The wallet shows the message and waits. */
+export async function signingFlow() {
+  const flow = await connectedFlow({ wallets: [signs] })
+  flow.signIn.continue()
+  await settled()
+  return flow
+}
+
+/** Signed, and refused once with this error. */
+export async function verifiedFlow(error: AppError) {
+  const flow = await openFlow({ server: { session: [() => Promise.reject(error), async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  return flow
 }
 
 const id = (n: number) => `chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ${String(n).padStart(2, '0')}`

@@ -3,16 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import type { WalletScript } from '../../../test/support/scripted-wallet.ts'
-import { ALICE, BOB, metaMask, openWallets } from './fake-env.ts'
-
-async function connectedPage(script: Partial<WalletScript> = {}) {
-  const page = openWallets()
-  const wallet = page.install({ ...metaMask, ...script })
-  page.wallets.start()
-  await page.wallets.connect('io.metamask')
-  return { ...page, wallets: page.wallets, wallet }
-}
+import { ALICE, BOB, connectedPage, openWallets } from './fake-env.ts'
 
 test('a message is signed as text in hex, by the account that was named', async () => {
   const page = await connectedPage()

@@ -1,6 +1,6 @@
 /** For tests: wallets in a page without a browser. */
 
-import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow } from '../../../test/support/fake-page.ts'
+import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../../../test/support/scripted-wallet.ts'
 import type { WalletEnv } from './env.ts'
 import { createWallets } from './wallets.ts'
@@ -11,6 +11,10 @@ export const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const metaMask = { name: 'MetaMask', rdns: 'io.metamask', accounts: [ALICE] } satisfies WalletScript
 export const rabby = { name: 'Rabby', rdns: 'io.rabby', accounts: [BOB] } satisfies WalletScript
 export const rainbow = { name: 'Rainbow', rdns: 'me.rainbow', accounts: [BOB] } satisfies WalletScript
+
+export const alice = { address: ALICE, chainId: 1 }
+export const bob = { address: BOB, chainId: 1 }
+export const rejection = { code: 4001, message: 'User rejected the request.' }
 
 export function recently(...wallets: { rdns: string; name: string }[]): Record<string, string> {
   return { 'cs.recent': JSON.stringify(wallets.map(({ rdns, name }) => ({ id: rdns, name, away: false }))) }
@@ -59,4 +63,26 @@ export function openWallets(
     install: (script: WalletScript, sign?: Sign) => installScriptedWallet(script, page, sign),
     names: () => wallets.getWallets().map(({ name }) => name),
   }
+}
+
+/** The first wallet is connected. */
+export async function connectedPage(script: Partial<WalletScript> = {}) {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, ...script })
+  page.wallets.start()
+  await page.wallets.connect('io.metamask')
+  await settled()
+  return { ...page, wallets: page.wallets, wallet }
+}
+
+type Page = Pick<ReturnType<typeof openWallets>, 'wallets'>
+
+export function accountOf(page: Page) {
+  const connection = page.wallets.getConnection()
+  return connection.status === 'connected' ? connection.account : connection.status
+}
+
+export function labelOf(id: string) {
+  const name = { 'io.metamask': 'MetaMask', 'io.rabby': 'Rabby' }[id]
+  return { id, name, icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E', rdns: id }
 }

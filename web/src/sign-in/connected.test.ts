@@ -1,0 +1,128 @@
+/** Connected, not signed in: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import { ConnectionError } from '../api/connection-error.ts'
+import { ALICE, BOB, metaMask } from '../wallet/fake-env.ts'
+import { account, connectedFlow, label, MESSAGE, signs } from './fake-flow.ts'
+
+test('16: with a good challenge the wallet is asked without waiting for the server', async () => {
+  const flow = await connectedFlow({ wallets: [signs] })
+  const before = flow.challenges.length
+  flow.signIn.continue()
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), {
+    screen: 'awaiting_signature',
+    wallet: label,
+    account,
+    message: MESSAGE,
+    wait: 'fresh',
+  })
+  assert.equal(flow.challenges.length, before)
+})
+
+test('17, 19: an old challenge is replaced first', async () => {
+  let hold = Promise.resolve()
+  const flow = await connectedFlow({ wallets: [signs], server: { challenge: () => hold } })
+  let release = () => {}
+  hold = new Promise((resolve) => {
+    release = () => resolve()
+  })
+  await flow.timers.advance(540_001)
+  flow.signIn.continue()
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), { screen: 'preparing', wallet: label, account })
+  release()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
+  assert.equal(flow.challenges.length, 2)
+})
+
+test('17: a challenge that cannot be had is told, and the remedy fetches it', async () => {
+  let fails = true
+  const challenge = async () => {
+    if (fails) throw new ConnectionError('server/unreachable')
+  }
+  const flow = await connectedFlow({ server: { challenge } })
+  flow.signIn.continue()
+  await settled()
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['server/unreachable', 'try_again'])
+  fails = false
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('18: a click that is two minutes old signs nothing', async () => {
+  let release = () => {}
+  const flow = await connectedFlow({
+    wallets: [signs],
+    server: { challenge: () => new Promise<void>((resolve) => (release = () => resolve())) },
+  })
+  flow.signals.offline.fire()
+  flow.signIn.continue()
+  await flow.timers.advance(121_000)
+  release()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+})
+
+test('20: another account is said', async () => {
+  const flow = await connectedFlow()
+  flow.wallet.switchAccounts([BOB])
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), {
+    screen: 'connected',
+    wallet: label,
+    account: { address: BOB, chainId: 1 },
+    notice: { kind: 'account_changed' },
+  })
+})
+
+test('21: a wallet that disconnects leads back to the list', async () => {
+  const flow = await connectedFlow()
+  flow.wallet.switchAccounts([])
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'choosing')
+})
+
+test('"Use another account" opens the wallet’s picker and ends in a question', async () => {
+  const flow = await connectedFlow({ wallets: [{ ...metaMask, accounts: [ALICE, BOB] }] })
+  flow.wallet.answer('wallet_requestPermissions', 'ask')
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connecting')
+  flow.wallet.switchAccounts([BOB, ALICE])
+  flow.wallet.approve()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, view.screen === 'connected' && view.account.address], ['connected', BOB])
+})
+
+test('"Use another account" in a wallet without a picker says where to switch', async () => {
+  const flow = await connectedFlow({ wallets: [{ ...metaMask, lacks: ['wallet_requestPermissions'] }] })
+  flow.signIn.useOtherAccount()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'switch_in_wallet', wallet: 'MetaMask' })
+})
+
+test('"Use another account" can be cancelled, and the connection stays', async () => {
+  const flow = await connectedFlow()
+  flow.wallet.answer('wallet_requestPermissions', 'ask')
+  flow.signIn.useOtherAccount()
+  await settled()
+  flow.wallet.reject()
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
+})
+
+test('"Another wallet" goes back to the list without taking the permission back', async () => {
+  const flow = await connectedFlow()
+  flow.signIn.useOtherWallet()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'choosing')
+  assert.equal(flow.wallet.asked.includes('wallet_revokePermissions'), false)
+})

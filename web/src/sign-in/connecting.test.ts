@@ -1,0 +1,185 @@
+/** Waiting for the wallet: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeStorage, fakeTimers, settled } from '../../../test/support/fake-page.ts'
+import { ALICE, BOB, metaMask, rabby } from '../wallet/fake-env.ts'
+import { account, asks, label, openFlow } from './fake-flow.ts'
+
+test('12: cancel goes back to the list, with a calm line', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.signIn.cancel()
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'cancelled' })
+  assert.equal(flow.wallets.getConnection().status, 'disconnected')
+})
+
+test('12: choosing another wallet gives up the first', async () => {
+  const flow = await openFlow({ wallets: [asks, rabby] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.signIn.choose('io.rabby')
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
+})
+
+test('13: a refusal to connect is a calm line in the list', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.wallet.reject()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'declined_connect', wallet: 'MetaMask' })
+})
+
+test('13: an error is named, and the remedy asks again', async () => {
+  const broken = { code: -32603, message: 'Response has no error or result' }
+  const flow = await openFlow({
+    wallets: [{ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } }],
+  })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.problem(), {
+    code: 'wallet/internal',
+    wallet: 'MetaMask',
+    remedy: 'try_again',
+    retryAfter: undefined,
+    detail: '(-32603) Response has no error or result',
+    traceId: undefined,
+    at: flow.timers.now(),
+  })
+  flow.wallet.answer('wallet_requestPermissions', 'approve')
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('14: hints after 15 and 60 seconds, and the end after 120', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  flow.signIn.choose('io.metamask')
+  const seen: unknown[] = []
+  for (const ms of [14_999, 1, 44_999, 1, 59_999]) {
+    await flow.timers.advance(ms)
+    const view = flow.signIn.getView()
+    seen.push(view.screen === 'connecting' ? view.wait : view.screen)
+  }
+  assert.deepEqual(seen, ['opening', 'slow', 'slow', 'stalled', 'stalled'])
+  await flow.timers.advance(1)
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/no_answer', 'try_again'])
+  assert.equal(flow.wallets.getConnection().status, 'disconnected')
+})
+
+test('14: a tab that slept is told the right time when it wakes', async () => {
+  const clock = fakeTimers()
+  let asleep = false
+  const after = (ms: number, run: () => void) => clock.after(ms, () => asleep || run())
+  const flow = await openFlow({ wallets: [asks], timers: { ...clock, after } })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  asleep = true
+  await clock.advance(61_000)
+  asleep = false
+  flow.returns.fire()
+  const view = flow.signIn.getView()
+  assert.equal(view.screen === 'connecting' && view.wait, 'stalled')
+  await clock.advance(59_000)
+  assert.equal(flow.problem()?.code, 'wallet/no_answer')
+})
+
+test('15: an approval after that is a question, never a signature', async () => {
+  for (const end of ['cancel', 'time'] as const) {
+    const flow = await openFlow({ wallets: [asks] })
+    flow.signIn.choose('io.metamask')
+    await settled()
+    if (end === 'cancel') flow.signIn.cancel()
+    else await flow.timers.advance(120_000)
+    await flow.timers.advance(60_000)
+    flow.wallet.approve()
+    await settled()
+    assert.deepEqual(flow.signIn.getView(), {
+      screen: 'connected',
+      wallet: label,
+      account,
+      notice: { kind: 'late_answer', wallet: 'MetaMask' },
+    })
+    assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  }
+})
+
+test('-32002 keeps the wait and says where the request is; "I’ve done it" looks before it asks', async () => {
+  const pending = { code: -32002, message: 'Request already pending' }
+  const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'slow', pending: true })
+  flow.wallet.permit(true)
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.wallet.asked.filter((method) => method === 'wallet_requestPermissions').length, 1)
+})
+
+test('-32002 goes on by itself when the wallet says that it was approved', async () => {
+  const pending = { code: -32002, message: 'Request already pending' }
+  const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.wallet.permit(true)
+  flow.wallet.emit('accountsChanged', [ALICE])
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('"Try again" on a window that was closed without an answer opens it anew', async () => {
+  const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: 'hang' } }] })
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(61_000)
+  flow.wallet.answer('wallet_requestPermissions', 'approve')
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('a reload while the wallet is open finds the wait again, and asks for a click to sign', async () => {
+  const sessionStorage = fakeStorage()
+  const before = await openFlow({ wallets: [asks], sessionStorage })
+  before.signIn.choose('io.metamask')
+  await before.timers.advance(20_000)
+  const timers = fakeTimers(before.timers.now())
+  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, view.screen === 'connecting' && view.wait], ['connecting', 'slow'])
+  flow.wallet.permit(true)
+  flow.wallet.emit('accountsChanged', [ALICE])
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+  assert.equal(sessionStorage.items.has('cs.attempt'), false)
+})
+
+test('after a reload "Try again" is a click of this page, so it goes on to the signature', async () => {
+  const sessionStorage = fakeStorage()
+  const before = await openFlow({ wallets: [asks], sessionStorage })
+  before.signIn.choose('io.metamask')
+  await settled()
+  const timers = fakeTimers(before.timers.now() + 5000)
+  const flow = await openFlow({ wallets: [{ ...metaMask, permitted: true }], sessionStorage, timers })
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(flow.sent[0]?.proof.wallet, { name: 'MetaMask', rdns: 'io.metamask' })
+})
+
+test('two minutes after the click there is nothing to find', async () => {
+  const sessionStorage = fakeStorage()
+  const before = await openFlow({ wallets: [asks], sessionStorage })
+  before.signIn.choose('io.metamask')
+  await settled()
+  const timers = fakeTimers(before.timers.now() + 120_000)
+  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
+  assert.equal(flow.signIn.getView().screen, 'choosing')
+})

@@ -1,0 +1,117 @@
+/** The way in: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
+import { ALICE, metaMask, rabby, recently } from '../wallet/fake-env.ts'
+import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from './fake-flow.ts'
+
+test('2: someone signed out chooses, and a challenge is fetched ahead', async () => {
+  const flow = await openFlow()
+  assert.deepEqual(flow.signIn.getView(), {
+    screen: 'choosing',
+    wallets: flow.wallets.getWallets(),
+    settled: false,
+    checking: undefined,
+    notice: undefined,
+  })
+  await settled()
+  assert.equal(flow.challenges.length, 1)
+})
+
+test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
+  const flow = await openFlow()
+  await settled()
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.screens, ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in'])
+  assert.deepEqual(flow.signIn.getView(), { screen: 'signed_in', next: '/home' })
+  assert.deepEqual(flow.signedIn, [started])
+  assert.deepEqual(
+    flow.sent.map(({ signal: _, ...rest }) => rest),
+    [
+      {
+        proof: {
+          namespace: 'eip155',
+          challenge: 'token 0',
+          account: `eip155:1:${ALICE}`,
+          message: MESSAGE,
+          signature: SIGNATURE,
+          wallet: { name: 'MetaMask', rdns: 'io.metamask' },
+        },
+        keep: false,
+        idempotencyKey: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00',
+      },
+    ],
+  )
+})
+
+test('4: while it is connecting the wallet is named', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'opening', pending: false })
+})
+
+test('5: a second and third click is the same request', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  for (let click = 0; click < 3; click++) flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.wallet.waiting(), ['wallet_requestPermissions'])
+})
+
+test('6: a wallet that is already connected is a question, never a signature', async () => {
+  const flow = await openFlow({
+    wallets: [{ ...metaMask, permitted: true }],
+    localStorage: fakeStorage(recently(metaMask)),
+  })
+  await flow.timers.advance(5000)
+  assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
+  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+})
+
+test('6: while the recent wallet is being restored the list says so', async () => {
+  const flow = await openFlow({
+    wallets: [{ ...metaMask, answers: { eth_accounts: 'hang' } }],
+    localStorage: fakeStorage(recently(metaMask)),
+  })
+  const view = flow.signIn.getView()
+  assert.equal(view.screen === 'choosing' && view.checking, 'io.metamask')
+})
+
+test('10: a wallet that opens a window of its own needs another click', async () => {
+  const base = { ...metaMask, name: 'Base', rdns: 'app.base.account' }
+  const flow = await openFlow({ wallets: [base] })
+  flow.signIn.choose('app.base.account')
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  flow.signIn.continue()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('the keep choice is sent as it stands when the signature is', async () => {
+  const flow = await openFlow()
+  flow.signIn.setKeep(true)
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(
+    flow.sent.map(({ keep }) => keep),
+    [true],
+  )
+})
+
+test('the message has the live network of the wallet', async () => {
+  const flow = await openFlow({ wallets: [{ ...metaMask, chainId: 137 }] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.match(flow.sent[0]?.proof.message ?? '', /^Chain ID: 137$/m)
+  assert.equal(flow.sent[0]?.proof.account, `eip155:137:${ALICE}`)
+})
+
+test('a wallet that left is named in the list', async () => {
+  const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recently(metaMask)) })
+  await flow.timers.advance(1000)
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'wallet_missing', wallet: 'MetaMask' })
+})

@@ -1,0 +1,141 @@
+/** Waiting for the server: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { settled } from '../../../test/support/fake-page.ts'
+import { ConnectionError } from '../api/connection-error.ts'
+import { BOB } from '../wallet/fake-env.ts'
+import { label, openFlow, signs, started, verifiedFlow } from './fake-flow.ts'
+
+test('31: a suspended person is told so', async () => {
+  const flow = await verifiedFlow(new AppError('person_suspended'))
+  assert.deepEqual(flow.signIn.getView(), { screen: 'suspended' })
+})
+
+test('32: a used or expired challenge is signed anew, with one tap', async () => {
+  for (const code of ['challenge_used', 'challenge_expired'] as const) {
+    const flow = await verifiedFlow(new AppError(code))
+    assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], [code, 'try_again'])
+    flow.signIn.retry()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.equal(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 2)
+  }
+})
+
+test('33: a signature by the wallet’s other account is named as that', async () => {
+  const flow = await openFlow({
+    server: { session: [refusal('signature_invalid')] },
+    wallets: [{ ...signs, silent: true }],
+  })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.wallet.switchAccounts([BOB])
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.problem()?.code, 'wallet/account_missing')
+})
+
+test('33: any other bad signature is named as that', async () => {
+  const flow = await verifiedFlow(new AppError('signature_invalid'))
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['signature_invalid', 'try_again'])
+})
+
+test('34: when the server is not able, the same signature is sent again', async () => {
+  for (const code of ['db_unavailable', 'maintenance', 'internal', 'rate_limited', 'setup_code_invalid'] as const) {
+    const flow = await verifiedFlow(new AppError(code, { retryAfter: 2 }))
+    assert.equal(flow.problem()?.retryAfter, 2)
+    flow.signIn.retry()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
+    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+  }
+})
+
+test('34: after the challenge has ended it is signed anew', async () => {
+  const flow = await verifiedFlow(new AppError('db_unavailable'))
+  await flow.timers.advance(600_000)
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+})
+
+test('35: a broken connection is tried once more by itself, with the same key', async () => {
+  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), { screen: 'verifying', wallet: label, wait: 'offline' })
+  await flow.timers.advance(1000)
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
+})
+
+test('35, 56: offline it waits for the network, and time stands still', async () => {
+  const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
+  flow.facts.online = false
+  flow.signals.offline.fire()
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(300_000)
+  assert.equal(flow.signIn.getView().screen, 'verifying')
+  assert.equal(flow.sent.length, 1)
+  flow.facts.online = true
+  flow.signals.online.fire()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('35: the second time it is told', async () => {
+  const flow = await openFlow({ server: { session: [unreachable, unreachable, async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(1000)
+  assert.deepEqual([flow.problem()?.code, flow.sent.length], ['server/unreachable', 2])
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('a note after 5 seconds, the end after 30, and then the same signature may go again', async () => {
+  const flow = await openFlow({ server: { session: [() => new Promise(() => {}), async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(5000)
+  assert.deepEqual(flow.signIn.getView(), { screen: 'verifying', wallet: label, wait: 'slow' })
+  await flow.timers.advance(25_000)
+  assert.equal(flow.problem()?.code, 'server/slow')
+  assert.equal(flow.sent[0]?.signal.aborted, true)
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('it can be cancelled from the fifth second on', async () => {
+  const flow = await openFlow({ server: { session: [() => new Promise(() => {})] } })
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(4999)
+  flow.signIn.cancel()
+  assert.equal(flow.signIn.getView().screen, 'verifying')
+  await flow.timers.advance(1)
+  flow.signIn.cancel()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.equal(flow.sent[0]?.signal.aborted, true)
+})
+
+test('what the server says is kept to be quoted', async () => {
+  const error = new AppError('internal', { detail: 'Something went wrong.' })
+  error.traceId = 'trace 1'
+  const flow = await verifiedFlow(error)
+  assert.deepEqual([flow.problem()?.detail, flow.problem()?.traceId], ['Something went wrong.', 'trace 1'])
+})
+
+test('an account that cannot be checked here asks for another wallet', async () => {
+  const flow = await verifiedFlow(new AppError('network_not_configured'))
+  assert.equal(flow.problem()?.remedy, 'other_wallet')
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'choosing')
+})
+
+const unreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
+const refusal = (code: ErrorCode) => () => Promise.reject(new AppError(code))

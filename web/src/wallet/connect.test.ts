@@ -1,0 +1,219 @@
+/** Rows of the transition table in the wallet research (1.3), in their order. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import {
+  ALICE,
+  accountOf,
+  alice,
+  BOB,
+  bob,
+  connectedPage,
+  labelOf,
+  metaMask,
+  openWallets,
+  rabby,
+  rejection,
+} from './fake-env.ts'
+
+test('10: a wallet that connects by itself is followed', async () => {
+  const page = openWallets()
+  const wallet = page.install(metaMask)
+  page.wallets.start()
+  await page.timers.advance(300)
+  wallet.permit(true)
+  wallet.emit('accountsChanged', [ALICE])
+  await settled()
+  assert.deepEqual(accountOf(page), alice)
+})
+
+test('11, 12: a click is connecting, then connected, and the wallet is remembered', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  page.wallets.start()
+  await page.timers.advance(300)
+  const answer = page.wallets.connect('io.metamask')
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: labelOf('io.metamask') })
+  wallet.approve()
+  assert.deepEqual(await answer, alice)
+  assert.deepEqual(page.history, ['disconnected', 'connecting', 'connected'])
+  assert.deepEqual(wallet.asked, ['wallet_requestPermissions', 'eth_accounts', 'eth_chainId'])
+})
+
+test('11: a wallet without permissions is asked for accounts', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, lacks: ['wallet_requestPermissions'] })
+  page.wallets.start()
+  assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
+})
+
+test('13: a refusal ends in disconnected', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
+  page.wallets.start()
+  await assert.rejects(page.wallets.connect('io.metamask'), { code: 4001 })
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('14: a request that already waits is told as such', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: { code: -32002, message: 'pending' } } })
+  page.wallets.start()
+  await assert.rejects(page.wallets.connect('io.metamask'), { code: -32002 })
+})
+
+test('15: three clicks are one request', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  page.wallets.start()
+  const answers = [1, 2, 3].map(() => page.wallets.connect('io.metamask'))
+  await settled()
+  assert.deepEqual(wallet.asked, ['wallet_requestPermissions'])
+  wallet.approve()
+  assert.deepEqual(await Promise.all(answers), [alice, alice, alice])
+})
+
+test('16: any other error is passed on, and the status is disconnected', async () => {
+  const page = openWallets()
+  const broken = { code: -32603, message: 'Internal error' }
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } })
+  page.wallets.start()
+  await assert.rejects(page.wallets.connect('io.metamask'), { code: -32603 })
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('17, 18: a wallet that never answers stays connecting until it is given up', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: 'hang' } })
+  page.wallets.start()
+  page.wallets.connect('io.metamask').catch(() => undefined)
+  await page.timers.advance(600_000)
+  assert.equal(page.wallets.getConnection().status, 'connecting')
+  page.wallets.abandon('io.metamask')
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('19: an approval after that is a connection', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  page.wallets.start()
+  const answer = page.wallets.connect('io.metamask')
+  await settled()
+  page.wallets.abandon('io.metamask')
+  await page.timers.advance(60_000)
+  wallet.approve()
+  assert.deepEqual(await answer, alice)
+  assert.deepEqual(accountOf(page), alice)
+})
+
+test('19: ten minutes later it is ignored in silence', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' }, silent: true })
+  page.wallets.start()
+  void page.wallets.connect('io.metamask')
+  await settled()
+  page.wallets.abandon('io.metamask')
+  await page.timers.advance(600_001)
+  wallet.approve()
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('19: it does not push aside the wallet chosen meanwhile, before or after that one answered', async () => {
+  for (const order of ['before', 'after'] as const) {
+    const page = openWallets()
+    const first = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+    const second = page.install({ ...rabby, answers: { wallet_requestPermissions: 'ask' } })
+    page.wallets.start()
+    void page.wallets.connect('io.metamask')
+    await settled()
+    const answer = page.wallets.connect('io.rabby')
+    await settled()
+    if (order === 'before') first.approve()
+    await settled()
+    assert.equal(page.wallets.getConnection().status, 'connecting')
+    second.approve()
+    assert.deepEqual(await answer, bob)
+    if (order === 'after') first.approve()
+    await settled()
+    assert.deepEqual(accountOf(page), bob)
+    assert.deepEqual(page.history, ['disconnected', 'connecting', 'connected'].slice(-page.history.length))
+  }
+})
+
+test('a click on a wallet that was given up joins the request that is still open in it', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  page.wallets.start()
+  void page.wallets.connect('io.metamask')
+  await settled()
+  page.wallets.abandon('io.metamask')
+  const again = page.wallets.connect('io.metamask')
+  assert.equal(page.wallets.getConnection().status, 'connecting')
+  wallet.approve()
+  assert.deepEqual(await again, alice)
+  assert.deepEqual(
+    wallet.asked.filter((method) => method === 'wallet_requestPermissions'),
+    ['wallet_requestPermissions'],
+  )
+})
+
+test('20: a wallet that connects by itself during a request is looked at when that ends', async () => {
+  const page = openWallets()
+  const asked = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
+  const other = page.install(rabby)
+  page.wallets.start()
+  const answer = page.wallets.connect('io.metamask')
+  await settled()
+  other.permit(true)
+  other.emit('accountsChanged', [BOB])
+  await settled()
+  assert.equal(page.wallets.getConnection().status, 'connecting')
+  asked.reject()
+  await assert.rejects(answer)
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('21: connecting the connected wallet again is a success and asks nothing', async () => {
+  const page = await connectedPage()
+  page.wallet.asked.length = 0
+  assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
+  assert.deepEqual(page.wallet.asked, [])
+})
+
+test('22, 23: another wallet takes the place of the first, which keeps its permission', async () => {
+  const page = await connectedPage()
+  const second = page.install({ ...rabby, answers: { wallet_requestPermissions: 'ask' } })
+  const answer = page.wallets.connect('io.rabby')
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'connecting', wallet: labelOf('io.rabby') })
+  second.approve()
+  assert.deepEqual(await answer, bob)
+  assert.equal(page.wallet.asked.includes('wallet_revokePermissions'), false)
+  page.wallet.switchAccounts([])
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('a wallet that shares no account is no connection', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, accounts: [] })
+  page.wallets.start()
+  await assert.rejects(page.wallets.connect('io.metamask'), { name: 'NoAccountError' })
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('a wallet that answers with rubbish is no connection', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, accounts: ['0x12'] })
+  page.wallets.start()
+  await assert.rejects(page.wallets.connect('io.metamask'))
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('an unknown wallet is told as such', async () => {
+  await assert.rejects(openWallets().wallets.connect('io.nobody'), { name: 'WalletNotFoundError' })
+})

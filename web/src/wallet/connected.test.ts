@@ -1,0 +1,186 @@
+/** Rows of the transition table in the wallet research (1.3), in their order. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeBus, fakeStorage, settled } from '../../../test/support/fake-page.ts'
+import {
+  ALICE,
+  accountOf,
+  alice,
+  BOB,
+  bob,
+  connectedPage,
+  metaMask,
+  openWallets,
+  rabby,
+  recently,
+  rejection,
+} from './fake-env.ts'
+
+test('24: another account in the wallet is another account here', async () => {
+  const page = await connectedPage()
+  page.wallet.switchAccounts([BOB, ALICE])
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('24: also in a wallet that had connected by itself', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, permitted: true })
+  page.wallets.start()
+  await settled()
+  wallet.emit('connect', { chainId: '0x1' })
+  await settled()
+  wallet.switchAccounts([BOB])
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('25: no account is disconnected', async () => {
+  const page = await connectedPage()
+  page.wallet.switchAccounts([])
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('27, 28: the network follows the wallet, whichever it is', async () => {
+  const page = await connectedPage()
+  page.wallet.switchChain(424_242)
+  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 424_242 })
+  page.wallet.switchChain(1)
+  assert.deepEqual(accountOf(page), alice)
+})
+
+test('29: a network that changed without a word is read before signing', async () => {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, silent: true })
+  page.wallets.start()
+  await page.wallets.connect('io.metamask')
+  wallet.switchChain(10)
+  assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 10 })
+})
+
+test('30: a service worker that restarts is not a disconnect', async () => {
+  const page = await connectedPage()
+  page.wallet.emit('disconnect', { code: 1013, message: 'Disconnected' })
+  await settled()
+  assert.deepEqual(accountOf(page), alice)
+})
+
+test('31: any other disconnect is one, and 1011 asks for a reload', async () => {
+  for (const [code, expected] of [
+    [4900, { status: 'disconnected' }],
+    [1011, { status: 'disconnected', restarted: true }],
+  ] as const) {
+    const page = await connectedPage()
+    page.wallet.emit('disconnect', { code, message: 'Disconnected' })
+    await settled()
+    assert.deepEqual(page.wallets.getConnection(), expected)
+  }
+})
+
+test('32: after "Disconnect wallet" a wallet that connects by itself is ignored until the next click', async () => {
+  const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
+  await page.wallets.disconnect()
+  page.wallet.emit('connect', { chainId: '0x1' })
+  page.wallet.emit('accountsChanged', [ALICE])
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+  assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
+  page.wallet.switchAccounts([BOB])
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('33: "Disconnect wallet" takes the permission back, and waits for nobody', async () => {
+  const page = await connectedPage({ answers: { wallet_revokePermissions: 'hang' } })
+  await page.wallets.disconnect()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+  await settled()
+  assert.equal(page.wallet.asked.at(-1), 'wallet_revokePermissions')
+})
+
+test('34: the other tabs hear of it, also when the wallet cannot tell them', async () => {
+  const bus = fakeBus<'gone'>()
+  const script = { ...metaMask, permitted: true, lacks: ['wallet_revokePermissions'] }
+  const tabs = [openWallets({ bus }), openWallets({ bus })] as const
+  for (const tab of tabs) {
+    tab.install(script)
+    tab.wallets.start()
+    await tab.wallets.connect('io.metamask')
+  }
+  await tabs[0].wallets.disconnect()
+  await settled()
+  assert.deepEqual(
+    tabs.map(({ wallets }) => wallets.getConnection()),
+    [{ status: 'disconnected' }, { status: 'disconnected' }],
+  )
+})
+
+test('34: it is not restored on reload, and keeps its badge', async () => {
+  const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
+  await page.wallets.disconnect()
+  const reloaded = openWallets({ localStorage: page.localStorage })
+  const wallet = reloaded.install({ ...metaMask, permitted: true })
+  reloaded.wallets.start()
+  await reloaded.timers.advance(5000)
+  assert.deepEqual(reloaded.wallets.getConnection(), { status: 'disconnected' })
+  assert.deepEqual(wallet.asked, [])
+  assert.deepEqual(
+    reloaded.wallets.getWallets().map(({ recent }) => recent),
+    [true],
+  )
+})
+
+test('35, 36: there is never a second connection to fall over to', async () => {
+  const page = await connectedPage()
+  const other = page.install({ ...rabby, permitted: true })
+  other.emit('connect', { chainId: '0x1' })
+  other.emit('accountsChanged', [BOB])
+  await settled()
+  assert.deepEqual(accountOf(page), alice)
+  await page.wallets.release()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('38: a refusal after a reload finds no stale wallet', async () => {
+  const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
+  page.wallets.start()
+  await page.timers.advance(300)
+  await assert.rejects(page.wallets.connect('io.metamask'))
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('a page that comes back to the foreground reads the account again', async () => {
+  const page = await connectedPage({ silent: true })
+  page.wallet.switchAccounts([BOB])
+  page.returns.fire()
+  await settled()
+  assert.deepEqual(accountOf(page), bob)
+})
+
+test('letting go leaves the permission and can be taken up again without a prompt', async () => {
+  const page = await connectedPage()
+  await page.wallets.release()
+  page.wallet.asked.length = 0
+  assert.deepEqual(await page.wallets.resume('io.metamask'), alice)
+  assert.deepEqual(accountOf(page), alice)
+  assert.equal(page.wallet.asked.includes('wallet_requestPermissions'), false)
+})
+
+test('a wallet that shares nothing is not taken up', async () => {
+  const page = openWallets()
+  page.install(metaMask)
+  page.wallets.start()
+  assert.equal(await page.wallets.resume('io.metamask'), undefined)
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('forgetting leaves nothing in storage, and no address was ever there', async () => {
+  const page = await connectedPage()
+  assert.equal(JSON.stringify([...page.localStorage.items]).includes(ALICE), false)
+  await page.wallets.forget()
+  assert.deepEqual([...page.localStorage.items], [])
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
