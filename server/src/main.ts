@@ -18,6 +18,7 @@ import { createRateLimiter } from './rate-limit.ts'
 import { createListener, createServer } from './server.ts'
 import { readInstance } from './setting/instance.ts'
 import { setupCode } from './setup/setup.ts'
+import { NewerDatabaseError } from './store/migrations.ts'
 import { openDatabase } from './store/open.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -25,7 +26,7 @@ const root = join(import.meta.dirname, '..', '..')
 try {
   await start()
 } catch (error) {
-  const known = error instanceof ConfigError ? error.message : undefined
+  const known = error instanceof ConfigError || error instanceof NewerDatabaseError ? error.message : undefined
   process.stderr.write(
     `Countersign did not start.\n${known ?? (error instanceof Error ? error.stack : String(error))}\n`,
   )
@@ -86,11 +87,13 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS)
+    // A connection turns idle when its last answer is out, and browsers keep idle ones open.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(force)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
 

@@ -1,5 +1,6 @@
 /** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
 
+import { hash } from 'node:crypto'
 import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
@@ -76,7 +77,7 @@ export function proofHash(claim: Claim): Buffer {
 }
 
 export function bindingOf(browser: Browser): string {
-  return sha256(browser).toString('base64url')
+  return hash('sha256', browser, 'base64url')
 }
 
 function requireBrowser(binding: string, browser: Browser | undefined): void {

@@ -24,7 +24,8 @@ function readSecret(path: string): Buffer | undefined {
 
 /** Written whole and then linked into place: of two servers starting together, both use the one that was first. */
 function makeSecret(path: string): Buffer {
-  const draft = `${path}.${process.pid}`
+  // Not by process id: in a container that is always the same, and a draft left by a crash would be in the way.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(draft, 'wx', 0o600)
   try {
     writeSync(file, `${randomBytes(32).toString('hex')}\n`)

@@ -6,21 +6,17 @@ import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './headers.ts'
 
 export function sendJson(exchange: Exchange, status: number, body: string, headers: Record<string, string>): void {
-  const { response } = exchange
-  const cookies = exchange.cookies.changes()
-  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
-  response.writeHead(status, {
+  exchange.response.writeHead(status, {
     ...headers,
+    ...setCookie(exchange),
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   })
-  response.end(exchange.request.method === 'HEAD' ? undefined : body)
+  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
 }
 
 export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
-  const cookies = exchange.cookies.changes()
-  if (cookies.length > 0) exchange.response.setHeader('Set-Cookie', cookies)
-  exchange.response.writeHead(status, headers).end()
+  exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
 }
 
 export function sendProblem(context: Context, exchange: Exchange, thrown: unknown, headers: SecurityHeaders): void {
@@ -34,10 +30,18 @@ export function sendProblem(context: Context, exchange: Exchange, thrown: unknow
   if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
   // What is left of a refused body is not read: the connection ends with the answer.
   if (!request.complete) extra.Connection = 'close'
-  const cookies = exchange.cookies.changes()
-  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
-  response.writeHead(error.status, { ...extra, 'Content-Type': 'application/problem+json' })
+  response.writeHead(error.status, {
+    ...extra,
+    ...setCookie(exchange),
+    'Content-Type': 'application/problem+json',
+  })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Given with the other headers: a single `setHeader` before `writeHead` makes node take them one by one. */
+function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
+  const cookies = exchange.cookies.changes()
+  return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
 }
 
 function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {

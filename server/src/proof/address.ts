@@ -5,12 +5,12 @@ import { keccak256 } from './keccak.ts'
 /** The EIP-55 spelling of a lower-case `0x` address. */
 export function checksumAddress(lower: string): string {
   const digits = lower.slice(2)
+  const upper = digits.toUpperCase()
   const hash = keccak256(digits)
   let spelled = '0x'
   for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charAt(index)
     const nibble = ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
-    spelled += nibble >= 8 ? digit.toUpperCase() : digit
+    spelled += (nibble >= 8 ? upper : digits)[index]
   }
   return spelled
 }

@@ -42,7 +42,7 @@ async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
   const publicConfig = await readPublicConfig(context).catch((error) => fallbackConfig(context, error))
   try {
     const session = await currentSession(context, exchange)
-    noteUse(context, session, exchange.address)
+    noteUse(context, session, exchange)
     return { public: publicConfig, session: presentSession(session), sessionProblem: null }
   } catch (error) {
     return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error) }

@@ -23,7 +23,8 @@ export async function currentSession(context: Context, exchange: Exchange) {
 
 /** What is known of the browser that signs in. */
 export async function surroundings(context: Context, exchange: Exchange) {
-  const present = await requireSession(context, exchange.cookies.get('session')).catch(ifSignedOut)
+  const token = exchange.cookies.get('session')
+  const present = token === undefined ? undefined : await requireSession(context, token).catch(ifSignedOut)
   return {
     device: deviceLabel(exchange.header('user-agent')),
     address: exchange.address,

@@ -21,7 +21,7 @@ export const sessionRoutes = (context: Context) => [
     bindBrowser(context, exchange)
     const session = await currentSession(context, exchange)
     context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
-    noteUse(context, session, exchange.address)
+    noteUse(context, session, exchange)
     return presentSession(session)
   }),
 

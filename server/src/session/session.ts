@@ -48,9 +48,9 @@ async function findRotated(context: Context, hash: Buffer): Promise<SessionRecor
 }
 
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */
-export function noteUse(context: Context, session: SessionRecord, address: string): void {
+export function noteUse(context: Context, session: SessionRecord, from: { readonly address: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  extendSession(context, session, address).catch((error) =>
+  extendSession(context, session, from.address).catch((error) =>
     context.log.warn('could not note that a session is in use', { reason: String(error) }),
   )
 }

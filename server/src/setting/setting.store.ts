@@ -1,9 +1,10 @@
 import { type Queries, statement } from '../store/database.ts'
-import { text } from '../store/row.ts'
+import { oneOf, text } from '../store/row.ts'
 
 export type SettingKey = 'instance_name' | 'owner' | 'setup_salt'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
+const findTwo = statement('SELECT key, value FROM setting WHERE key IN (?, ?)')
 const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
 const put = statement(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
@@ -12,6 +13,16 @@ const put = statement(`
 export async function findSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
   const row = await queries.one(find, key)
   return row && text(row, 'value')
+}
+
+/** Both in one query: asked for with every page and every challenge. */
+export async function findTwoSettings<A extends SettingKey, B extends SettingKey>(
+  queries: Queries,
+  keys: [A, B],
+): Promise<Partial<Record<A | B, string>>> {
+  const found: Partial<Record<SettingKey, string>> = {}
+  for (const row of await queries.all(findTwo, ...keys)) found[oneOf(row, 'key', keys)] = text(row, 'value')
+  return found
 }
 
 /** False when there was a value already: of two who add at once, one wins. */

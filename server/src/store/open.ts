@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../config.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrations.ts'
@@ -16,9 +17,20 @@ type Options = {
 
 /** Opens the configured engine and brings it up to this version. */
 export async function openDatabase(config: Config, options: Options): Promise<Database> {
-  const database = await openEngine(config.database, options)
-  await migrate(database, options.now)
-  return database
+  try {
+    const database = await openEngine(config.database, options)
+    await migrate(database, options.now)
+    return database
+  } catch (error) {
+    throw error instanceof AppError ? refusal(error) : error
+  }
+}
+
+/** At start there is no "later": the operator reads what the database said. */
+function refusal({ cause }: AppError): ConfigError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const said = cause instanceof Error && cause.message ? cause.message : code
+  return new ConfigError('DATABASE_URL', `the database cannot be opened (${said}). Start it, or correct the address.`)
 }
 
 async function openEngine(target: Config['database'], { log, waitMs }: Options): Promise<Database> {

@@ -137,9 +137,10 @@ describe('PostgreSQL', () => {
     unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
   })
 
-  test('that refuses the role is 503', async () => {
-    await assert.rejects(startServer(engine, { databaseUrl: url.replace('test@', 'nobody@'), databaseWaitMs: 500 }), {
-      code: 'db_unavailable',
+  test('that refuses the role is not started with, and says so', async () => {
+    await assert.rejects(startServer(engine, { databaseUrl: url.replace('test@', 'nobody@') }), {
+      name: 'ConfigError',
+      message: /^DATABASE_URL: the database cannot be opened \(role "nobody" does not exist\)/,
     })
   })
 })

@@ -18,7 +18,9 @@ const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
 
 export async function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Promise<Database> {
-  let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs)
+  let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs).catch((error) => {
+    throw classify(error)
+  })
   let queue: Job[] = []
   let draining: Promise<void> | undefined
   let writing = false

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startedOf, stateOf } from '../support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../support/browser.ts'
+import { type Engine, forEachEngine } from '../support/engines.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const PEOPLE = 60
+
+/** Signs people in as fast as it goes; the moment enough were told "done", `strike` falls. */
+async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promise<void> }) => Promise<void>) {
+  const server = await startServerProcess({ databaseUrl })
+  const ready = await Promise.all(
+    Array.from({ length: 2 * PEOPLE }, async () => {
+      const browser = openBrowser(server)
+      return { browser, proof: await prove(await browser.challenge(), newAccount()) }
+    }),
+  )
+  const done = new Map<string, Browser>()
+  let struck: Promise<void> | undefined
+  const tries = ready.map(async ({ browser, proof }) => {
+    const answer = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
+    if (answer?.status !== 201) return
+    done.set(startedOf(answer).session.id, browser)
+    if (done.size >= PEOPLE) struck ??= strike(server)
+  })
+  await Promise.all(tries)
+  await struck
+  return done
+}
+
+async function allThere(engine: Engine, databaseUrl: string, done: Map<string, Browser>): Promise<void> {
+  assert.ok(done.size >= PEOPLE, `${done.size} were told "done"`)
+  const server = await startServer(engine, { databaseUrl })
+  const states = await Promise.all(
+    [...done].map(async ([id, before]) => {
+      const browser = openBrowser(server)
+      for (const [name, value] of before.cookies) browser.cookies.set(name, value)
+      return { id, known: stateOf(await browser.get('/api/session')).session.id }
+    }),
+  )
+  await server.close()
+  for (const { id, known } of states) assert.equal(known, id)
+}
+
+forEachEngine('a sign-in that was acknowledged', (engine: Engine) => {
+  test('survives kill -9 of the server', async () => {
+    const databaseUrl = await engine.createDatabase()
+    await allThere(engine, databaseUrl, await signInUntil(databaseUrl, (server) => server.kill()))
+  })
+})
+
+describe('a sign-in that was acknowledged', () => {
+  let cluster: Postgres
+  before(async () => {
+    cluster = await startPostgres({ durable: true })
+  })
+  after(() => cluster.stop())
+
+  test('survives the crash of PostgreSQL together with the server', async () => {
+    const databaseUrl = await cluster.createDatabase()
+    const done = await signInUntil(databaseUrl, async (server) => {
+      await Promise.all([cluster.crash(), server.kill()])
+    })
+    await cluster.resume()
+    await allThere({ name: 'postgres', createDatabase: cluster.createDatabase }, databaseUrl, done)
+  })
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+/** One number asked of the database itself, past every server. */
+async function count(databaseUrl: string, sql: string): Promise<number> {
+  if (databaseUrl.startsWith('file:')) {
+    const database = new DatabaseSync(databaseUrl.slice('file:'.length), { timeout: 5000 })
+    const row = database.prepare(sql).get()
+    database.close()
+    return Number(row?.n)
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return Number(rows[0]?.n)
+}
+
+forEachEngine('several servers on one database', (engine) => {
+  let databaseUrl: string
+  let servers: ServerProcess[]
+  const rows = (table: string) => count(databaseUrl, `SELECT count(*) AS n FROM ${table}`)
+
+  before(async () => {
+    databaseUrl = await engine.createDatabase()
+    servers = await Promise.all([1, 2, 3].map(() => startServerProcess({ databaseUrl })))
+  })
+  after(() => Promise.all(servers.map((server) => server.stop())))
+
+  /** The same browser, at another of the servers. */
+  function elsewhere(browser: Browser, index: number): Browser {
+    const server = servers[index % 2]
+    assert.ok(server)
+    const other = openBrowser(server)
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    return other
+  }
+
+  function first(): Browser {
+    assert.ok(servers[0])
+    return openBrowser(servers[0])
+  }
+
+  test('start together on an empty database, which is migrated once', async () => {
+    assert.equal(await rows('migration'), 1)
+  })
+
+  test('take a hundred parallel answers to one challenge, and one of them makes a session', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const proof = await prove(await browser.challenge(), newAccount())
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
+    )
+    const won = answers.filter(({ status }) => status === 201)
+    assert.equal(won.length, 1)
+    for (const answer of answers) if (!won.includes(answer)) refusalOf(answer, 'challenge_used')
+    assert.equal(await rows('session'), known + 1)
+  })
+
+  test('take a hundred answers by a hundred wallets to one challenge, and one of them makes a session', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const challenge = await browser.challenge()
+    const proofs = await Promise.all(Array.from({ length: 100 }, () => prove(challenge, newAccount())))
+    const answers = await Promise.all(
+      proofs.map((proof, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 409).length, 99)
+    assert.equal(await rows('session'), known + 1)
+    assert.equal(await rows('person'), await rows('wallet'))
+  })
+
+  test('give all repeats of one answer the same session', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const challenge = await browser.challenge()
+    const proof = await prove(challenge, newAccount())
+    const key = { 'idempotency-key': challenge.id }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        elsewhere(browser, index).post('/api/sessions', { proof, keep: true }, key),
+      ),
+    )
+    assert.equal(new Set(answers.map((answer) => startedOf(answer).session.id)).size, 1)
+    assert.equal(await rows('session'), known + 1)
+  })
+
+  test('make one person of a new wallet that signs in at both at once', async () => {
+    const known = await rows('person')
+    const account = newAccount()
+    const browsers = Array.from({ length: 8 }, (_, index) => elsewhere(first(), index))
+    const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
+    assert.equal(new Set(answers.map((answer) => startedOf(answer).me.id)).size, 1)
+    assert.equal(await rows('person'), known + 1)
+  })
+
+  test('know the same sessions, and an end at one is an end at all', async () => {
+    const browser = first()
+    startedOf(await signIn(browser, newAccount()))
+    const other = elsewhere(browser, 1)
+    stateOf(await other.get('/api/session'))
+    assert.equal((await browser.delete('/api/session')).status, 204)
+    refusalOf(await other.get('/api/session'), 'unauthenticated')
+  })
+})

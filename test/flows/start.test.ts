@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { startedOf, stateOf } from '../support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { startServerProcess } from '../support/server-process.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** Runs the server until it ends by itself. */
+function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', ...environment },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+describe('starting', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-start-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('with nothing said makes its data folder, a secret nobody else may read, and says where to begin', async () => {
+    const data = join(folder, 'fresh')
+    const environment = { DATA_DIR: data, SECRET_KEY: '', DATABASE_URL: '' }
+    const first = await startServerProcess({ databaseUrl: '', environment })
+    const link = /http:\/\/localhost:3000\/setup#code=([0-9A-HJKMNP-TV-Z]{20})$/m
+    const code = link.exec(first.output())?.[1]
+    assert.ok(code)
+    assert.equal(statSync(data).mode & 0o777, 0o700)
+    assert.equal(statSync(join(data, 'secret.key')).mode & 0o777, 0o600)
+    assert.match(readFileSync(join(data, 'secret.key'), 'utf8'), /^[0-9a-f]{64}\n$/)
+    assert.ok(existsSync(join(data, 'countersign.db')))
+    const browser = openBrowser(first)
+    const proof = await prove(await browser.challenge('setup'), newAccount())
+    startedOf(await browser.post('/api/setup', { setupCode: code, instanceName: 'Acme', proof, keep: true }))
+    assert.equal(await first.stop(), 0)
+    const second = await startServerProcess({ databaseUrl: '', environment })
+    assert.doesNotMatch(second.output(), /setup/)
+    const again = openBrowser(second)
+    for (const [name, value] of browser.cookies) again.cookies.set(name, value)
+    stateOf(await again.get('/api/session'))
+    assert.equal(await second.stop(), 0)
+  })
+
+  test('is refused in plain words when a variable is wrong', async () => {
+    assert.deepEqual(await runToEnd({ PUBLIC_URL: 'http://id.example' }), {
+      code: 1,
+      output:
+        'Countersign did not start.\nPUBLIC_URL: wallets and cookies need https. Use https://id.example, or localhost to try it.\n',
+    })
+  })
+
+  test('is refused in plain words when the port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo // a TCP server's address is never a string
+    const { code, output } = await runToEnd({ PORT: String(port), DATA_DIR: join(folder, 'port') })
+    assert.equal(code, 1)
+    assert.match(output, new RegExp(`PORT: ${port} is in use by another program\\. Stop it, or set PORT`))
+    other.close()
+  })
+
+  test('is refused in plain words when the database cannot be had', async () => {
+    const gone = await runToEnd({
+      DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
+      DATA_DIR: folder,
+    })
+    assert.equal(gone.code, 1)
+    assert.match(gone.output, /^Countersign did not start\.\nDATABASE_URL: .*ECONNREFUSED/)
+    assert.doesNotMatch(gone.output, /hunter2|\n {4}at /)
+    const noise = join(folder, 'noise.db')
+    writeFileSync(noise, 'noise '.repeat(1000))
+    const damaged = await runToEnd({ DATABASE_URL: `file:${noise}`, DATA_DIR: folder })
+    assert.match(damaged.output, /^Countersign did not start\.\nDATABASE_URL: .*not a database/)
+    assert.equal(readFileSync(noise, 'utf8'), 'noise '.repeat(1000))
+  })
+
+  test('is refused in plain words when the secret is damaged', async () => {
+    const data = mkdtempSync(join(folder, 'damaged-'))
+    writeFileSync(join(data, 'secret.key'), 'short')
+    const { code, output } = await runToEnd({ DATA_DIR: data, PORT: String(await freePort()) })
+    assert.equal(code, 1)
+    assert.match(output, /SECRET_KEY: .*secret\.key is damaged: restore it from a backup/)
+  })
+
+  test('two at once on an empty folder agree on one secret and one database', async () => {
+    const environment = { DATA_DIR: join(folder, 'shared'), SECRET_KEY: '' }
+    const servers = await Promise.all([1, 2].map(() => startServerProcess({ databaseUrl: '', environment })))
+    const [first, second] = servers
+    assert.ok(first && second)
+    const browser = openBrowser(first)
+    const proof = await prove(await browser.challenge(), newAccount())
+    const other = openBrowser(second)
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+    assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0])
+  })
+})
+
+describe('stopping', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-stop-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('lets an open request finish, takes no new one, and is over with the last of them', async () => {
+    const server = await startServerProcess({ databaseUrl: `file:${join(folder, 'c.db')}` })
+    startedOf(await signIn(openBrowser(server), newAccount()))
+    const port = Number(new URL(server.url).port)
+    const body = '{"purpose":"sign_in"}'
+    const socket = connect(port, '127.0.0.1')
+    // The server says "100 Continue" once it has the request in hand.
+    socket.write(
+      `POST /api/challenges HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nX-Countersign: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    await textOf(socket, /100 Continue/)
+    const ended = server.stop()
+    while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 5))
+    const stopped = performance.now()
+    const answer = textOf(socket, /"token"/)
+    socket.write(body)
+    assert.match(await answer, /^HTTP\/1\.1 201 /)
+    assert.equal(await ended, 0)
+    assert.ok(performance.now() - stopped < 5000, 'it waited for a connection nobody used')
+    assert.match(server.output(), /"message":"stopped"/)
+    socket.destroy()
+  })
+})
+
+function textOf(socket: Socket, until: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const note = (chunk: Buffer) => {
+      text += chunk
+      if (!until.test(text)) return
+      socket.off('data', note)
+      resolve(text)
+    }
+    socket.on('data', note)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error(`closed after: ${text}`)))
+  })
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
