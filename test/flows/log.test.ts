@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setupCode } from '../../server/src/setup/setup.ts'
+import { refusalOf, startedOf } from '../support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { changeRows } from '../support/rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { takeDatabaseAway } from '../support/take-away.ts'
+
+forEachEngine('the log', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('of a whole life, at its most talkative, holds no secret of anyone', async () => {
+    const secrets = new Map<string, string>()
+    const keep = (name: string, value: string | undefined) => secrets.set(`${name} ${secrets.size}`, value ?? '')
+    const browser = openBrowser(server)
+    const account = newAccount()
+    const code = await setupCode(server.context)
+    keep('setup code', code)
+
+    const asked = await browser.challenge('setup')
+    const proof = await prove(asked, account)
+    const body = { setupCode: code, instanceName: 'Acme', proof, keep: true }
+    refusalOf(
+      await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
+      'setup_code_invalid',
+    )
+    keep('setup code as typed', code.toLowerCase().slice(1))
+    refusalOf(
+      await browser.post('/api/setup', { ...body, proof: { ...proof, signature: `${proof.signature}00` } }),
+      'network_not_configured',
+    )
+    startedOf(await browser.post('/api/setup', body))
+    const challenge = await browser.challenge()
+    const again = await prove(challenge, account)
+    const twice = { proof: again, keep: true }
+    const key = { 'idempotency-key': challenge.id }
+    startedOf(await browser.post('/api/sessions', twice, key))
+    keep('session token', browser.cookies.get('cs'))
+    startedOf(await browser.post('/api/sessions', twice, key))
+    refusalOf(await browser.post('/api/sessions', twice), 'challenge_used')
+    refusalOf(await openBrowser(server).post('/api/sessions', twice), 'challenge_other_browser')
+    refusalOf(
+      await browser.call({ method: 'POST', path: '/api/sessions', raw: JSON.stringify(twice).slice(0, -1) }),
+      'bad_request',
+    )
+    refusalOf(await browser.post('/api/sessions', { ...twice, x: again.signature }), 'invalid_body')
+    await browser.get(`/home?token=${again.signature}#x`)
+    for (const one of [proof, again]) {
+      keep('signature', one.signature)
+      keep('signature without 0x', one.signature.slice(2))
+      keep('challenge token', one.challenge)
+      keep('message', one.message)
+    }
+    for (const one of [asked, challenge]) keep('nonce', one.nonce)
+    for (const [name, value] of browser.cookies) keep(`cookie ${name}`, value)
+    await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'nonsense'")
+    refusalOf(await browser.get('/api/session'), 'internal')
+    refusalOf(await signIn(browser, account), 'internal')
+    await takeDatabaseAway(server)
+    refusalOf(await browser.get('/api/session'), 'db_unavailable')
+    await browser.get('/home')
+
+    const lines = server.logLines.join('')
+    assert.ok(server.logLines.length > 30)
+    assert.deepEqual(
+      [...secrets].filter(([, secret]) => secret === '' || lines.includes(secret)).map(([name]) => name),
+      [],
+    )
+  })
+
+  test('is one JSON object in each line, with a time, a level and what happened', () => {
+    for (const line of server.logLines) {
+      const { time, level, message } = JSON.parse(line)
+      assert.match(time, /^2026-11-15T10:00:00\.000Z$/)
+      assert.match(level, /^(?:debug|info|warn|error)$/)
+      assert.match(message, /^[a-z][a-z ,:]+$/)
+      assert.equal(line.indexOf('\n'), line.length - 1)
+    }
+  })
+
+  test('cannot be given another line by what is sent', async () => {
+    const other = await startServer(engine)
+    await openBrowser(other).get('/a%0a%22level%22:%22error%22', { 'user-agent': 'x"y' })
+    for (const line of other.logLines) JSON.parse(line)
+    await other.close()
+  })
+})
