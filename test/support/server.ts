@@ -5,6 +5,7 @@ import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { createRandom } from '../../server/src/crypto/random.ts'
+import type { Files } from '../../server/src/http/files.ts'
 import { createLog } from '../../server/src/log.ts'
 import { readTemplate } from '../../server/src/public/page.ts'
 import { createRateLimiter } from '../../server/src/rate-limit.ts'
@@ -26,6 +27,8 @@ type Options = {
   environment?: Record<string, string>
   databaseUrl?: string
   secret?: string
+  /** The built page's files; none by default. */
+  files?: Files
   /** How long a locked or unreachable database is waited for. */
   databaseWaitMs?: number
 }
@@ -52,7 +55,10 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
   const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs })
   const rates = createRateLimiter(now)
   const context: Context = { config, keys, store, log, now, random: createRandom(), rates }
-  const { listener, stop } = createListener(context, { files: new Map(), template: readTemplate(TEMPLATE) })
+  const { listener, stop } = createListener(context, {
+    files: options.files ?? new Map(),
+    template: readTemplate(TEMPLATE),
+  })
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a TCP server's address is never a string

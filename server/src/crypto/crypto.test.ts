@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { idSchema } from '@countersign/contract/id.ts'
+import { newId, newNonce, newToken } from './id.ts'
+import { deriveKeys, equalBytes } from './keys.ts'
+import { createRandom } from './random.ts'
+import { loadSecret } from './secret.ts'
+
+const random = createRandom()
+
+describe('an id', () => {
+  test('has its prefix and sorts by time', () => {
+    const at = (now: number) => newId({ now: () => now, random }, 'ses')
+    const ids = [0, 1, 31, 32, 1_000_000, Date.now(), 2 ** 48 - 1].map(at)
+    assert.deepEqual(ids.toSorted(), ids)
+    for (const id of ids) assert.equal(idSchema('ses').safeParse(id).success, true, id)
+  })
+})
+
+describe('randomness', () => {
+  test('is never handed out twice, however it is asked for', () => {
+    const seen = new Set<string>()
+    for (let round = 0; round < 5000; round++)
+      seen.add(
+        random(16 + (round % 17))
+          .toString('hex')
+          .slice(0, 32),
+      )
+    assert.equal(seen.size, 5000)
+  })
+
+  test('cannot be changed by who was given it before', () => {
+    const first = random(32)
+    const copy = Buffer.from(first)
+    first.fill(0)
+    assert.notDeepEqual(random(32), copy)
+  })
+
+  test('spreads a nonce evenly over its alphabet', () => {
+    const counts = new Map<string, number>()
+    const rounds = 4000
+    for (let round = 0; round < rounds; round++)
+      for (const character of newNonce({ random })) counts.set(character, (counts.get(character) ?? 0) + 1)
+    assert.equal(counts.size, 62)
+    const expected = (rounds * 24) / 62
+    // Chi-squared with 61 degrees of freedom is above 120 once in a hundred thousand runs.
+    const chi = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    assert.ok(chi < 120, String(chi))
+  })
+
+  test('makes a session token of 256 bits', () => {
+    assert.match(newToken({ random }, 32), /^[\w-]{43}$/)
+  })
+})
+
+describe('keys', () => {
+  test('differ by purpose and by secret, and are the same tomorrow', () => {
+    const a = deriveKeys(Buffer.alloc(32, 1))
+    const b = deriveKeys(Buffer.alloc(32, 2))
+    const all = [a.challenge, a.setup, b.challenge, b.setup].map((key) => key.export().toString('hex'))
+    assert.equal(new Set(all).size, 4)
+    assert.ok(deriveKeys(Buffer.alloc(32, 1)).challenge.equals(a.challenge))
+  })
+
+  test('are compared whole', () => {
+    assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('ab')), true)
+    assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('abc')), false)
+    assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('ac')), false)
+  })
+})
+
+describe('the secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-secret-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is what was configured, and then nothing is written', () => {
+    const configured = Buffer.alloc(32, 7)
+    assert.equal(loadSecret(configured, join(folder, 'none')), configured)
+    assert.throws(() => statSync(join(folder, 'none')))
+  })
+
+  test('is made once, for its owner alone, and leaves no draft', () => {
+    const data = join(folder, 'data')
+    const made = loadSecret(undefined, data)
+    assert.equal(made.length, 32)
+    assert.deepEqual(loadSecret(undefined, data), made)
+    assert.deepEqual(readdirSync(data), ['secret.key'])
+    assert.deepEqual([statSync(data).mode & 0o777, statSync(join(data, 'secret.key')).mode & 0o777], [0o700, 0o600])
+  })
+
+  test('is made although an earlier start left its draft behind', () => {
+    const data = mkdtempSync(join(folder, 'crashed-'))
+    writeFileSync(join(data, `secret.key.${process.pid}`), 'half')
+    assert.equal(loadSecret(undefined, data).length, 32)
+  })
+
+  for (const content of ['', 'ab', 'not hex at all', 'ab'.repeat(33)]) {
+    test(`is not guessed from a damaged file: ${JSON.stringify(content.slice(0, 20))}`, () => {
+      const data = mkdtempSync(join(folder, 'damaged-'))
+      writeFileSync(join(data, 'secret.key'), content)
+      assert.throws(() => loadSecret(undefined, data), { name: 'ConfigError', variable: 'SECRET_KEY' })
+    })
+  }
+})
