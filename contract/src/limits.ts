@@ -41,6 +41,8 @@ export const NO_SIGNATURE_AFTER_MS = 60 * SECOND
 export const DECLINED_TWICE_MS = 10 * SECOND
 /** A request that was cut off is sent once more after this. */
 export const RESEND_AFTER_MS = 1 * SECOND
+/** While our server is down, the page sends the same signature again this often. */
+export const RESEND_EVERY_MS = 5 * SECOND
 /** Plain accounts are checked in milliseconds; only a slow network gets here. */
 export const VERIFY_NOTE_MS = 5 * SECOND
 /** People do not wait longer for an answer. */

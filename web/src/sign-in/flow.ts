@@ -149,6 +149,7 @@ function tidy(flow: Flow, before: Attempt): void {
   if (attempt.status === 'idle' || attempt.status === 'failed') flow.challenges.prefetch()
   if (before.status === 'verifying' && attempt.status !== 'verifying') stopWaiting(flow)
   if (before.status === 'blocked' && attempt.status !== 'blocked') stopWaiting(flow)
+  if (before.status === 'failed' && attempt.status !== 'failed') stopWaiting(flow)
 }
 
 function isSameWait(before: AttemptOf<'connecting'>, attempt: Attempt): boolean {

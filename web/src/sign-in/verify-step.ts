@@ -4,6 +4,7 @@ import type { StartedSession } from '@countersign/contract/session.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 import type { AttemptOf, Signed } from './attempt.ts'
 import { type Flow, pressed, stillIn, tell } from './flow.ts'
+import { keepTrying } from './keep-trying.ts'
 import type { Problem } from './problem.ts'
 import { maySendAgain, serverProblem } from './server-problem.ts'
 
@@ -72,6 +73,7 @@ async function notVerified(flow: Flow, attempt: AttemptOf<'verifying'>, error: u
         ? ({ do: 'reload' } as const)
         : ({ do: 'sign' } as const)
   tell(flow, { type: 'verification_failed', attempt: id, problem, again })
+  if (again.do === 'resend') void keepTrying(flow, again.signed)
 }
 
 /** A signature by someone else is most often the other account of the same wallet: look before accusing. */

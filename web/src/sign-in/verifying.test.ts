@@ -54,8 +54,29 @@ test('34: when the server is not able, the same signature is sent again', async 
   }
 })
 
+test('34: when the server is back, the page carries on by itself with the same signature', async () => {
+  for (const error of [new AppError('db_unavailable'), new AppError('maintenance')]) {
+    const flow = await verifiedFlow(error)
+    await flow.timers.advance(4_900)
+    assert.equal(flow.sent.length, 1)
+    await flow.timers.advance(200)
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.equal(flow.sent[0]?.idempotencyKey, flow.sent[1]?.idempotencyKey)
+    assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+  }
+})
+
+test('34: a failure that is left, or that waiting does not mend, sends nothing by itself', async () => {
+  const left = await verifiedFlow(new AppError('db_unavailable'))
+  left.signIn.useOtherWallet()
+  await left.timers.advance(60_000)
+  const staying = await verifiedFlow(new AppError('setup_code_invalid'))
+  await staying.timers.advance(60_000)
+  assert.deepEqual([left.sent.length, staying.sent.length], [1, 1])
+})
+
 test('34: after the challenge has ended it is signed anew', async () => {
-  const flow = await verifiedFlow(new AppError('db_unavailable'))
+  const flow = await verifiedFlow(new AppError('internal'))
   await flow.timers.advance(600_000)
   flow.signIn.retry()
   await settled()
