@@ -1,3 +1,4 @@
+import { matchPage } from '@countersign/contract/pages.ts'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Frame } from './screens/frame.tsx'
 import { navigate, usePath } from './screens/history.tsx'
@@ -29,7 +30,8 @@ export function Router() {
 }
 
 function Screen({ path }: { path: string }) {
-  switch (path) {
+  const match = matchPage(path)
+  switch (match?.page) {
     case '/':
       return <Start />
     case '/sign-in':
@@ -42,9 +44,11 @@ function Screen({ path }: { path: string }) {
       return <Setup />
     case '/wallets/help':
       return <WalletsHelp />
+    case '/problems/:code':
+      return <Problem code={match.params.code ?? ''} />
+    case undefined:
+      return <NotFound />
   }
-  const code = /^\/problems\/(.+)$/.exec(path)?.[1]
-  return code ? <Problem code={code} /> : <NotFound />
 }
 
 /** `/` is nowhere: it leads to where the person belongs. */

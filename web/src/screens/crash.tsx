@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { words } from '../words/words.ts'
 
 type Fault = { code: string; at: string; said: string }
@@ -29,14 +28,11 @@ function Crashed({ fault }: { fault: Fault }) {
           <p className="soft">{crash.body}</p>
         </div>
         <p className="mono" translate="no">
-          {fault.code} {fault.at}
+          {fault.code} {fault.at} {fault.said}
         </p>
-        <div className="actions">
-          <Button look="primary" onClick={() => location.reload()}>
-            {crash.reload}
-          </Button>
-          <CopyButton text={`${fault.code} ${fault.at}\n${fault.said}`} label={crash.copy} done={crash.copied} />
-        </div>
+        <Button look="primary" onClick={() => location.reload()}>
+          {crash.reload}
+        </Button>
       </div>
     </main>
   )

@@ -1,13 +1,14 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { Toast } from '../ui/toast.tsx'
 import { words } from '../words/words.ts'
 import { ConnectionChip } from './connection-chip.tsx'
 import { Link } from './history.tsx'
 import { usePage, useSession } from './page-context.tsx'
 import './frame.css'
+
+const Toast = lazy(async () => ({ default: (await import('../ui/toast.tsx')).Toast }))
 
 /** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -36,7 +37,9 @@ export function Frame({ children }: { children: ReactNode }) {
           {words.frame.help}
         </Link>
       </footer>
-      <Toast />
+      <Suspense>
+        <Toast />
+      </Suspense>
     </>
   )
 }

@@ -6,6 +6,7 @@
 type Region = 'polite' | 'assertive'
 
 const WAIT_MS = 150
+const KEEP_MS = 10_000
 const waiting: Partial<Record<Region, ReturnType<typeof setTimeout>>> = {}
 const spoken: Partial<Record<Region, string>> = {}
 
@@ -16,5 +17,7 @@ export function announce(text: string, region: Region = 'polite'): void {
     if (!element || spoken[region] === text) return
     spoken[region] = text
     element.textContent = text
+    // Old news must not be found by someone who reads through the page later.
+    waiting[region] = setTimeout(() => element.replaceChildren(), KEEP_MS)
   }, WAIT_MS)
 }

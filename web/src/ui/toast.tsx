@@ -14,6 +14,11 @@ export function showToast(text: string): void {
   announce(text)
 }
 
+/** What was good news is over, such as having signed in. */
+export function clearToast(): void {
+  set(undefined)
+}
+
 /** Stays while a pointer or the focus is on it. */
 export function Toast() {
   const toast = useSyncExternalStore(subscribe, () => current)

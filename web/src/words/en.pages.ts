@@ -76,8 +76,6 @@ export const pages = {
     later: 'Not now',
     notReached: 'We could not reach our server, so nothing changed. Try again.',
     unknownTitle: 'One moment',
-    unknown:
-      'We cannot reach our database right now, so we cannot tell whether you are signed in. This page tries again by itself.',
   },
 
   signOut: {

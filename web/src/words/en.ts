@@ -1,4 +1,4 @@
-/** The words of the frame and of signing in, which load first. The words of other screens load with them. */
+/** The words of the frame and of the list of wallets: all that is read before a wallet is chosen. */
 export const en = {
   frame: {
     home: (instance: string) => `${instance}, home`,
@@ -7,9 +7,8 @@ export const en = {
     help: 'Help',
     skip: 'Skip to the content',
     offline: 'You are offline. We will carry on when the connection is back.',
-    unreachable: 'We cannot reach our server right now. This page tries again by itself.',
-    back: 'The connection is back.',
-    loading: 'Just a moment',
+    unreachable:
+      'We cannot tell right now whether you are signed in: our database does not answer. This page tries again by itself.',
   },
 
   chip: {
@@ -18,13 +17,6 @@ export const en = {
     connecting: 'Connecting',
     reconnecting: 'Reconnecting',
     disconnected: 'Not connected',
-  },
-
-  address: {
-    spoken: (end: string) => `Ethereum address ending ${end}`,
-    copy: 'Copy',
-    copySpoken: 'Copy address',
-    copied: 'Copied',
   },
 
   signIn: {
@@ -40,77 +32,11 @@ export const en = {
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
-    found: (count: number) => (count === 1 ? 'Sign in. 1 wallet found.' : `Sign in. ${count} wallets found.`),
-
     cancel: 'Cancel',
-    anotherWallet: 'Another wallet',
-    anotherAccount: 'Use another account',
     tryAgain: 'Try again',
     done: 'I’ve done it',
 
     opening: (wallet: string) => `Approve the connection in ${wallet}.`,
-    openingSlow: (wallet: string) =>
-      `Nothing opened? Click the ${wallet} icon in the browser toolbar. A request may be waiting there.`,
-    openingStalled: (wallet: string) => `${wallet} has not answered yet.`,
-    pending: (wallet: string) =>
-      `A request is already waiting in ${wallet}. Open it from the toolbar icon and finish or cancel it there.`,
-
-    connectedTitle: 'Continue with this account?',
-    connectedLead: (wallet: string) => `${wallet} shares this account. Nothing is signed yet.`,
-    continueAs: 'Continue',
-    connectedSpoken: (end: string) => `Wallet connected, account ending ${end}`,
-
-    preparing: 'Preparing…',
-    signTitle: (wallet: string) => `Sign the message in ${wallet}`,
-    signLead: 'Signing costs nothing and moves nothing.',
-    signSpoken: 'Waiting for your signature',
-    signSlow: (wallet: string) =>
-      `Nothing opened? Click the ${wallet} icon in the browser toolbar. Using a Ledger or Trezor? Unlock it and open the Ethereum app.`,
-
-    verifyingTitle: 'Checking the signature…',
-    verifyingLead: 'We are making sure that it is yours.',
-    verifyingSpoken: 'Checking',
-    verifyingSlow: (seconds: number) =>
-      `This takes longer than usual. A smart account is checked on its network, which can take up to ${seconds} seconds.`,
-    verifyingOffline: 'You are offline. We will carry on when the connection is back.',
-
-    signedIn: 'Signed in',
-    signedInAs: (name: string) => `Signed in as ${name}`,
-
-    otherTabTitle: 'Finish in the other tab',
-    otherTab: 'Another tab of this site is waiting for your wallet. Finish there, or do it here instead.',
-    doItHere: 'Do it here',
-
-    suspendedTitle: 'This account is suspended',
-    suspended: 'You cannot sign in with it now. Ask whoever runs this site.',
-
-    none: {
-      title: 'No wallet in this browser',
-      lead: 'A wallet is an app that holds a key. Signing in only proves you hold it.',
-      get: 'Get a wallet',
-      installed: 'I installed one',
-      phoneTitle: 'Open this page in your wallet app',
-      phoneLead: 'Wallets on a phone have their own browser. This page has to be opened there.',
-      phoneOpen: 'Choose your wallet app',
-      inAppTitle: 'Open this page in your browser',
-      inAppLead: 'You are inside another app, and wallets cannot be reached from there.',
-    },
-    copyLink: 'Copy link',
-    linkCopied: 'Link copied',
-  },
-
-  /** What is signed, in plain words, beside the exact text. */
-  preview: {
-    label: 'What am I signing?',
-    copy: 'Copy message',
-    copied: 'Copied',
-    promises: (domain: string, minutes: number) => [
-      'It proves you hold this account.',
-      'It costs nothing: no network fee.',
-      'It moves nothing and gives no permission to spend.',
-      `It is only valid on ${domain}, for ${minutes} minutes, once.`,
-    ],
-    never: 'We will never ask you to sign a transaction, an approval or a hex code to sign in.',
   },
 
   reasons: {
@@ -120,40 +46,10 @@ export const en = {
     elsewhere: 'You signed out in another tab.',
   },
 
-  notices: {
-    declined_connect: (wallet: string) => `You closed the request in ${wallet}. Nothing was shared.`,
-    declined_signature: (wallet: string) => `You said no in ${wallet}. Nothing was shared and you are not signed in.`,
-    declined_twice: 'If you didn’t decline, restart the browser or use another wallet.',
-    late_answer: (wallet: string) => `${wallet} answered after you cancelled. Continue only if you still want to.`,
-    account_changed: 'The account changed in your wallet. Continue with this one?',
-    cancelled: 'Cancelled. If your wallet still asks, you can close its window.',
-    wallet_missing: (wallet: string) => `${wallet}, which you used last time, is not in this browser now.`,
-    switch_in_wallet: (wallet: string) => `Choose another account inside ${wallet}. This page follows by itself.`,
-  },
-
   crash: {
     title: 'This page stopped working',
     body: 'This is our fault, not yours. Reload it; if it stops again, quote the line below.',
     reload: 'Reload this page',
-    copy: 'Copy details',
-    copied: 'Copied',
-  },
-
-  failed: {
-    details: 'Details',
-    code: 'Code',
-    time: 'Time',
-    trace: 'Trace',
-    wallet: 'Wallet',
-    said: 'Said',
-    copy: 'Copy details',
-    copied: 'Copied',
-    about: 'About this code',
-    wait: (seconds: number) => `Try again in ${seconds} s`,
-    connectAgain: 'Connect again',
-    reload: 'Reload this page',
-    getWallet: 'Get a wallet',
-    theWallet: 'the wallet',
   },
 }
 

@@ -6,6 +6,7 @@ import { errorRows } from '../sign-in/wallet-errors.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { pages } from './en.pages.ts'
 import { serverProblems } from './en.server-problems.ts'
+import { steps } from './en.steps.ts'
 import { en } from './en.ts'
 import { wordsForProblem } from './problems.ts'
 
@@ -14,7 +15,7 @@ const problems = { ...serverProblems, ...pageProblems }
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, pages, problems }).filter((sentence) => never.test(sentence)),
+    sentences({ en, steps, pages, problems }).filter((sentence) => never.test(sentence)),
     [],
   )
 })

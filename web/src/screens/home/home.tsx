@@ -1,13 +1,15 @@
 import type { SessionState } from '@countersign/contract/session.ts'
 import { useEffect, useState } from 'react'
+import type { SignedOutReason } from '../../session/session.ts'
 import { FullAddress } from '../../ui/address.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { clearToast } from '../../ui/toast.tsx'
 import { pages } from '../../words/pages.ts'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { ConnectionChip } from '../connection-chip.tsx'
 import { Heading } from '../heading.tsx'
 import { navigate } from '../history.tsx'
@@ -26,9 +28,8 @@ export function HomeScreen() {
   }, [session])
   if (session.status === 'signed-in') return <SignedIn state={session.state} endsSoon={session.endsSoon} />
   return (
-    <div className="column stack stack-close">
+    <div className="column">
       <Heading screen={home.title}>{home.unknownTitle}</Heading>
-      {session.status === 'unknown' ? <p className="soft">{home.unknown}</p> : null}
     </div>
   )
 }
@@ -60,9 +61,9 @@ function SignedIn({ state, endsSoon }: { state: SessionState; endsSoon: boolean 
               <FullAddress address={session.wallet.address} />
               <CopyButton
                 text={session.wallet.address}
-                label={words.address.copy}
-                spoken={words.address.copySpoken}
-                done={words.address.copied}
+                label={steps.address.copy}
+                spoken={steps.address.copySpoken}
+                done={steps.address.copied}
               />
             </dd>
           </div>
@@ -122,7 +123,6 @@ function SignOut() {
       <div className="actions calm">
         <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
         <Button
-          look="quiet"
           onClick={() =>
             void signOut(async () => {
               await wallets.disconnect()
@@ -137,7 +137,8 @@ function SignOut() {
   )
 }
 
-function leave(reason: string): void {
+function leave(reason: SignedOutReason): void {
+  clearToast()
   if (reason === 'signed_out' || reason === 'signed_out_elsewhere') navigate('/sign-out', { replace: true })
   else navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`, { replace: true })
 }

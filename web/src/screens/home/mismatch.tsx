@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { navigate } from '../history.tsx'
 import { useConnection } from '../page-context.tsx'
 
@@ -22,7 +22,7 @@ export function Mismatch({ state }: { state: SessionState }) {
   const shown = other !== undefined && other.toLowerCase() !== own && !dismissed.includes(key) && !wasDismissed(key)
   const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
   useEffect(() => {
-    if (shown) announce(`${home.mismatch} ${words.address.spoken(spelledEnd(other))}${home.mismatchEnd(name)}`)
+    if (shown) announce(`${home.mismatch} ${steps.address.spoken(spelledEnd(other))}${home.mismatchEnd(name)}`)
   }, [shown, other, name])
   if (!shown) return null
   const dismiss = () => {
@@ -42,7 +42,7 @@ export function Mismatch({ state }: { state: SessionState }) {
       }
     >
       <p>
-        {home.mismatch} <ShortAddress address={other} spoken={words.address.spoken(spelledEnd(other))} />
+        {home.mismatch} <ShortAddress address={other} spoken={steps.address.spoken(spelledEnd(other))} />
         {home.mismatchEnd(name)}
       </p>
     </Notice>

@@ -7,7 +7,8 @@ import { Link } from '../history.tsx'
 const { problems } = pages
 
 /** Where a problem's `type` address leads: what the code means and what to do. */
-export function ProblemScreen({ code }: { code: string }) {
+export function ProblemScreen({ code: written }: { code: string }) {
+  const code = written.replace(/%2f/i, '/') // codes of the page are written with a slash
   if (!isProblemCode(code)) {
     return (
       <div className="card stack stack-wide">

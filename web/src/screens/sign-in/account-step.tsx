@@ -8,6 +8,7 @@ import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { noticeText } from './view-words.ts'
 
@@ -26,11 +27,11 @@ export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn
       <AccountCard account={view.account} wallet={view.wallet} />
       {preparing ? (
         <Button className="wide" aria-disabled="true" icon={<Spinner />}>
-          {words.signIn.preparing}
+          {steps.signIn.preparing}
         </Button>
       ) : (
         <Button className="wide" look="primary" data-focus onClick={() => ready() && signIn.continue()}>
-          {words.signIn.continueAs}
+          {steps.signIn.continueAs}
         </Button>
       )}
       <div className="actions">
@@ -38,8 +39,8 @@ export function AccountStep({ view, signIn, ready }: { view: AccountView; signIn
           <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
         ) : (
           <>
-            <Button onClick={signIn.useOtherAccount}>{words.signIn.anotherAccount}</Button>
-            <Button onClick={signIn.useOtherWallet}>{words.signIn.anotherWallet}</Button>
+            <Button onClick={signIn.useOtherAccount}>{steps.signIn.anotherAccount}</Button>
+            <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
           </>
         )}
       </div>
@@ -55,7 +56,7 @@ export function AccountCard({ account, wallet, children }: AccountCardProps) {
       <Identicon address={account.address} size={40} />
       <div>
         <p>
-          <ShortAddress address={account.address} spoken={words.address.spoken(spelledEnd(account.address))} />
+          <ShortAddress address={account.address} spoken={steps.address.spoken(spelledEnd(account.address))} />
         </p>
         <p className="small soft">{wallet.name}</p>
       </div>

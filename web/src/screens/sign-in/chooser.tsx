@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,34 +10,33 @@ import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
 import { useWallets } from '../page-context.tsx'
-import { NoWallet } from './no-wallet.tsx'
-import { noticeText, waitText } from './view-words.ts'
+import type { Later } from './later.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
-type ChooserProps = { view: ChooserView; signIn: SignIn; ready: () => boolean }
+type ChooserProps = { view: ChooserView; later: Later | undefined; signIn: SignIn; ready: () => boolean }
 
 /** The wallets, while one is chosen and while it is being asked: the busy one keeps its place. */
-export function Chooser({ view, signIn, ready }: ChooserProps) {
+export function Chooser({ view, later, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
   const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
-  const busy = view.screen === 'connecting' ? view.wallet.id : undefined
-  if (view.screen === 'choosing' && wallets.length === 0) {
-    return view.settled ? <NoWallet /> : <Looking />
+  if (view.screen === 'connecting') {
+    return (
+      <div className="stack">
+        <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
+        <Waiting view={view} hint={later?.waitText(view)} signIn={signIn} />
+      </div>
+    )
   }
+  if (wallets.length === 0) return view.settled && later ? <later.NoWallet /> : <Looking />
   return (
     <div className="stack">
-      {view.screen === 'choosing' && view.notice ? (
+      {/* Beneath the wallets, where it moves none of them. */}
+      <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
+      {view.notice && later ? (
         <Notice>
-          <p>{noticeText(view.notice)}</p>
+          <p>{later.noticeText(view.notice)}</p>
         </Notice>
       ) : null}
-      <WalletChoice
-        wallets={wallets}
-        busy={busy}
-        checking={view.screen === 'choosing' ? view.checking : undefined}
-        onChoose={choose}
-      />
-      {view.screen === 'connecting' ? <Waiting view={view} signIn={signIn} /> : null}
     </div>
   )
 }
@@ -48,15 +48,18 @@ type ChoiceProps = {
   onChoose: (wallet: WalletOption) => void
 }
 
-/** One real wallet is one button; a demo wallet beside it waits under "More ways". */
+/**
+ * One wallet is one button. Whether it is one is settled by what was there at first:
+ * a wallet that turns up later waits under "More ways", so that nothing moves under the pointer.
+ */
 function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
-  const real = wallets.filter((wallet) => wallet.kind !== 'demo')
-  const only = real.length === 1 ? real[0] : wallets.length === 1 ? wallets[0] : undefined
-  if (!only) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
-  const others = wallets.filter((wallet) => wallet !== only)
+  const [mainId] = useState(() => mainOf(wallets)?.id)
+  const main = wallets.find(({ id }) => id === mainId)
+  if (!main) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
+  const others = wallets.filter((wallet) => wallet !== main)
   return (
     <div className="stack stack-close">
-      <MainWallet wallet={only} busy={busy === only.id} onChoose={() => onChoose(only)} />
+      <MainWallet wallet={main} busy={busy === main.id} onChoose={() => onChoose(main)} />
       {others.length > 0 ? (
         <Disclosure label={words.signIn.moreWays}>
           <WalletList wallets={others} busy={busy} checking={checking} onChoose={onChoose} />
@@ -64,6 +67,13 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
       ) : null}
     </div>
   )
+}
+
+/** The only real wallet, or the demo wallet when there is none. */
+function mainOf(wallets: WalletOption[]): WalletOption | undefined {
+  const real = wallets.filter(({ kind }) => kind !== 'demo')
+  const candidates = real.length > 0 ? real : wallets
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
 function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: boolean; onChoose: () => void }) {
@@ -113,20 +123,24 @@ function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefin
   return wallets.some((other) => other !== wallet && alike(other)) ? wallet.rdns : undefined
 }
 
-function Waiting({ view, signIn }: { view: Extract<View, { screen: 'connecting' }>; signIn: SignIn }) {
-  const text = waitText(view)
-  const asked = view.pending || view.wait === 'stalled'
+type WaitingProps = {
+  view: Extract<View, { screen: 'connecting' }>
+  hint: string | undefined
+  signIn: SignIn
+}
+
+function Waiting({ view, hint, signIn }: WaitingProps) {
   return (
     <div className="stack">
-      {text ? (
+      {hint ? (
         <Notice>
-          <p>{text}</p>
+          <p>{hint}</p>
         </Notice>
       ) : (
         <p className="soft">{words.signIn.opening(view.wallet.name)}</p>
       )}
       <div className="actions">
-        {asked ? (
+        {view.pending || view.wait === 'stalled' ? (
           <Button look="primary" onClick={() => signIn.retry()}>
             {view.pending ? words.signIn.done : words.signIn.tryAgain}
           </Button>

@@ -4,7 +4,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { Link, navigate } from '../history.tsx'
 import { problemWords } from './view-words.ts'
 
@@ -15,7 +15,7 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
       <div className="actions">
         <RemedyButton problem={problem} signIn={signIn} />
         {ALONE.includes(problem.remedy) ? null : (
-          <Button onClick={signIn.useOtherWallet}>{words.signIn.anotherWallet}</Button>
+          <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
         )}
       </div>
       <Details problem={problem} />
@@ -28,10 +28,10 @@ const ALONE: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
 /** What a button does is what it says; the words of the code only choose among ways to try again. */
 const labels: Partial<Record<Remedy, string>> = {
-  other_wallet: words.signIn.anotherWallet,
-  connect_again: words.failed.connectAgain,
-  reload: words.failed.reload,
-  get_wallet: words.failed.getWallet,
+  other_wallet: steps.signIn.anotherWallet,
+  connect_again: steps.failed.connectAgain,
+  reload: steps.failed.reload,
+  get_wallet: steps.failed.getWallet,
 }
 
 function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
@@ -40,7 +40,7 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
   if (left > 0) {
     return (
       <Button aria-disabled="true" data-focus>
-        {words.failed.wait(left)}
+        {steps.failed.wait(left)}
       </Button>
     )
   }
@@ -80,7 +80,7 @@ function useSecondsLeft(problem: Problem): number {
 }
 
 function Details({ problem }: { problem: Problem }) {
-  const { failed } = words
+  const { failed } = steps
   const rows: [string, string | undefined][] = [
     [failed.code, problem.code],
     [failed.time, new Date(problem.at).toISOString()],
@@ -108,7 +108,7 @@ function Details({ problem }: { problem: Problem }) {
             label={failed.copy}
             done={failed.copied}
           />
-          <Link to={`/problems/${problem.code}`} className="text-link small">
+          <Link to={`/problems/${encodeURIComponent(problem.code)}`} className="text-link small">
             {failed.about}
           </Link>
         </div>

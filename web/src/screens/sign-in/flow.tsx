@@ -2,16 +2,13 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/live.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { Heading } from '../heading.tsx'
 import { navigate } from '../history.tsx'
-import { AccountStep } from './account-step.tsx'
 import { Chooser } from './chooser.tsx'
-import { Failed } from './failed.tsx'
-import { Sealed } from './sealed.tsx'
-import { SignStep } from './sign-step.tsx'
-import { OtherTab, Suspended, Verifying } from './small-steps.tsx'
+import type { Later } from './later.tsx'
+import { useLater } from './use-later.ts'
 import { useView } from './use-sign-in.ts'
-import { announcementFor, headingFor, leadFor } from './view-words.ts'
 import './flow.css'
 
 export type FlowProps = {
@@ -33,51 +30,42 @@ export type FlowProps = {
 /** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
 export function Flow({ signIn, title, lead, banner, fields, after, ready = always, onSealed = enter }: FlowProps) {
   const view = useView(signIn)
+  const later = useLater()
   const card = useRef<HTMLDivElement>(null)
   useFocusKept(card, view.screen)
   useEffect(() => {
-    const announcement = announcementFor(view)
+    const announcement = later?.announcementFor(view)
     if (announcement) announce(announcement.text, announcement.region)
-  }, [view])
-  const text = leadFor(view, lead)
+  }, [view, later])
+  const text = later ? later.leadFor(view, lead) : lead
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
   return (
     <div className="card stack stack-wide" ref={card}>
       <div className="stack stack-close">
-        <Heading screen={title}>{headingFor(view, title)}</Heading>
+        <Heading screen={title}>{later ? later.headingFor(view, title) : title}</Heading>
         {text ? <p className="soft">{text}</p> : null}
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
-      <Step view={view} signIn={signIn} ready={ready} onSealed={onSealed} />
+      <Step view={view} later={later} signIn={signIn} ready={ready} onSealed={onSealed} />
       {open && !isEmpty(view) ? after?.(view) : null}
     </div>
   )
 }
 
-type StepProps = { view: View; signIn: SignIn; ready: () => boolean; onSealed: (next: string) => void }
+type StepProps = {
+  view: View
+  signIn: SignIn
+  later: Later | undefined
+  ready: () => boolean
+  onSealed: (next: string) => void
+}
 
-function Step({ view, signIn, ready, onSealed }: StepProps) {
-  switch (view.screen) {
-    case 'choosing':
-    case 'connecting':
-      return <Chooser view={view} signIn={signIn} ready={ready} />
-    case 'connected':
-    case 'preparing':
-      return <AccountStep view={view} signIn={signIn} ready={ready} />
-    case 'awaiting_signature':
-      return <SignStep view={view} signIn={signIn} />
-    case 'verifying':
-      return <Verifying view={view} signIn={signIn} />
-    case 'signed_in':
-      return <Sealed next={view.next} onSealed={onSealed} />
-    case 'suspended':
-      return <Suspended signIn={signIn} />
-    case 'other_tab':
-      return <OtherTab signIn={signIn} />
-    case 'failed':
-      return <Failed problem={view.problem} signIn={signIn} />
+function Step({ view, later, ...rest }: StepProps) {
+  if (view.screen === 'choosing' || view.screen === 'connecting') {
+    return <Chooser view={view} later={later} signIn={rest.signIn} ready={rest.ready} />
   }
+  return later ? <later.LaterStep view={view} {...rest} /> : <Spinner />
 }
 
 /** Focus stays where it is; only when the step took the focused control away is it placed anew. */

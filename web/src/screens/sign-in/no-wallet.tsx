@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { Link } from '../history.tsx'
 import { readSurroundings } from '../surroundings.ts'
 
@@ -9,7 +9,7 @@ const AppLinks = lazy(async () => ({ default: (await import('../wallets-help/app
 
 /** No wallet here: what to do depends on whether this is a computer, a phone, or the inside of another app. */
 export function NoWallet() {
-  const { none } = words.signIn
+  const { none } = steps.signIn
   const { device } = readSurroundings()
   if (device === 'in-app') {
     return (
@@ -46,5 +46,5 @@ export function NoWallet() {
 }
 
 function CopyLink() {
-  return <CopyButton text={location.href} label={words.signIn.copyLink} done={words.signIn.linkCopied} look="primary" />
+  return <CopyButton text={location.href} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} look="primary" />
 }

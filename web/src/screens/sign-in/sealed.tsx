@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { shortAddress } from '../../ui/address-text.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { useSession } from '../page-context.tsx'
 import './sealed.css'
 
@@ -18,7 +18,7 @@ export function Sealed({ next, onSealed }: { next: string; onSealed: (next: stri
     const timer = setTimeout(
       () => {
         onSealed(next)
-        if (name) showToast(words.signIn.signedInAs(name))
+        if (name) showToast(steps.signIn.signedInAs(name))
       },
       still ? 0 : PRESS_MS,
     )

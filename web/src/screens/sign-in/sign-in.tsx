@@ -63,7 +63,8 @@ type Reason = keyof typeof words.reasons
 
 const REASONS: Record<SignedOutReason, Reason | undefined> = {
   never: undefined,
-  signed_out: 'signed_out',
+  // They know: the screen before this one said so.
+  signed_out: undefined,
   signed_out_elsewhere: 'elsewhere',
   session_expired: 'expired',
   session_revoked: 'ended',

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
 
@@ -20,10 +21,10 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
       </AccountCard>
       {view.wait === 'slow' ? (
         <Notice>
-          <p>{words.signIn.signSlow(view.wallet.name)}</p>
+          <p>{steps.signIn.signSlow(view.wallet.name)}</p>
         </Notice>
       ) : null}
-      <Disclosure label={words.preview.label}>
+      <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
       </Disclosure>
       <Button className="wide" data-focus onClick={() => signIn.cancel()}>
@@ -42,16 +43,16 @@ function MessagePreview({ message }: { message: string }) {
         {message}
       </pre>
       <ul className="promises small">
-        {words.preview.promises(location.host, CHALLENGE_TTL_MS / 60_000).map((promise) => (
+        {steps.preview.promises(location.host, CHALLENGE_TTL_MS / 60_000).map((promise) => (
           <li key={promise}>
             <Check size={16} aria-hidden="true" />
             <span>{promise}</span>
           </li>
         ))}
       </ul>
-      <p className="small soft">{words.preview.never}</p>
+      <p className="small soft">{steps.preview.never}</p>
       <div>
-        <CopyButton text={message} label={words.preview.copy} done={words.preview.copied} />
+        <CopyButton text={message} label={steps.preview.copy} done={steps.preview.copied} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
+import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 
 type VerifyingView = Extract<View, { screen: 'verifying' }>
@@ -23,8 +24,8 @@ export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignI
           <Notice tone={view.wait === 'offline' ? 'warn' : 'calm'}>
             <p>
               {view.wait === 'offline'
-                ? words.signIn.verifyingOffline
-                : words.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
+                ? steps.signIn.verifyingOffline
+                : steps.signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000)}
             </p>
           </Notice>
           <Button className="wide" onClick={() => signIn.cancel()}>
@@ -39,7 +40,7 @@ export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignI
 export function Suspended({ signIn }: { signIn: SignIn }) {
   return (
     <Button className="wide" data-focus onClick={signIn.useOtherWallet}>
-      {words.signIn.anotherWallet}
+      {steps.signIn.anotherWallet}
     </Button>
   )
 }
@@ -48,7 +49,7 @@ export function OtherTab({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">
       <Button look="primary" data-focus onClick={() => signIn.takeOver()}>
-        {words.signIn.doItHere}
+        {steps.signIn.doItHere}
       </Button>
       <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
     </div>

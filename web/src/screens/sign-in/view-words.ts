@@ -4,9 +4,10 @@ import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 
-const { signIn, notices } = words
+const { signIn, notices } = steps
 
 export function headingFor(view: View, title: string): string {
   switch (view.screen) {
@@ -72,7 +73,7 @@ function politeText(view: View): string | undefined {
       if (!view.settled) return undefined
       return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
     case 'connecting':
-      return waitText(view) ?? signIn.waitingFor(view.wallet.name)
+      return waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
     case 'connected':
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spelledEnd(view.account.address))
@@ -113,5 +114,5 @@ export function noticeText(notice: Notice): string {
 }
 
 export function problemWords(problem: Problem): ProblemWords {
-  return wordsForProblem(problem.code, problem.wallet ?? words.failed.theWallet)
+  return wordsForProblem(problem.code, problem.wallet ?? steps.failed.theWallet)
 }

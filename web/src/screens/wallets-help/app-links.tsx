@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { readSurroundings } from '../surroundings.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 import './wallets-help.css'
@@ -31,7 +31,7 @@ export function AppLinks() {
       ) : (
         <p className="small soft">{pages.help.otherApp}</p>
       )}
-      <CopyButton text={page.href} label={words.signIn.copyLink} done={words.signIn.linkCopied} />
+      <CopyButton text={page.href} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { pages } from '../../words/pages.ts'
-import { words } from '../../words/words.ts'
+import { steps } from '../../words/steps.ts'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { readSurroundings, type Surroundings } from '../surroundings.ts'
@@ -86,7 +86,7 @@ function InApp() {
         <h2>{help.inAppTitle}</h2>
         <p className="soft">{help.inAppLead}</p>
       </div>
-      <CopyButton text={link} label={words.signIn.copyLink} done={words.signIn.linkCopied} look="primary" />
+      <CopyButton text={link} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} look="primary" />
     </section>
   )
 }

@@ -1,0 +1,41 @@
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { AccountStep } from './account-step.tsx'
+import { Failed } from './failed.tsx'
+import { NoWallet } from './no-wallet.tsx'
+import { Sealed } from './sealed.tsx'
+import { SignStep } from './sign-step.tsx'
+import { OtherTab, Suspended, Verifying } from './small-steps.tsx'
+import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
+
+type LaterStepProps = {
+  view: Exclude<View, { screen: 'choosing' | 'connecting' }>
+  signIn: SignIn
+  ready: () => boolean
+  onSealed: (next: string) => void
+}
+
+function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
+  switch (view.screen) {
+    case 'connected':
+    case 'preparing':
+      return <AccountStep view={view} signIn={signIn} ready={ready} />
+    case 'awaiting_signature':
+      return <SignStep view={view} signIn={signIn} />
+    case 'verifying':
+      return <Verifying view={view} signIn={signIn} />
+    case 'signed_in':
+      return <Sealed next={view.next} onSealed={onSealed} />
+    case 'suspended':
+      return <Suspended signIn={signIn} />
+    case 'other_tab':
+      return <OtherTab signIn={signIn} />
+    case 'failed':
+      return <Failed problem={view.problem} signIn={signIn} />
+  }
+}
+
+/** Everything about a sign-in that nobody needs before the list of wallets can be clicked. */
+export const later = { LaterStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText }
+
+export type Later = typeof later

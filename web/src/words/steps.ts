@@ -1,0 +1,3 @@
+import { steps as en, type Steps } from './en.steps.ts'
+
+export const steps: Steps = en
