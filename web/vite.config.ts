@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), withoutUnusedDiscovery()],
+  resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,
     cssTarget: BROWSERS,
@@ -16,3 +18,24 @@ export default defineConfig({
     reportCompressedSize: false,
   },
 })
+
+/**
+ * wagmi's `createConfig` carries its own wallet discovery and the connector made for it. Ours is switched off and
+ * replaced (`wallet/discovery.ts`, `wallet/connector.ts`), so these eight kilobytes would never run.
+ */
+function withoutUnusedDiscovery(): Plugin {
+  const unused = /[\\/]@wagmi[\\/]core[\\/].*[\\/]connectors[\\/]injected\.js$|[\\/]mipd[\\/].*\.js$/
+  return {
+    name: 'without-unused-discovery',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!unused.test(id)) return undefined
+      const names = [...code.matchAll(/export (?:function|const) (\w+)|export \{ (\w+)/g)].map(
+        (found) => found[1] ?? found[2],
+      )
+      const refuse = (name: string | undefined) =>
+        `export function ${name}() { throw new Error('${name} is not part of this page') }`
+      return { code: names.map(refuse).join('\n'), map: null }
+    },
+  }
+}

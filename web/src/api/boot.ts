@@ -1,4 +1,4 @@
-import { type Boot, bootSchema } from '@countersign/contract/public.ts'
+import type { Boot } from '@countersign/contract/public.ts'
 
 type Page = { getElementById(id: string): { textContent: string | null } | null }
 
@@ -6,5 +6,5 @@ type Page = { getElementById(id: string): { textContent: string | null } | null 
 export function readBoot(page: Page = document): Boot {
   const text = page.getElementById('boot')?.textContent
   if (!text) throw new Error('The page was served without its boot data.')
-  return bootSchema.parse(JSON.parse(text))
+  return JSON.parse(text) as Boot // written into the page by our own server, from the same type
 }

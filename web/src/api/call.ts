@@ -1,5 +1,4 @@
-import { AppError, type ErrorCode, errorCodes, type FieldProblem } from '@countersign/contract/errors.ts'
-import { problemSchema } from '@countersign/contract/problem.ts'
+import { AppError, type ErrorCode, errorCodes, type ProblemDetails } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { ConnectionError } from './connection-error.ts'
 
@@ -16,9 +15,8 @@ export function createCall(send: (url: string, init: RequestInit) => Promise<Res
     const response = await answer(send, route, body, options)
     if (!response.ok) throw await refusal(response)
     if (response.status !== route.status) throw new ConnectionError('server/unreadable')
-    const read = route.answer.safeParse(response.status === 204 ? undefined : await json(response))
-    if (!read.success) throw new ConnectionError('server/unreadable', { cause: read.error })
-    return read.data as AnswerOf<typeof route> // the schema that just passed is the one the type is made from
+    // Our own server's answer, and its type is the route's: what the compiler holds both sides to is not checked again.
+    return (response.status === 204 ? undefined : await json(response)) as AnswerOf<typeof route>
   }
 }
 
@@ -44,25 +42,31 @@ async function answer(
 
 async function refusal(response: Response): Promise<AppError | ConnectionError> {
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false
-  const read = problemSchema.safeParse(isProblem ? await json(response) : undefined)
   // A proxy in front of us answers with its own pages: 502 to 504 mean that the server was not reached.
-  if (!read.success) {
+  if (!isProblem) {
     return new ConnectionError(
       response.status >= 502 && response.status <= 504 ? 'server/unreachable' : 'server/unreadable',
     )
   }
-  const { code, detail, fields, retryAfter = seconds(response), traceId } = read.data
-  const options: { detail?: string; fields?: FieldProblem[]; retryAfter?: number } = {}
-  if (detail !== undefined) options.detail = detail
-  if (fields !== undefined) options.fields = fields
-  if (retryAfter !== undefined) options.retryAfter = retryAfter
-  const error = new AppError(isErrorCode(code) ? code : 'internal', options)
+  // Partial: a newer server may say more, or use a code unknown here.
+  const {
+    code,
+    detail,
+    fields,
+    retryAfter = seconds(response),
+    traceId,
+  } = (await json(response)) as Partial<ProblemDetails>
+  const error = new AppError(isErrorCode(code) ? code : 'internal', {
+    ...(typeof detail === 'string' ? { detail } : {}),
+    ...(Array.isArray(fields) ? { fields } : {}),
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+  })
   error.traceId = traceId
   return error
 }
 
-function isErrorCode(code: string): code is ErrorCode {
-  return (errorCodes as string[]).includes(code) // widened so that an unknown code may be asked for
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return (errorCodes as (string | undefined)[]).includes(code) // widened so that an unknown code may be asked for
 }
 
 function seconds(response: Response): number | undefined {
@@ -70,10 +74,12 @@ function seconds(response: Response): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined
 }
 
-async function json(response: Response): Promise<unknown> {
+async function json(response: Response): Promise<object> {
   try {
-    return await response.json()
+    const value: unknown = await response.json()
+    if (typeof value === 'object' && value !== null) return value
   } catch (error) {
     throw new ConnectionError('server/unreadable', { cause: error })
   }
+  throw new ConnectionError('server/unreadable')
 }
