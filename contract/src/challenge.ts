@@ -27,5 +27,5 @@ export const createChallenge = defineRoute({
   body: z.strictObject({ purpose: purposeSchema }),
   answer: challengeSchema,
   status: 201,
-  errors: ['purpose_not_allowed', 'challenge_other_browser'],
+  errors: ['purpose_not_allowed'],
 })
