@@ -14,23 +14,24 @@ if (!existsSync(join(dist, 'files.json'))) {
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 const sizes = new Map(JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')).map((file) => [file.path, file]))
 
-const loaded = loadedWith('index.html')
+const loaded = loadedWith(readFileSync(join(dist, 'index.html'), 'utf8'))
 const over = [...report('js', loaded.js), ...report('css', loaded.css)]
 for (const line of over) console.error(line)
 process.exit(over.length > 0 ? 1 : 0)
 
-/** The entry and everything it imports at once; the sign-in screen is among that. */
-function loadedWith(entry) {
+/** What the HTML names and everything that imports at once; the sign-in screen is among that. */
+function loadedWith(html) {
+  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
   const js = new Set()
-  const css = new Set()
-  const visit = (key) => {
-    const chunk = manifest[key]
-    if (js.has(chunk.file)) return
-    js.add(chunk.file)
-    for (const file of chunk.css ?? []) css.add(file)
-    for (const next of chunk.imports ?? []) visit(next)
+  const css = new Set(named.filter((file) => file.endsWith('.css')))
+  const visit = (file) => {
+    if (js.has(file)) return
+    js.add(file)
+    const chunk = Object.values(manifest).find((entry) => entry.file === file)
+    for (const style of chunk?.css ?? []) css.add(style)
+    for (const key of chunk?.imports ?? []) visit(manifest[key].file)
   }
-  visit(entry)
+  for (const file of named.filter((name) => name.endsWith('.js'))) visit(file)
   return { js: [...js], css: [...css] }
 }
 
