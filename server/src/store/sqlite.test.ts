@@ -93,7 +93,7 @@ describe('a locked SQLite database', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 1000 }, () => changeRows(server, 'DELETE FROM setting')),
     )
-    assert.ok(performance.now() - started < 3 * waitMs)
+    assert.ok(performance.now() - started < 8 * waitMs)
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['rejected']))
     held.release()
     assert.equal(await changeRows(server, 'DELETE FROM setting'), 0)
