@@ -82,6 +82,8 @@ export const TOUCH_INTERVAL_MS = 60 * SECOND
 export const EXPIRY_WARNING_MS = 120 * SECOND
 /** Bounds the list; the oldest is ended. */
 export const SESSIONS_PER_PERSON = 50
+/** Ended sessions stay in a person's history this long. */
+export const ENDED_SESSION_KEPT_MS = 90 * DAY
 /** A return to the tab asks the server at most this often. */
 export const SESSION_CHECK_ON_FOCUS_MS = 30 * SECOND
 /** The answer to a repeated POST of the same signature is given again this long. */

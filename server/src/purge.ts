@@ -1,7 +1,7 @@
-import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import { CHALLENGE_TTL_MS, ENDED_SESSION_KEPT_MS } from '@countersign/contract/limits.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
-import { endIdleSessions } from './session/session.store.ts'
+import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -19,6 +19,7 @@ export async function purge(context: Context): Promise<void> {
       // Kept once more as long: a node whose clock is behind may still take the challenge.
       await removeExpiredSpent(queries, now - CHALLENGE_TTL_MS)
       await endIdleSessions(queries, now)
+      await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
     })
   } catch (error) {
     context.log.warn('could not forget what has run out', { reason: String(error) })

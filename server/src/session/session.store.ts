@@ -46,6 +46,7 @@ const endBeyond = statement(`
 const endIdle = statement(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
   WHERE ended_at IS NULL AND idle_expires_at < ?`)
+const removeEnded = statement('DELETE FROM session WHERE ended_at < ?')
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   const { id, tokenHash, person, wallet, kept, device, address, createdAt, lastSeenAt, idleExpiresAt, expiresAt } =
@@ -104,6 +105,10 @@ export async function endSessionsBeyond(
 
 export function endIdleSessions(queries: Queries, now: number): Promise<number> {
   return queries.run(endIdle, now)
+}
+
+export function removeEndedSessions(queries: Queries, before: number): Promise<number> {
+  return queries.run(removeEnded, before)
 }
 
 const ROLES = roleSchema.options
