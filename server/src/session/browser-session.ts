@@ -2,11 +2,12 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
+import type { Claim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { deviceLabel } from './device.ts'
 import { presentSession, requireSession } from './session.ts'
-import type { Started } from './start.ts'
+import { repeatSession, type Started } from './start.ts'
 
 const HOME = '/home'
 
@@ -46,6 +47,21 @@ export function answerStarted(
     created,
   })
   return { ...presentSession(session), created, next: returnTo ?? HOME }
+}
+
+/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+export function repeatIfLost(
+  context: Context,
+  exchange: Exchange,
+  error: unknown,
+  readClaim: () => Claim,
+): Promise<Started> {
+  const key = exchange.header('idempotency-key')
+  const done = error instanceof AppError && (error.code === 'challenge_used' || error.code === 'setup_done')
+  if (!done || key === undefined) throw error
+  const claim = readClaim()
+  if (key !== claim.challenge.id) throw error
+  return repeatSession(context, claim)
 }
 
 export function ifSignedOut(error: unknown): undefined {

@@ -1,20 +1,18 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import {
   RATE_READS_PER_SESSION,
   RATE_SESSIONS_PER_ADDRESS,
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/session.ts'
-import { type Claim, readClaim } from '../challenge/challenge.ts'
+import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
-import { answerStarted, currentSession, ifSignedOut, surroundings } from './browser-session.ts'
+import { answerStarted, currentSession, ifSignedOut, repeatIfLost, surroundings } from './browser-session.ts'
 import { endSession } from './session.store.ts'
 import { extendSession, noteUse, presentSession } from './session.ts'
-import { repeatSession, type Started, startSession } from './start.ts'
+import { startSession } from './start.ts'
 
 export const sessionRoutes = (context: Context) => [
   endpoint(getSession, async (exchange) => {
@@ -34,7 +32,7 @@ export const sessionRoutes = (context: Context) => [
       keep,
       via: 'sign_in',
       ...(await surroundings(context, exchange)),
-    }).catch((error) => repeatOrThrow(context, exchange, claim, error))
+    }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
     return answerStarted(context, exchange, started, returnTo)
   }),
 
@@ -56,9 +54,3 @@ export const sessionRoutes = (context: Context) => [
     return undefined
   }),
 ]
-
-function repeatOrThrow(context: Context, exchange: Exchange, claim: Claim, error: unknown): Promise<Started> {
-  const repeated = error instanceof AppError && error.code === 'challenge_used'
-  if (repeated && exchange.header('idempotency-key') === claim.challenge.id) return repeatSession(context, claim)
-  throw error
-}

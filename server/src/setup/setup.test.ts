@@ -163,6 +163,18 @@ forEachEngine('setting up', (engine) => {
     assert.equal((await publicConfig()).name, answers[0] === won ? 'Acme 0' : 'Acme 1')
   })
 
+  test('answers again when its answer was lost, and nobody else', async () => {
+    const browser = openBrowser(server)
+    const challenge = await browser.challenge('setup')
+    const body = { setupCode: code, instanceName: 'Acme', proof: await prove(challenge, newAccount()), keep: true }
+    const key = { 'idempotency-key': challenge.id }
+    const first = startedOf(await browser.post('/api/setup', body, key))
+    const again = startedOf(await browser.post('/api/setup', body, key))
+    assert.deepEqual({ session: again.session.id, role: again.me.role }, { session: first.session.id, role: 'owner' })
+    refusalOf(await browser.post('/api/setup', body), 'setup_done')
+    refusalOf(await openBrowser(server).post('/api/setup', body, key), 'challenge_other_browser')
+  })
+
   describe('once there is an owner', () => {
     test('is over: no challenge, no setup, no page', async () => {
       const browser = openBrowser(server)
