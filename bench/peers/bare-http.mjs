@@ -1,0 +1,11 @@
+/** node:http that answers every request with the same text: what any server built on it must spend. */
+
+import { createServer } from 'node:http'
+
+const body = JSON.stringify({ session: { id: 'nobody', filling: 'x'.repeat(480) } })
+const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
+
+createServer((_, response) => {
+  response.writeHead(200, headers)
+  response.end(body)
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Order, Outcome } from './load.ts'
+
+export type Done = Extract<Outcome, { done: number }>
+
+export type Load = {
+  /** Runs from when the generator is ready until `enough` says so. */
+  run(order: Order, enough: () => boolean): Promise<Done>
+  close(): void
+}
+
+const ASK_EVERY_MS = 20
+
+/** The load generator as the bench sees it. */
+export function startLoad(): Load {
+  const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] })
+  return {
+    async run(order, enough) {
+      child.send(order)
+      await nextMessage(child) // it is ready
+      const asking = setInterval(() => {
+        if (enough()) child.send('stop')
+      }, ASK_EVERY_MS)
+      const outcome = await nextMessage(child).finally(() => clearInterval(asking))
+      if ('error' in outcome) throw new Error(`${order.system}, ${order.action}: ${outcome.error}`)
+      return outcome
+    },
+    close: () => child.disconnect(),
+  }
+}
+
+/** Enough once so many seconds have passed since it was first asked. */
+export function after(seconds: number): () => boolean {
+  let began: number | undefined
+  return () => {
+    began ??= performance.now()
+    return performance.now() - began >= seconds * 1000
+  }
+}
+
+function nextMessage(child: ChildProcess): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const lost = () => reject(new Error('The load generator ended'))
+    child.once('exit', lost)
+    child.once('message', (message: Outcome) => {
+      child.off('exit', lost)
+      resolve(message)
+    })
+  })
+}

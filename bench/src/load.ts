@@ -1,0 +1,79 @@
+/** The load generator: a process of its own that does what the bench tells it and reports what was acknowledged. */
+
+import { openConnection } from './http-client.ts'
+import { nobody, type SystemName, systems } from './systems.ts'
+import { newWallet, type Wallet } from './wallet.ts'
+
+/** What to do until told to stop. */
+export type Order = {
+  system: SystemName
+  action: 'sign-in' | 'session-check'
+  port: number
+  concurrency: number
+}
+export type Outcome = { done: number; seconds: number; p50: number; p99: number } | { error: string }
+
+// Session checks go round this many sessions: one session may be read 300 times a minute.
+const SESSIONS = 3000
+const WALLETS_AHEAD = 12_000
+
+const cookies: Record<SystemName, string[]> = { countersign: [], 'better-auth': [], 'bare-http': [nobody] }
+const wallets: Wallet[] = []
+
+let stopped = false
+
+process.on('message', (order: Order | 'stop') => {
+  if (order === 'stop') {
+    stopped = true
+    return
+  }
+  stopped = false
+  obey(order)
+    .catch((error): Outcome => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+    .then((outcome) => process.send?.(outcome))
+})
+process.on('disconnect', () => process.exit(0))
+
+async function obey(order: Order): Promise<Outcome> {
+  if (order.action === 'sign-in') while (wallets.length < WALLETS_AHEAD) wallets.push(newWallet())
+  const act = order.action === 'sign-in' ? signIns(order) : sessionChecks(order)
+  const connections = Array.from({ length: order.concurrency }, () => openConnection(order.port))
+  const latencies: number[] = []
+  process.send?.({ started: true })
+  const started = performance.now()
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let at = started; !stopped; ) {
+        await act(connection)
+        const now = performance.now()
+        latencies.push(now - at)
+        at = now
+      }
+      connection.close()
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { done: latencies.length, seconds, p50: quantile(0.5), p99: quantile(0.99) }
+}
+
+type Act = (connection: ReturnType<typeof openConnection>) => Promise<void>
+
+function signIns({ system, port }: Order): Act {
+  const kept = cookies[system]
+  return async (connection) => {
+    kept.push(await systems[system].signIn(connection, port, wallets.pop() ?? newWallet()))
+    if (kept.length > 2 * SESSIONS) kept.splice(0, SESSIONS)
+  }
+}
+
+function sessionChecks({ system, port }: Order): Act {
+  const requests = cookies[system].slice(-SESSIONS).map((cookie) => systems[system].sessionCheck(port, cookie))
+  if (requests.length === 0) throw new Error('Nobody is signed in')
+  let next = 0
+  return async (connection) => {
+    const answer = await connection.send(requests[next++ % requests.length] ?? '')
+    if (!systems[system].isSignedIn(answer)) throw new Error(`Not signed in: ${answer.head}\n${answer.body}`)
+  }
+}

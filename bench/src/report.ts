@@ -1,0 +1,55 @@
+/** The figures as a person reads them. */
+
+import { median, ratio, spread } from './figures.ts'
+
+export type Bar = { title: string; ours: number[]; theirs: number[]; peer: string; atLeast: number }
+
+export type Verdict = { line: string[]; met: boolean }
+
+export function judge({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
+  const times = ratio(ours, theirs)
+  const met = times >= atLeast
+  const line = [title, rate(ours), rate(theirs), peer, `${times.toFixed(1)} x`, `${atLeast} x`, met ? 'met' : 'NOT met']
+  return { line, met }
+}
+
+export function judgeLimit(
+  title: string,
+  { ours, theirs, peer, limit }: { ours: number[]; theirs: number; peer: string; limit: number },
+): Verdict {
+  const value = median(ours)
+  const met = value < limit
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+  const times = `${(theirs / value).toFixed(1)} x`
+  return {
+    line: [
+      title,
+      `${seconds(value)} ±${percent(spread(ours))}`,
+      seconds(theirs),
+      peer,
+      times,
+      `< ${seconds(limit)}`,
+      met ? 'met' : 'NOT met',
+    ],
+    met,
+  }
+}
+
+export function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const align = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  return rows.map((row) => row.map(align).join('   ').trimEnd()).join('\n')
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.095 ? 1 : 0)} %`
+}
+
+function rate(values: number[]): string {
+  return `${whole(median(values))} ±${percent(spread(values))}`
+}

@@ -1,0 +1,132 @@
+/** `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a missed bar. */
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type Comparison, compare, type Side } from './compare.ts'
+import { type Durability, measureDurability, measureSync } from './durability.ts'
+import { median, ratio, spread } from './figures.ts'
+import { startLoad } from './load-process.ts'
+import { measureNoise } from './noise.ts'
+import { judge, judgeLimit, percent, table, type Verdict, whole } from './report.ts'
+import { startCountersign } from './servers.ts'
+import type { SignatureFigures } from './signature.ts'
+
+const quick = process.argv.includes('--quick')
+const plan = quick ? { rounds: 3, cpuSeconds: 2, concurrency: 32 } : { rounds: 7, cpuSeconds: 4, concurrency: 32 }
+const START_LIMIT_MS = 2000
+const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'bar', '']
+
+const here = import.meta.dirname
+// Beside the sources, not in the system's temporary folder, which may be memory: an fsync must reach a disk.
+const cache = join(here, '..', '.cache')
+mkdirSync(cache, { recursive: true })
+const folder = mkdtempSync(join(cache, 'run-'))
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.setMaxListeners(50)
+
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  say(describeMachine())
+  const noise = [measureNoise()]
+  say('Signatures …')
+  const signatures = measureSignatures()
+  const load = startLoad()
+  say(`Sign-ins and session checks, ${plan.rounds} rounds of ${plan.cpuSeconds} CPU seconds each, in turn …`)
+  const comparison = await compare(load, folder, plan)
+  noise.push(measureNoise())
+  say('Durability …')
+  const durability = await measureDurability(load, folder, plan.cpuSeconds)
+  load.close()
+  say('Start …')
+  const starts = await measureStarts()
+  noise.push(measureNoise())
+
+  const verdicts = judgeAll(comparison, signatures, starts)
+  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
+  say(`\n${tableOfDurability(durability)}`)
+  say(`\n${tableOfSides(comparison)}`)
+  say(`\n${remarks(comparison, signatures, noise)}`)
+  if (comparison.onDisk < comparison.acknowledged) return 1
+  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
+}
+
+function judgeAll(comparison: Comparison, { ours, theirs }: SignatureFigures, starts: number[]): Verdict[] {
+  const peer = 'Better Auth'
+  const start = { ours: starts, theirs: comparison.theirs.startedIn, peer, limit: START_LIMIT_MS }
+  return [
+    judge({ title: '(a) sign-ins, each on disk', ...comparison.signIns, peer, atLeast: 20 }),
+    judge({ title: '(b) session checks', ...comparison.sessionChecks, peer, atLeast: 40 }),
+    judge({ title: '(c) signature checks', ours, theirs, peer: 'viem', atLeast: 15 }),
+    judgeLimit('(e) start to first answer', start),
+  ]
+}
+
+function tableOfDurability(durability: Durability[]): string {
+  const head = ['(d) durable sign-ins', 'a second', 'p50', 'fsyncs per sign-in']
+  const rows = durability.map(({ concurrency, perSecond, p50, syncsPerSignIn }) => [
+    `${concurrency} at once`,
+    whole(perSecond),
+    `${p50.toFixed(1)} ms`,
+    syncsPerSignIn?.toFixed(2) ?? '(no strace)',
+  ])
+  return table([head, ...rows])
+}
+
+function tableOfSides({ ours, theirs }: Comparison): string {
+  const latency = ({ p50, p99 }: Side) => `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`
+  return table([
+    ['', 'Countersign', 'Better Auth'],
+    ['sign-in, p50 / p99 at 32 at once', latency(ours), latency(theirs)],
+    ['memory after the load', `${whole(ours.memoryMiB)} MiB`, `${whole(theirs.memoryMiB)} MiB`],
+  ])
+}
+
+function remarks(comparison: Comparison, { kind }: SignatureFigures, noise: number[]): string {
+  const { bareHttp, sessionChecks, acknowledged, onDisk } = comparison
+  const most = ratio(bareHttp, sessionChecks.theirs).toFixed(1)
+  const share = percent(ratio(sessionChecks.ours, bareHttp))
+  return [
+    `node:http answering a constant: ${whole(median(bareHttp))} per CPU second, ${most} x Better Auth's session checks. Ours do ${share} of it.`,
+    `Killed with SIGKILL after ${whole(acknowledged)} acknowledged sign-ins: ${whole(onDisk)} sessions in the file.`,
+    `Signature checks: ${kind}. The same work took ±${percent(spread(noise))} CPU over the run; load average ${loadavg()[0]?.toFixed(1)}.`,
+  ].join('\n')
+}
+
+function measureSignatures(): SignatureFigures {
+  const parameters = [join(here, 'signature.ts'), String(plan.rounds), quick ? '0.5' : '1.5']
+  return JSON.parse(
+    execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], { encoding: 'utf8' }),
+  )
+}
+
+/** On the database the load has filled. */
+async function measureStarts(): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < plan.rounds; round++) {
+    const server = await startCountersign(folder)
+    times.push(server.startedIn)
+    await server.stop('SIGTERM')
+  }
+  return times
+}
+
+function describeMachine(): string {
+  const { model = 'unknown' } = cpus()[0] ?? {}
+  const version = (name: string) =>
+    JSON.parse(readFileSync(join(here, '..', 'node_modules', name, 'package.json'), 'utf8')).version
+  const load = `load average ${loadavg()[0]?.toFixed(1)}`
+  return [
+    `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} x ${model}, fsync ${measureSync(folder).toFixed(2)} ms, ${load}`,
+    `Better Auth ${version('better-auth')}: siwe, better-sqlite3 ${version('better-sqlite3')} (WAL, synchronous NORMAL), viem ${version('viem')}, no rate limit`,
+    'Countersign: server/src/main.ts, SQLite (WAL, synchronous FULL, group commit), rate limits on',
+  ].join('\n')
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

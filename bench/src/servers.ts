@@ -1,0 +1,54 @@
+/** The two servers, each as its own documentation starts it, each with a database of its own on the disk. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../test/support/free-port.ts'
+import { type Running, startProcess } from './process.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+type Options = { flags?: string[]; traceFile?: string }
+
+/** The product, with its real rate limits and its real fsync; the load comes through a "proxy" it trusts. */
+export async function startCountersign(folder: string, { flags = [], traceFile }: Options = {}): Promise<Running> {
+  const port = await freePort()
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...flags, 'server/src/main.ts']
+  const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
+  return startProcess({
+    command: traceFile ? [...trace, ...node] : node,
+    environment: {
+      DATA_DIR: folder,
+      DATABASE_URL: `file:${join(folder, 'countersign.db')}`,
+      TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
+    },
+    folder: root,
+    port,
+    readyPath: '/healthz',
+    ...(traceFile ? { pidOf: onlyChild } : {}),
+  })
+}
+
+export async function startBetterAuth(folder: string): Promise<Running> {
+  const port = await freePort()
+  return startProcess({
+    command: [process.execPath, '--disable-warning=ExperimentalWarning', 'peers/better-auth.mjs'],
+    environment: {
+      DATABASE: join(folder, 'better-auth.db'),
+      SECRET: 'a secret for the bench only, 32 characters or more',
+      BETTER_AUTH_TELEMETRY: '0',
+    },
+    folder: join(root, 'bench'),
+    port,
+    readyPath: '/api/auth/ok',
+  })
+}
+
+export async function startBareHttp(): Promise<Running> {
+  const port = await freePort()
+  const command = [process.execPath, 'peers/bare-http.mjs']
+  return startProcess({ command, environment: {}, folder: join(root, 'bench'), port, readyPath: '/' })
+}
+
+function onlyChild(parent: number): number {
+  return Number(readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')[0])
+}

@@ -1,0 +1,56 @@
+/** Bar (c): the check of one signature, ours and viem's in turn, in this process alone. Prints JSON. */
+
+import { verifyMessage } from 'viem'
+import { writeMessage } from '../../contract/src/message.ts'
+import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm.ts'
+import { newWallet, signText } from './wallet.ts'
+
+export type SignatureFigures = { kind: string; ours: number[]; theirs: number[] }
+
+const [rounds = 5, seconds = 1] = process.argv.slice(2).map(Number)
+const proofs = Array.from({ length: 64 }, makeProof)
+
+const ours = () => {
+  for (const proof of proofs) verifyEvmProof(proof)
+}
+const theirs = async () => {
+  for (const proof of proofs.slice(0, 16)) if (!(await verifyMessage(proof))) throw new Error('viem refused')
+}
+
+const figures: SignatureFigures = { kind: recoveryKind, ours: [], theirs: [] }
+await perSecond(ours, 64)
+await perSecond(theirs, 16)
+for (let round = 0; round < rounds; round++) {
+  figures.ours.push(await perSecond(ours, 64))
+  figures.theirs.push(await perSecond(theirs, 16))
+}
+process.stdout.write(JSON.stringify(figures))
+
+/** Checks per second of CPU. */
+async function perSecond(check: () => void | Promise<void>, checks: number): Promise<number> {
+  const before = process.cpuUsage()
+  const until = performance.now() + seconds * 1000
+  let done = 0
+  while (performance.now() < until) {
+    await check()
+    done += checks
+  }
+  const { user, system } = process.cpuUsage(before)
+  return done / ((user + system) / 1e6)
+}
+
+function makeProof(_: unknown, index: number) {
+  const wallet = newWallet()
+  const message = writeMessage({
+    domain: 'id.example',
+    address: wallet.address,
+    statement: 'Sign in to Countersign. This proves the wallet is yours. It costs nothing.',
+    uri: 'https://id.example',
+    chainId: 1,
+    nonce: `nonce${String(index).padStart(19, '0')}`,
+    issuedAt: '2026-11-15T10:00:00.000Z',
+    expirationTime: '2026-11-15T10:10:00.000Z',
+    requestId: 'chl_01KA3B7Y9QZJ5V8N2M4X6T0W1R',
+  })
+  return { address: wallet.address, message, signature: signText(wallet, message) }
+}

@@ -1,0 +1,101 @@
+/** What a sign-in and a session check are, for each system under load. */
+
+import type { Challenge } from '../../contract/src/challenge.ts'
+import { messageFor, writeMessage } from '../../contract/src/message.ts'
+import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
+import { signText, type Wallet } from './wallet.ts'
+
+export type SystemName = 'countersign' | 'better-auth' | 'bare-http'
+
+export type System = {
+  /** Signs a new wallet in and returns the session's cookie. */
+  signIn(connection: Connection, port: number, wallet: Wallet): Promise<string>
+  sessionCheck(port: number, cookie: string): string
+  isSignedIn(answer: Answer): boolean
+}
+
+let visitors = 0
+
+/** Every visitor comes from an address of its own, so the product's rate limits stay on and are not what is measured. */
+function newVisitor(): Record<string, string> {
+  const number = ++visitors
+  return {
+    'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+    'X-Countersign': '1',
+  }
+}
+
+const countersign: System = {
+  async signIn(connection, port, wallet) {
+    const visitor = newVisitor()
+    const asked = await connection.send(
+      writeRequest({ method: 'POST', path: '/api/challenges', port, headers: visitor, body: { purpose: 'sign_in' } }),
+    )
+    requireStatus(asked, 201)
+    const challenge: Challenge = JSON.parse(asked.body)
+    const message = writeMessage(messageFor(challenge, { address: wallet.address, chainId: 1 }))
+    const proof = {
+      namespace: 'eip155',
+      challenge: challenge.token,
+      account: `eip155:1:${wallet.address}`,
+      message,
+      signature: signText(wallet, message),
+    }
+    const headers = { ...visitor, Cookie: cookieOf(asked, 'cs_pre') }
+    const answer = await connection.send(
+      writeRequest({ method: 'POST', path: '/api/sessions', port, headers, body: { proof, keep: true } }),
+    )
+    requireStatus(answer, 201)
+    return `${headers.Cookie}; ${cookieOf(answer, 'cs')}`
+  },
+  sessionCheck: (port, cookie) =>
+    writeRequest({ method: 'GET', path: '/api/session', port, headers: { Cookie: cookie } }),
+  isSignedIn: (answer) => answer.status === 200 && answer.body.startsWith('{"session":{'),
+}
+
+const betterAuth: System = {
+  async signIn(connection, port, wallet) {
+    const visitor = newVisitor()
+    const asked = await connection.send(
+      writeRequest({ method: 'POST', path: '/api/auth/siwe/nonce', port, headers: visitor, body: {} }),
+    )
+    requireStatus(asked, 200)
+    const now = Date.now()
+    const message = writeMessage({
+      domain: `localhost:${port}`,
+      address: wallet.address,
+      statement: 'Sign in. This proves the wallet is yours. It costs nothing.',
+      uri: `http://localhost:${port}`,
+      chainId: 1,
+      nonce: JSON.parse(asked.body).nonce,
+      issuedAt: new Date(now).toISOString(),
+      expirationTime: new Date(now + 600_000).toISOString(),
+      requestId: undefined,
+    })
+    const body = { message, signature: signText(wallet, message) }
+    const answer = await connection.send(
+      writeRequest({ method: 'POST', path: '/api/auth/siwe/verify', port, headers: visitor, body }),
+    )
+    requireStatus(answer, 200)
+    return cookieOf(answer, 'better-auth.session_token')
+  },
+  sessionCheck: (port, cookie) =>
+    writeRequest({ method: 'GET', path: '/api/auth/get-session', port, headers: { Cookie: cookie } }),
+  isSignedIn: (answer) => answer.status === 200 && answer.body.startsWith('{"session":{'),
+}
+
+/** Nobody signs in there: it gets our request and gives an answer of the same size. */
+const bareHttp: System = {
+  signIn: () => Promise.reject(new Error('Nobody can sign in there')),
+  sessionCheck: countersign.sessionCheck,
+  isSignedIn: countersign.isSignedIn,
+}
+
+/** A cookie header as long as ours. */
+export const nobody = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
+
+export const systems: Record<SystemName, System> = { countersign, 'better-auth': betterAuth, 'bare-http': bareHttp }
+
+function requireStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.head}\n${answer.body}`)
+}

@@ -1,0 +1,35 @@
+/** `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick and --check. */
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
+
+if (process.platform !== 'linux') fail('The bench reads CPU time from /proc and so runs on Linux only.')
+ensureDependencies()
+ensureBuilt()
+ensurePeers()
+
+const result = spawnSync(
+  node,
+  ['--disable-warning=ExperimentalWarning', 'bench/src/run.ts', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
+process.exit(result.status ?? 1)
+
+/** The peers live in the bench's own folder: nothing we ship depends on them. */
+function ensurePeers() {
+  const folder = join(root, 'bench')
+  const mark = join(folder, 'node_modules', '.countersign')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  say('Installing the peers')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  writeFileSync(mark, wanted)
+}
