@@ -6,11 +6,10 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 
 export function SessionFacts({ session }: { session: Session }) {
-  const rows = [
-    [home.since, session.createdAt],
-    [home.idleEnd, session.idleExpiresAt],
-    [home.end, session.expiresAt],
-  ] as const
+  const { createdAt, idleExpiresAt, expiresAt } = session
+  const rows: [string, string][] = [[home.since, createdAt]]
+  if (idleExpiresAt < expiresAt) rows.push([home.idleEnd, idleExpiresAt], [home.latestEnd, expiresAt])
+  else rows.push([home.end, expiresAt])
   return (
     <dl>
       <div>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { Heading } from '../heading.tsx'
@@ -56,6 +57,7 @@ function Done() {
     setDisconnected(true)
   }
   const connected = connection.status === 'connected'
+  useEffect(() => announce(signOut.doneTitle), [])
   return (
     <>
       <div className="stack stack-close">
