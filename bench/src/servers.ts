@@ -7,12 +7,12 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-type Options = { flags?: string[]; traceFile?: string }
+type Options = { traceFile?: string }
 
 /** The product, with its real rate limits and its real fsync; the load comes through a "proxy" it trusts. */
-export async function startCountersign(folder: string, { flags = [], traceFile }: Options = {}): Promise<Running> {
+export async function startCountersign(folder: string, { traceFile }: Options = {}): Promise<Running> {
   const port = await freePort()
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...flags, 'server/src/main.ts']
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/src/main.ts']
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
   return startProcess({
     command: traceFile ? [...trace, ...node] : node,

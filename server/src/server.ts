@@ -70,9 +70,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const exchange = openExchange(context, request, response)
       const started = performance.now()
       if (stopping) response.setHeader('Connection', 'close')
-      answer(exchange)
-        .catch((error) => sendProblem(context, exchange, error, headers))
-        .finally(() => logAnswer(context, exchange, started))
+      const answered = answer(exchange).catch((error) => sendProblem(context, exchange, error, headers))
+      if (context.log.enabled('debug')) void answered.finally(() => logAnswer(context, exchange, started))
     },
     stop() {
       stopping = true
@@ -113,7 +112,6 @@ function requireReading({ request, response }: Exchange): void {
 }
 
 function logAnswer(context: Context, exchange: Exchange, started: number): void {
-  if (!context.log.enabled('debug')) return
   context.log.debug('answered', {
     traceId: exchange.traceId,
     method: exchange.request.method,
