@@ -53,11 +53,11 @@ function Screen({ path }: { path: string }) {
 
 /** `/` is nowhere: it leads to where the person belongs. */
 function Start() {
-  const { boot, session } = usePage()
+  const { session } = usePage()
   useEffect(() => {
     const signedIn = session.getSession().status !== 'signed-out'
-    navigate(signedIn ? '/home' : boot.public.setupNeeded ? '/setup' : '/sign-in', { replace: true })
-  }, [boot, session])
+    navigate(signedIn ? '/home' : '/sign-in', { replace: true })
+  }, [session])
   return null
 }
 

@@ -13,6 +13,8 @@ import { type View, viewSignIn } from './view.ts'
 
 /** One sign-in (or setup) on one page: what to show, and what a person can do. */
 export type SignIn = {
+  /** Begins to listen and fetches a challenge. A flow that is never started leaves no trace. */
+  start(): void
   /** The same object until something changes. */
   getView(): View
   subscribe(listener: () => void): () => void
@@ -40,8 +42,9 @@ export function createSignIn(options: SignInOptions): SignIn {
     for (const listener of [...listeners]) listener()
   })
   let view = viewOf(flow)
-  const stops = begin(flow)
+  const stops: (() => void)[] = []
   return {
+    start: () => void stops.push(...begin(flow)),
     getView: () => view,
     subscribe(listener) {
       listeners.add(listener)

@@ -59,7 +59,7 @@ export const pages = {
     session: 'This session',
     device: 'Device',
     since: 'Signed in',
-    idleEnd: 'Ends without use',
+    idleEnd: 'Ends if unused',
     latestEnd: 'Ends at the latest',
     end: 'Ends',
     signOut: 'Sign out',

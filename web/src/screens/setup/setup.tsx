@@ -1,6 +1,6 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/setup.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { beginSetup } from '../../sign-in/begin.ts'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
@@ -26,6 +26,7 @@ function SetupFlow() {
   const page = usePage()
   const [fields, setFields] = useState<Fields>(() => ({ code: codeFromAddress(), name: '' }))
   const [refusals, setRefusals] = useState<Refusals>({})
+  useEffect(hideCode, [])
   const current = useRef(fields)
   current.current = fields
   const signIn = useSignIn(() =>
@@ -113,7 +114,10 @@ function refusalsOf(code: string): Refusals {
 
 /** The code sits in the fragment, which is never sent; it leaves the address bar as soon as it is read. */
 function codeFromAddress(): string {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
-  if (code) history.replaceState(null, '', location.pathname + location.search)
-  return code
+  return new URLSearchParams(location.hash.slice(1)).get('code') ?? ''
+}
+
+/** The code is a secret: once it is in the field it need not stay in the address and the history. */
+function hideCode(): void {
+  if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
 }

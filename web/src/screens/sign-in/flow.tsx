@@ -37,12 +37,14 @@ export function Flow({ signIn, title, lead, banner, fields, after, ready = alway
     const announcement = later?.announcementFor(view)
     if (announcement) announce(announcement.text, announcement.region)
   }, [view, later])
-  const text = later ? later.leadFor(view, lead) : lead
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
+  // Above fields the title stays: it says what they are for.
+  const own = later === undefined || (open && fields !== undefined)
+  const text = own ? lead : later.leadFor(view, lead)
   return (
     <div className="card stack stack-wide" ref={card}>
       <div className="stack stack-close">
-        <Heading screen={title}>{later ? later.headingFor(view, title) : title}</Heading>
+        <Heading screen={title}>{own ? title : later.headingFor(view, title)}</Heading>
         {text ? <p className="soft">{text}</p> : null}
       </div>
       {open ? banner : null}

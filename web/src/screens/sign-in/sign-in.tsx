@@ -48,6 +48,11 @@ function SignIn({ returnTo, switching }: SignInProps) {
               {words.signIn.noWallet}
             </Link>
           )}
+          {page.boot.public.setupNeeded ? (
+            <Link to="/setup" className="text-link small">
+              {words.signIn.setUp}
+            </Link>
+          ) : null}
         </div>
       )}
     />

@@ -2,10 +2,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 
-/** One flow for as long as its screen is shown. */
+/** One flow for as long as its screen is shown. It starts there: React may throw a first rendering away. */
 export function useSignIn(begin: () => SignIn): SignIn {
   const [signIn] = useState(begin)
-  useEffect(() => () => signIn.dispose(), [signIn])
+  useEffect(() => {
+    signIn.start()
+    return () => signIn.dispose()
+  }, [signIn])
   return signIn
 }
 
