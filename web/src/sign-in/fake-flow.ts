@@ -104,6 +104,7 @@ export async function openFlow(options: FlowOptions = {}) {
     page: surroundings.page,
     sessionStorage,
   })
+  signIn.start()
   const screens: string[] = []
   signIn.subscribe(() => {
     const { screen } = signIn.getView()
