@@ -26,7 +26,7 @@ function SetupFlow() {
   const page = usePage()
   const [fields, setFields] = useState<Fields>(() => ({ code: codeFromAddress(), name: '' }))
   const [refusals, setRefusals] = useState<Refusals>({})
-  useEffect(hideCode, [])
+  useCodeFromAddress((code) => setFields((now) => ({ ...now, code })))
   const current = useRef(fields)
   current.current = fields
   const signIn = useSignIn(() =>
@@ -110,6 +110,22 @@ function checkFields({ code, name }: Fields): Refusals {
 
 function refusalsOf(code: string): Refusals {
   return code === 'setup_code_invalid' ? { code: wordsForProblem(code, '').title } : {}
+}
+
+/** The link may also be pasted over the open page, which then is not loaded anew. */
+function useCodeFromAddress(take: (code: string) => void): void {
+  const current = useRef(take)
+  current.current = take
+  useEffect(() => {
+    const look = () => {
+      const code = codeFromAddress()
+      if (code) current.current(code)
+      hideCode()
+    }
+    hideCode()
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
 }
 
 /** The code sits in the fragment, which is never sent; it leaves the address bar as soon as it is read. */
