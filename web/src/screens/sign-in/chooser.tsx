@@ -27,16 +27,26 @@ export function Chooser({ view, later, signIn, ready }: ChooserProps) {
       </div>
     )
   }
-  if (wallets.length === 0) return view.settled && later ? <later.NoWallet /> : <Looking />
+  const notice =
+    view.notice && later ? (
+      <Notice>
+        <p>{later.noticeText(view.notice)}</p>
+      </Notice>
+    ) : null
+  if (wallets.length === 0) {
+    if (!view.settled || !later) return <Looking />
+    return (
+      <div className="stack">
+        {notice}
+        <later.NoWallet />
+      </div>
+    )
+  }
   return (
     <div className="stack">
       {/* Beneath the wallets, where it moves none of them. */}
       <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
-      {view.notice && later ? (
-        <Notice>
-          <p>{later.noticeText(view.notice)}</p>
-        </Notice>
-      ) : null}
+      {notice}
     </div>
   )
 }
