@@ -1,0 +1,167 @@
+/** A person in a real browser with scripted wallets: what they see, press and hear, and what was asked behind it. */
+
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { openVisitor, type Visitor } from './chromium.ts'
+import {
+  installScriptedWallet,
+  type ScriptedWallet,
+  type WalletAnswer,
+  type WalletPage,
+  type WalletScript,
+} from './scripted-wallet.ts'
+
+export type GuestOptions = {
+  /** In the order they are installed; without `accounts` a wallet holds the guest's own. */
+  wallets?: WalletChoice[]
+  browser?: BrowserContextOptions
+  /** Time can be moved: `page.clock`. */
+  clock?: boolean
+}
+
+export type WalletChoice = Omit<WalletScript, 'accounts' | 'signWith'> & { accounts?: string[] }
+
+export type Guest = Visitor & {
+  /** The key behind the wallets. */
+  account: PrivateKeyAccount
+  /** Another key the wallets can sign with. */
+  other: PrivateKeyAccount
+  /** Calls to the server in order, such as `POST /api/sessions`. */
+  calls: string[]
+  /** Messages the wallets were asked to sign, as they got them. */
+  messages: string[]
+  /** Makes the wallets sign with another key than they say. */
+  signAs(account: PrivateKeyAccount | undefined): void
+  wallet(rdns: string, page?: Page): WalletHandle
+  leave(): Promise<void>
+}
+
+/** A wallet in the page, told what to do from the test. */
+export type WalletHandle = {
+  asked(): Promise<string[]>
+  waiting(): Promise<string[]>
+  answer(method: string, answer: WalletAnswer): Promise<void>
+  approve(result?: unknown): Promise<void>
+  reject(error?: { code?: number; message: string }): Promise<void>
+  announce(): Promise<void>
+  emit(event: string, ...values: unknown[]): Promise<void>
+  switchAccounts(accounts: string[]): Promise<void>
+  switchChain(chainId: number): Promise<void>
+  permit(allowed: boolean): Promise<void>
+}
+
+export const META: WalletChoice = { name: 'MetaMask', rdns: 'io.metamask' }
+export const RABBY: WalletChoice = { name: 'Rabby Wallet', rdns: 'io.rabby' }
+
+const SIGNER = 'signForTest'
+const WAIT_MS = 20_000
+let guests = 0
+
+export async function welcomeGuest(browser: Browser, origin: string, options: GuestOptions): Promise<Guest> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const other = privateKeyToAccount(generatePrivateKey())
+  const headers = { 'X-Forwarded-For': nextAddress(), ...options.browser?.extraHTTPHeaders }
+  const visitor = await openVisitor(browser, origin, { ...options.browser, extraHTTPHeaders: headers })
+  const { context, page } = visitor
+  page.setDefaultTimeout(WAIT_MS)
+  const calls: string[] = []
+  const messages: string[] = []
+  let signer: PrivateKeyAccount | undefined
+  context.on('request', (request) => noteCall(calls, origin, request))
+  await context.exposeFunction(SIGNER, (raw: `0x${string}`, address: string) => {
+    messages.push(Buffer.from(raw.slice(2), 'hex').toString())
+    const named = [account, other].find((each) => each.address.toLowerCase() === address.toLowerCase())
+    return (signer ?? named ?? account).signMessage({ message: { raw } })
+  })
+  for (const wallet of options.wallets ?? []) {
+    const script: WalletScript = { accounts: [account.address], ...wallet, signWith: SIGNER }
+    await context.addInitScript(installScriptedWallet as (script: WalletScript) => unknown, script) // the page is its global
+  }
+  if (options.clock) await context.clock.install()
+  return {
+    ...visitor,
+    account,
+    other,
+    calls,
+    messages,
+    signAs(next) {
+      signer = next
+    },
+    wallet: (rdns, on = page) => holdWallet(on, rdns),
+    leave: () => context.close(),
+  }
+}
+
+/** Waits until it holds; what was wrong last is told when it never does. */
+export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, what: string): Promise<T> {
+  const end = Date.now() + WAIT_MS
+  for (;;) {
+    const value = await read()
+    if (holds(value)) return value
+    if (Date.now() > end) assert.fail(`${what}: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const main = (page: Page): Locator => page.getByRole('main')
+
+export async function see(page: Page, text: string | RegExp): Promise<void> {
+  await main(page).getByText(text).first().waitFor()
+}
+
+export async function seeHeading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  const wanted = typeof name === 'string' ? { name, exact: true } : { name }
+  await main(page).getByRole('button', wanted).click()
+}
+
+/** The status word in the header. */
+export async function seeStatus(page: Page, word: string): Promise<void> {
+  await page.getByRole('banner').getByText(word, { exact: true }).waitFor()
+}
+
+/** What a screen reader was told last. */
+export const heard = (page: Page, role: 'status' | 'alert'): Promise<string | null> =>
+  page.getByRole(role, { includeHidden: true }).first().textContent()
+
+export async function arriveAt(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname + url.search === path)
+}
+
+function holdWallet(page: Page, rdns: string): WalletHandle {
+  const tell = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
+    page.evaluate(
+      ([name, what, given]) => {
+        const wallet = (globalThis as unknown as WalletPage).scriptedWallets?.[name] // put there by the init script
+        const act = wallet?.[what as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
+        return typeof act === 'function' ? act(...given) : act
+      },
+      [rdns, method, values] as const,
+    )
+  return {
+    asked: async () => (await tell('asked')) as string[], // the wallet's own list
+    waiting: async () => (await tell('waiting')) as string[], // the same
+    answer: async (method, answer) => void (await tell('answer', method, answer)),
+    approve: async (...result) => void (await tell('approve', ...result)),
+    reject: async (...error) => void (await tell('reject', ...error)),
+    announce: async () => void (await tell('announce')),
+    emit: async (event, ...values) => void (await tell('emit', event, ...values)),
+    switchAccounts: async (accounts) => void (await tell('switchAccounts', accounts)),
+    switchChain: async (chainId) => void (await tell('switchChain', chainId)),
+    permit: async (allowed) => void (await tell('permit', allowed)),
+  }
+}
+
+function noteCall(calls: string[], origin: string, request: Request): void {
+  const url = new URL(request.url())
+  if (url.origin === origin && url.pathname.startsWith('/api/')) calls.push(`${request.method()} ${url.pathname}`)
+}
+
+function nextAddress(): string {
+  guests++
+  return `10.${process.pid % 250}.${(guests >> 8) & 255}.${guests & 255}`
+}
