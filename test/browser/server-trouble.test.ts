@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Request, Route } from 'playwright-core'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { readDatabase } from '../support/database-file.ts'
+import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { setStage } from '../support/stage.ts'
+import { chip, frame, home, signIn } from '../support/words.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'))
+const database = join(folder, 'countersign.db')
+after(() => rmSync(folder, { recursive: true, force: true }))
+const stage = setStage({ DEMO_WALLET: 'off', DATA_DIR: folder })
+const ASKS_TO_SIGN = { ...META, answers: { personal_sign: 'ask' } } as const
+
+const sessionsOf = ({ account }: Guest) =>
+  readDatabase(
+    database,
+    'SELECT session.id FROM session JOIN wallet ON wallet.id = session.wallet_id WHERE wallet.address = ?',
+    account.address.toLowerCase(),
+  ).length
+
+/** Lets the request reach the server and loses the answer, as a cut line does. */
+async function loseAnswer(route: Route): Promise<void> {
+  await passOn(route.request())
+  await route.abort('connectionreset')
+}
+
+async function passOn(sent: Request): Promise<void> {
+  const headers = await sent.allHeaders()
+  await new Promise<void>((resolve, reject) => {
+    const outgoing = request(sent.url(), { method: sent.method(), headers, agent: false }, (answer) => {
+      answer.resume().on('end', resolve)
+    })
+    outgoing.on('error', reject)
+    outgoing.end(sent.postData())
+  })
+}
+
+async function beginSigning(guest: Guest): Promise<void> {
+  await guest.page.goto('/sign-in')
+  await press(guest.page, signIn.continueWith('MetaMask'))
+  await seeHeading(guest.page, signIn.signTitle('MetaMask'))
+}
+
+stage.play(
+  'sends a signature once more when the line is cut, and makes one session',
+  { wallets: [META] },
+  async (guest) => {
+    const { page, context } = guest
+    const keys: (string | undefined)[] = []
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/api/sessions')) keys.push(sent.headers()['idempotency-key'])
+    })
+    await context.route('**/api/sessions', loseAnswer, { times: 1 })
+    await page.goto('/sign-in')
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    assert.equal(keys.length, 2)
+    assert.match(keys[0] ?? '', /^chl_/)
+    assert.equal(keys[0], keys[1])
+    assert.equal(sessionsOf(guest), 1)
+  },
+)
+
+stage.play(
+  'says that the server is gone, and signs in with the same signature when it is back',
+  { wallets: [ASKS_TO_SIGN] },
+  async (guest) => {
+    const { page } = guest
+    await beginSigning(guest)
+    process.kill(stage.product.pid, 'SIGKILL')
+    await guest.wallet('io.metamask').approve()
+    await seeHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
+    await stage.product.restart()
+    await arriveAt(page, '/home')
+    assert.equal(guest.messages.length, 1)
+    assert.equal(sessionsOf(guest), 1)
+  },
+)
+
+stage.play(
+  'says that the database is gone, and signs in with the same signature when it is back',
+  { wallets: [ASKS_TO_SIGN] },
+  async (guest) => {
+    const { page } = guest
+    await beginSigning(guest)
+    renameSync(database, `${database}.away`)
+    await guest.wallet('io.metamask').approve()
+    await seeHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
+    renameSync(`${database}.away`, database)
+    await arriveAt(page, '/home')
+    assert.equal(guest.messages.length, 1)
+    assert.equal(sessionsOf(guest), 1)
+  },
+)
+
+stage.play(
+  'says that it cannot tell who is signed in, and shows it by itself when it can',
+  { wallets: [META] },
+  async (guest) => {
+    const { page } = guest
+    await page.goto('/sign-in')
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    renameSync(database, `${database}.away`)
+    await page.reload()
+    await see(page, frame.unreachable)
+    await seeHeading(page, home.unknownTitle)
+    renameSync(`${database}.away`, database)
+    await seeHeading(page, home.heading)
+    await seeStatus(page, chip.disconnected)
+    await until(
+      () => page.getByText(frame.unreachable).count(),
+      (times) => times === 0,
+      'the banner goes',
+    )
+  },
+)
