@@ -1,5 +1,6 @@
 /** What every domain function is handed: the world as arguments. */
 
+import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,7 @@ export type Context = {
   store: Database
   rates: RateLimiter
   log: Log
+  background: Background
   now(): number
   random(bytes: number): Buffer
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
+import { createBackground } from './background.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { deriveKeys } from './crypto/keys.ts'
@@ -40,7 +41,16 @@ async function start(): Promise<void> {
   const log = createLog({ level: config.logLevel, human, write: (line) => void process.stdout.write(line), now })
   const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
   const store = await openDatabase(config, { now: now(), log })
-  const context: Context = { config, keys, store, log, now, random: createRandom(), rates: createRateLimiter(now) }
+  const context: Context = {
+    config,
+    keys,
+    store,
+    log,
+    now,
+    random: createRandom(),
+    rates: createRateLimiter(now),
+    background: createBackground(log),
+  }
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
@@ -54,6 +64,7 @@ async function start(): Promise<void> {
     stop()
     stopPurge()
     await Promise.all(servers.map(close))
+    await context.background.settled()
     await store.close()
     log.info('stopped')
     process.exit(0)

@@ -1,6 +1,7 @@
 /** The real server in this process, on a free port, with a clock the test may move. */
 
 import type { AddressInfo } from 'node:net'
+import { createBackground } from '../../server/src/background.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
@@ -52,9 +53,18 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     '/nonexistent',
   )
   const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))
-  const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs })
+  const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs, lookEveryMs: 0 })
   const rates = createRateLimiter(now)
-  const context: Context = { config, keys, store, log, now, random: createRandom(), rates }
+  const context: Context = {
+    config,
+    keys,
+    store,
+    log,
+    now,
+    random: createRandom(),
+    rates,
+    background: createBackground(log),
+  }
   const { listener, stop } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),

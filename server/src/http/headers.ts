@@ -22,6 +22,8 @@ const PAGE_POLICY = [
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>
+  /** A call that only reads: the browser may keep the answer and ask whether it still holds. */
+  read: Record<string, string>
   file: Record<string, string>
 }
 
@@ -29,6 +31,12 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
   const transport: Record<string, string> = secure
     ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
     : {}
+  const call = {
+    ...EVERYWHERE,
+    ...transport,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  }
   return {
     page: {
       ...EVERYWHERE,
@@ -41,12 +49,8 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
       'Cache-Control': 'no-store',
       'Content-Type': 'text/html; charset=utf-8',
     },
-    call: {
-      ...EVERYWHERE,
-      ...transport,
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'Cache-Control': 'no-store',
-    },
+    call,
+    read: { ...call, 'Cache-Control': 'private, no-cache' },
     file: { ...EVERYWHERE, ...transport },
   }
 }

@@ -25,7 +25,8 @@ export function endpoint<R extends Route>(route: R, handle: Handler<R>): Endpoin
       const body = route.method === 'GET' ? undefined : await readBody(context, exchange, route)
       const answer = await handle(exchange, body as BodyOf<R>) // a GET's body schema is z.undefined()
       if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
-      answerJson(exchange, route, JSON.stringify(answer), headers)
+      if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
+      sendWithTag(exchange, write(answer), headers)
     },
   }
 }
@@ -52,12 +53,24 @@ function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function answerJson(exchange: Exchange, route: Route, body: string, headers: SecurityHeaders): void {
-  if (route.method !== 'GET') return sendJson(exchange, route.status, body, headers.call)
-  const etag = `"${quickHash(body)}"`
-  const cached = { ...headers.call, 'Cache-Control': 'private, no-cache', ETag: etag }
-  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, cached)
-  sendJson(exchange, route.status, body, cached)
+type Written = { body: string; etag: string }
+
+/** The same answer given again, as a session's mostly is, is not written again. */
+const writtenBefore = new WeakMap<object, Written>()
+
+function write(answer: unknown): Written {
+  const known = typeof answer === 'object' && answer !== null ? writtenBefore.get(answer) : undefined
+  if (known) return known
+  const body = JSON.stringify(answer)
+  const written = { body, etag: `"${quickHash(body)}"` }
+  if (typeof answer === 'object' && answer !== null) writtenBefore.set(answer, written)
+  return written
+}
+
+function sendWithTag(exchange: Exchange, { body, etag }: Written, headers: SecurityHeaders): void {
+  const tagged = { ...headers.read, ETag: etag }
+  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, tagged)
+  sendJson(exchange, 200, body, tagged)
 }
 
 /** FNV-1a in two lanes: tells versions of one answer apart, keeps nothing secret. */

@@ -1,7 +1,7 @@
 import { personStatusSchema, roleSchema } from '@countersign/contract/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
 import type { Person } from '../person/person.store.ts'
-import { type Queries, type Row, statement } from '../store/database.ts'
+import { type Database, type Queries, type Row, statement } from '../store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 import type { Wallet } from '../wallet/wallet.store.ts'
 
@@ -55,9 +55,8 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
   await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, address, address, ...times)
 }
 
-export async function findSessionByToken(queries: Queries, hash: Uint8Array): Promise<SessionRecord | undefined> {
-  const row = await queries.one(findByToken, hash)
-  return row && toSession(row)
+export function findSessionByToken(store: Database, hash: Uint8Array): Promise<SessionRecord | undefined> {
+  return store.lookUp(findByToken, hash, toSession)
 }
 
 export async function findSessionByPreviousToken(

@@ -30,7 +30,7 @@ forEachEngine('a session', (engine) => {
 
   /** Reads notice use without being waited for, so the write is waited for here. */
   async function settle(): Promise<void> {
-    await server.context.store.transaction(async () => undefined)
+    await server.context.background.settled()
   }
 
   const endOf = async (id: string) => (await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', id))[0]

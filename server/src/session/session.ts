@@ -50,9 +50,7 @@ async function findRotated(context: Context, hash: Buffer): Promise<SessionRecor
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */
 export function noteUse(context: Context, session: SessionRecord, from: { readonly address: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  extendSession(context, session, from.address).catch((error) =>
-    context.log.warn('could not note that a session is in use', { reason: String(error) }),
-  )
+  context.background.run('note that a session is in use', () => extendSession(context, session, from.address))
 }
 
 export async function extendSession(context: Context, session: SessionRecord, address: string): Promise<void> {
@@ -61,7 +59,18 @@ export async function extendSession(context: Context, session: SessionRecord, ad
   await markSessionSeen(context.store, { id: session.id, at, idleExpiresAt, address })
 }
 
+/** Made once for each record: records are remembered, and so is how they look from outside. */
+const presented = new WeakMap<SessionRecord, SessionState>()
+
 export function presentSession(session: SessionRecord): SessionState {
+  const known = presented.get(session)
+  if (known) return known
+  const made = describeSession(session)
+  presented.set(session, made)
+  return made
+}
+
+function describeSession(session: SessionRecord): SessionState {
   const { id, person, wallet, kept, device } = session
   return {
     session: {

@@ -15,6 +15,8 @@ export type Queries = {
 
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
+  /** One row by its key, as `read` understands it. May be remembered, but never past a commit by anyone. */
+  lookUp<T>(statement: Statement, key: Uint8Array, read: (row: Row) => T): Promise<T | undefined>
   /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>

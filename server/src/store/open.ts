@@ -13,6 +13,8 @@ type Options = {
   log: Log
   /** How long a locked or unreachable database is waited for. */
   waitMs?: number | undefined
+  /** How often reads look whether the file is still there. */
+  lookEveryMs?: number | undefined
 }
 
 /** Opens the configured engine and brings it up to this version. */
@@ -33,10 +35,10 @@ function refusal({ cause }: AppError): ConfigError {
   return new ConfigError('DATABASE_URL', `the database cannot be opened (${said}). Start it, or correct the address.`)
 }
 
-async function openEngine(target: Config['database'], { log, waitMs }: Options): Promise<Database> {
+async function openEngine(target: Config['database'], { log, waitMs, lookEveryMs }: Options): Promise<Database> {
   if (target.engine === 'sqlite') {
     mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
-    return openSqlite(target.path, waitMs)
+    return openSqlite(target.path, waitMs, lookEveryMs)
   }
   const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
   return openPostgres(target.url, onLost, waitMs)

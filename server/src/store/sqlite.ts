@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { unavailable } from './unavailable.ts'
 
 type Job = { work: (queries: Queries) => Promise<unknown>; settle: (outcome: Outcome) => void; since: number }
@@ -16,14 +17,20 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
+const LOOK_EVERY_MS = 100
 
-export async function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Promise<Database> {
+export async function openSqlite(
+  path: string,
+  waitMs = DATABASE_WAIT_MS,
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<Database> {
   let file: OpenFile | undefined = await whenFree(() => openFile(path), performance.now() + waitMs).catch((error) => {
     throw classify(error)
   })
   let queue: Job[] = []
   let draining: Promise<void> | undefined
   let writing = false
+  let lookedAt = 0
 
   async function drain(): Promise<void> {
     await new Promise(setImmediate)
@@ -42,6 +49,14 @@ export async function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Promi
     return opened
   }
 
+  /** Reads come by the thousand: they look after the file now and then, writes every time. */
+  function presentForReading(): OpenFile {
+    const now = performance.now()
+    if (file && now - lookedAt < lookEveryMs) return file
+    lookedAt = now
+    return present()
+  }
+
   /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
   function present(): OpenFile {
     const inode = inodeOf(path)
@@ -56,8 +71,9 @@ export async function openSqlite(path: string, waitMs = DATABASE_WAIT_MS): Promi
 
   return {
     engine: 'sqlite',
-    one: async (query, ...values) => guard(() => present().reader.one(query, values)),
-    all: async (query, ...values) => guard(() => present().reader.all(query, values)),
+    one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
+    all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
+    lookUp: async (query, key, read) => guard(() => presentForReading().known.lookUp(query, key, read)),
     run: async (query, ...values) => inTransaction((queries) => queries.run(query, ...values)),
     transaction: inTransaction,
     async close() {
@@ -124,7 +140,7 @@ async function whenFree<T>(work: () => T, until: number): Promise<T> {
   }
 }
 
-type OpenFile = { inode: number; writer: Connection; reader: Connection; close(): void }
+type OpenFile = { inode: number; writer: Connection; reader: Connection; known: KnownRows; close(): void }
 
 function openFile(path: string, location: string | URL = path): OpenFile {
   const opened: Connection[] = []
@@ -147,13 +163,14 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-    return { inode, writer, reader, close }
+    return { inode, writer, reader, known: createKnownRows(reader, dataVersion), close }
   } catch (error) {
     close()
     throw error
   }
 }
 
+const dataVersion = statement('PRAGMA data_version')
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
 /** What took the place of the open file, if it is a database of ours. */

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { changeRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+forEachEngine('a session known to one node', (engine) => {
+  let near: TestServer
+  let far: TestServer
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    near = await startServer(engine, { databaseUrl })
+    far = await startServer(engine, { databaseUrl })
+  })
+  after(() => Promise.all([near.close(), far.close()]))
+
+  async function signedInAndSeen() {
+    const browser = openBrowser(near)
+    const started = startedOf(await signIn(browser, newAccount()))
+    stateOf(await browser.get('/api/session'))
+    stateOf(await browser.get('/api/session'))
+    const elsewhere = openBrowser(far)
+    for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+    return { browser, elsewhere, started }
+  }
+
+  test('is refused at once when another node ended it', async () => {
+    const { browser, elsewhere } = await signedInAndSeen()
+    assert.equal((await elsewhere.delete('/api/session')).status, 204)
+    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+  })
+
+  test('changes at once when its person is changed there', async () => {
+    const { browser, started } = await signedInAndSeen()
+    await changeRows(far, "UPDATE person SET display_name = 'Ada' WHERE id = ?", started.me.id)
+    assert.equal(stateOf(await browser.get('/api/session')).me.displayName, 'Ada')
+    await changeRows(far, "UPDATE person SET status = 'suspended' WHERE id = ?", started.me.id)
+    refusalOf(await browser.get('/api/session'), 'session_revoked')
+  })
+
+  test('is extended for both', async () => {
+    const { browser, elsewhere, started } = await signedInAndSeen()
+    far.clock.now += 5000
+    assert.equal((await elsewhere.post('/api/session/touch')).status, 204)
+    const { idleExpiresAt } = stateOf(await browser.get('/api/session')).session
+    assert.ok(idleExpiresAt > started.session.idleExpiresAt)
+  })
+})
