@@ -95,7 +95,7 @@ function requireFields({ config }: Context, challenge: Challenge, message: Messa
   if (!here || message.domain !== challenge.domain || message.uri !== challenge.uri)
     throw new AppError('domain_mismatch')
   if (message.statement !== challenge.statement) throw new AppError('statement_mismatch')
-  if (!equalBytes(sha256(message.nonce), sha256(challenge.nonce))) throw new AppError('nonce_mismatch')
+  if (!equalBytes(Buffer.from(message.nonce), Buffer.from(challenge.nonce))) throw new AppError('nonce_mismatch')
   if (message.issuedAt !== challenge.issuedAt) throw new AppError('message_malformed')
 }
 

@@ -5,14 +5,21 @@ import type { Context } from '../context.ts'
 import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './headers.ts'
 
-export function sendJson(exchange: Exchange, status: number, body: string, headers: Record<string, string>): void {
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+  encoding: 'latin1' | 'utf8' = 'utf8',
+): void {
   exchange.response.writeHead(status, {
     ...headers,
     ...setCookie(exchange),
     'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': encoding === 'latin1' ? body.length : Buffer.byteLength(body),
   })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
+  if (exchange.request.method === 'HEAD') exchange.response.end()
+  else exchange.response.end(body, encoding)
 }
 
 export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {

@@ -30,9 +30,18 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
+/** A proxy is the same few addresses again and again. */
+const judged = new WeakMap<BlockList, Map<string, boolean>>()
+const JUDGED_MAX = 1000
+
 function isTrusted(address: string, trusted: BlockList): boolean {
-  if (isIPv4(address)) return trusted.check(address, 'ipv4')
-  return isIPv6(address) && trusted.check(address, 'ipv6')
+  const known = judged.get(trusted) ?? new Map<string, boolean>()
+  const before = known.get(address)
+  if (before !== undefined) return before
+  const verdict = isIPv4(address) ? trusted.check(address, 'ipv4') : isIPv6(address) && trusted.check(address, 'ipv6')
+  if (known.size >= JUDGED_MAX) known.clear()
+  judged.set(trusted, known.set(address, verdict))
+  return verdict
 }
 
 /** Without the IPv4-in-IPv6 prefix and zone. */

@@ -30,10 +30,12 @@ export function openCookieJar(header: string | undefined, secure: boolean): Cook
 
 /** The first of that name counts; a second one cannot be ours. */
 function readCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined
-  for (const part of header.split(';')) {
-    const pair = part.trim()
-    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1)
+  if (header === undefined) return undefined
+  const start = `${name}=`
+  for (let at = header.indexOf(start); at >= 0; at = header.indexOf(start, at + 1)) {
+    if (at > 0 && !/[; \t]/.test(header.charAt(at - 1))) continue
+    const end = header.indexOf(';', at)
+    return header.slice(at + start.length, end < 0 ? undefined : end).trimEnd()
   }
   return undefined
 }

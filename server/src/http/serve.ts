@@ -53,7 +53,7 @@ function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-type Written = { body: string; etag: string }
+type Written = { body: string; etag: string; encoding: 'latin1' | 'utf8' }
 
 /** The same answer given again, as a session's mostly is, is not written again. */
 const writtenBefore = new WeakMap<object, Written>()
@@ -62,15 +62,17 @@ function write(answer: unknown): Written {
   const known = typeof answer === 'object' && answer !== null ? writtenBefore.get(answer) : undefined
   if (known) return known
   const body = JSON.stringify(answer)
-  const written = { body, etag: `"${quickHash(body)}"` }
+  // Plain ASCII goes out as it is, which node does faster.
+  const encoding = /^[\x00-\x7f]*$/.test(body) ? ('latin1' as const) : ('utf8' as const)
+  const written = { body, etag: `"${quickHash(body)}"`, encoding }
   if (typeof answer === 'object' && answer !== null) writtenBefore.set(answer, written)
   return written
 }
 
-function sendWithTag(exchange: Exchange, { body, etag }: Written, headers: SecurityHeaders): void {
+function sendWithTag(exchange: Exchange, { body, etag, encoding }: Written, headers: SecurityHeaders): void {
   const tagged = { ...headers.read, ETag: etag }
   if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, tagged)
-  sendJson(exchange, 200, body, tagged)
+  sendJson(exchange, 200, body, tagged, encoding)
 }
 
 /** FNV-1a in two lanes: tells versions of one answer apart, keeps nothing secret. */

@@ -55,8 +55,11 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
   await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, address, address, ...times)
 }
 
-export function findSessionByToken(store: Database, hash: Uint8Array): Promise<SessionRecord | undefined> {
-  return store.lookUp(findByToken, hash, toSession)
+export function findSessionByToken(
+  store: Database,
+  token: { value: string; hash: () => Uint8Array },
+): Promise<SessionRecord | undefined> {
+  return store.lookUp({ statement: findByToken, name: token.value, key: token.hash, read: toSession })
 }
 
 export async function findSessionByPreviousToken(

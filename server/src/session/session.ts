@@ -17,8 +17,9 @@ import {
 /** The live session behind a token, or the refusal that says why there is none. */
 export async function requireSession(context: Context, token: string | undefined): Promise<SessionRecord> {
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
-  const hash = sha256(token)
-  const session = (await findSessionByToken(context.store, hash)) ?? (await findRotated(context, hash))
+  const hash = () => sha256(token)
+  const session =
+    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash()))
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw new AppError(REFUSALS[session.ended.reason])
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')

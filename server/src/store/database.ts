@@ -13,10 +13,13 @@ export type Queries = {
   run(statement: Statement, ...values: SqlValue[]): Promise<number>
 }
 
+/** `name` tells keys apart in memory; `key` is what the row is found by, made only when it must be read. */
+export type LookUp<T> = { statement: Statement; name: string; key: () => Uint8Array; read: (row: Row) => T }
+
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
-  /** One row by its key, as `read` understands it. May be remembered, but never past a commit by anyone. */
-  lookUp<T>(statement: Statement, key: Uint8Array, read: (row: Row) => T): Promise<T | undefined>
+  /** One row by its key, as `read` understands it. May be remembered until our next commit, or a moment past another process's. */
+  lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
   /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>

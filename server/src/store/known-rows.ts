@@ -1,9 +1,13 @@
-import type { Row, SqlValue, Statement } from './database.ts'
+import type { LookUp, Row, SqlValue, Statement } from './database.ts'
 import { integer } from './row.ts'
 
-/** Rows that were read and are still true: SQLite counts the commits of every other connection, ours to write included. */
+/** Rows that were read and are still true. */
 export type KnownRows = {
-  lookUp<T>(query: Statement, key: Uint8Array, read: (row: Row) => T): T | undefined
+  lookUp<T>(wanted: LookUp<T>): T | undefined
+  /** After a commit of our own. */
+  forget(): void
+  /** SQLite counts the commits of other connections, those of other processes among them. */
+  forgetWhatOthersChanged(): void
 }
 
 type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
@@ -11,27 +15,32 @@ type Reader = { one(query: Statement, values: SqlValue[]): Row | undefined }
 const MOST = 10_000
 
 export function createKnownRows(reader: Reader, dataVersion: Statement): KnownRows {
-  const known = new Map<string, unknown>()
+  const known = new Map<Statement, Map<string, unknown>>()
   let version = -1
 
-  /** Before the row is read: a commit in between only makes the next look-up read again. */
-  function forgetWhatChanged(): void {
-    const row = reader.one(dataVersion, [])
-    const now = row ? integer(row, 'data_version') : -1
-    if (now === version && known.size < MOST) return
-    known.clear()
-    version = now
+  function knownBy(statement: Statement): Map<string, unknown> {
+    const rows = known.get(statement)
+    if (rows && rows.size < MOST) return rows
+    const none = new Map<string, unknown>()
+    known.set(statement, none)
+    return none
   }
 
   return {
-    lookUp<T>(query: Statement, key: Uint8Array, read: (row: Row) => T): T | undefined {
-      forgetWhatChanged()
-      const name = `${query.name} ${Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')}`
-      if (known.has(name)) return known.get(name) as T // put there by the same statement and so the same reader
-      const row = reader.one(query, [key])
+    lookUp<T>({ statement, name, key, read }: LookUp<T>): T | undefined {
+      const rows = knownBy(statement)
+      if (rows.has(name)) return rows.get(name) as T // put there for the same statement and so by the same reader
+      const row = reader.one(statement, [key()])
       const value = row && read(row)
-      if (value !== undefined) known.set(name, value)
+      if (value !== undefined) rows.set(name, value)
       return value
+    },
+    forget: () => known.clear(),
+    forgetWhatOthersChanged() {
+      const row = reader.one(dataVersion, [])
+      const now = row ? integer(row, 'data_version') : -1
+      if (now !== version) known.clear()
+      version = now
     },
   }
 }

@@ -30,8 +30,8 @@ export async function openPostgres(
   const database: Database = {
     engine: 'postgres',
     ...queriesOn(pool),
-    async lookUp(statement, key, read) {
-      const row = await this.one(statement, key)
+    async lookUp({ statement, key, read }) {
+      const row = await this.one(statement, key())
       return row && read(row)
     },
     transaction: (work) => inTransaction(pool, work),

@@ -49,12 +49,14 @@ export async function openSqlite(
     return opened
   }
 
-  /** Reads come by the thousand: they look after the file now and then, writes every time. */
+  /** Reads come by the thousand: now and then they look after the file and what other processes wrote; writes always do. */
   function presentForReading(): OpenFile {
     const now = performance.now()
     if (file && now - lookedAt < lookEveryMs) return file
     lookedAt = now
-    return present()
+    const opened = present()
+    opened.known.forgetWhatOthersChanged()
+    return opened
   }
 
   /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
@@ -73,7 +75,7 @@ export async function openSqlite(
     engine: 'sqlite',
     one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
     all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
-    lookUp: async (query, key, read) => guard(() => presentForReading().known.lookUp(query, key, read)),
+    lookUp: async (wanted) => guard(() => presentForReading().known.lookUp(wanted)),
     run: async (query, ...values) => inTransaction((queries) => queries.run(query, ...values)),
     transaction: inTransaction,
     async close() {
@@ -94,13 +96,14 @@ export async function openSqlite(
 async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
   const outcomes: Outcome[] = []
   try {
-    const { writer } = open()
+    const { writer, known } = open()
     // From when the first of them came: whoever queued behind a locked database has waited already.
     const until = (batch[0]?.since ?? 0) + waitMs
     await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
+      known.forget()
     } catch (error) {
       if (writer.inTransaction()) writer.exec('ROLLBACK')
       throw error
