@@ -108,6 +108,11 @@ stage.play(
     await press(page, signIn.continueWith('MetaMask'))
     await arriveAt(page, '/home')
     renameSync(database, `${database}.away`)
+    await until(
+      async () => (await page.request.get('/readyz')).status(),
+      (status) => status === 503,
+      'the server notices',
+    )
     await page.reload()
     await see(page, frame.unreachable)
     await seeHeading(page, home.unknownTitle)
