@@ -53,9 +53,9 @@ export async function openSqlite(
   function presentForReading(): OpenFile {
     const now = performance.now()
     if (file && now - lookedAt < lookEveryMs) return file
-    lookedAt = now
     const opened = present()
     opened.known.forgetWhatOthersChanged()
+    lookedAt = now
     return opened
   }
 
