@@ -2,35 +2,17 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createChallenge, type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
+import { type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { roleSchema } from '../../contract/src/person.ts'
-import { getPublicConfig } from '../../contract/src/public.ts'
 import type { Route } from '../../contract/src/route.ts'
-import {
-  createSession,
-  deleteSession,
-  getSession,
-  proofErrors,
-  sessionEndReasons,
-  touchSession,
-} from '../../contract/src/session.ts'
-import { createSetup } from '../../contract/src/setup.ts'
+import { routes } from '../../contract/src/routes.ts'
+import { proofErrors, sessionEndReasons } from '../../contract/src/session.ts'
 import { statementFor } from '../../contract/src/statement.ts'
 import { migrations } from '../../server/src/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
-
-const routes: Route[] = [
-  getPublicConfig,
-  createChallenge,
-  getSession,
-  createSession,
-  touchSession,
-  deleteSession,
-  createSetup,
-]
 
 const CALLERS: Record<Route['caller'], string> = {
   anyone: 'anyone',

@@ -8,10 +8,17 @@ import type { SignInOptions } from './flow.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
+type Entry = {
+  returnTo: string | undefined
+  /** Somebody is signed in here and wants to be someone else: news of a session is not the end of that. */
+  switching: boolean
+}
+
 /** For the sign-in screen; `dispose` it when the screen goes. */
-export function beginSignIn(page: Page, { returnTo }: { returnTo: string | undefined }): SignIn {
+export function beginSignIn(page: Page, { returnTo, switching }: Entry): SignIn {
   return begin(page, {
     purpose: 'sign_in',
+    switching,
     next: returnTo ?? HOME,
     submit: (proof, { keep, ...options }) =>
       callRoute(createSession, { proof, keep, ...(returnTo === undefined ? {} : { returnTo }) }, options),
@@ -22,6 +29,7 @@ export function beginSignIn(page: Page, { returnTo }: { returnTo: string | undef
 export function beginSetup(page: Page, form: { setupCode(): string; instanceName(): string }): SignIn {
   return begin(page, {
     purpose: 'setup',
+    switching: false,
     next: HOME,
     submit: (proof, { keep, ...options }) =>
       callRoute(createSetup, { setupCode: form.setupCode(), instanceName: form.instanceName(), proof, keep }, options),
@@ -30,7 +38,9 @@ export function beginSetup(page: Page, form: { setupCode(): string; instanceName
 
 const HOME = '/home'
 
-function begin(page: Page, flow: { purpose: Purpose; next: string; submit: SignInOptions['submit'] }): SignIn {
+type Beginning = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
+
+function begin(page: Page, flow: Beginning): SignIn {
   const { session, wallets, boot } = page
   return createSignIn({
     wallets,
@@ -39,7 +49,7 @@ function begin(page: Page, flow: { purpose: Purpose; next: string; submit: SignI
     onSignedIn: (started) => session.signedIn({ session: started.session, me: started.me }),
     onSignedInElsewhere: (listener) =>
       session.subscribe(() => {
-        if (session.getSession().status === 'signed-in') listener(flow.next)
+        if (!flow.switching && session.getSession().status === 'signed-in') listener(flow.next)
       }),
     timers: browserTimers,
     lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),

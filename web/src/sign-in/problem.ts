@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { ConnectionCode } from '../api/connection-error.ts'
 
-/** Client codes (product 8.3). They never leave the browser. */
+/** What can go wrong between the page and a wallet. These codes never leave the browser. */
 export type WalletCode =
   | 'wallet/none'
   | 'wallet/not_found'

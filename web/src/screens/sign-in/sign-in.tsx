@@ -1,6 +1,5 @@
 import { isReturnTo } from '@countersign/contract/return-to.ts'
 import { useEffect, useState } from 'react'
-import type { Page } from '../../session/page.ts'
 import type { SignedOutReason } from '../../session/session.ts'
 import { beginSignIn } from '../../sign-in/begin.ts'
 import { Checkbox } from '../../ui/field.tsx'
@@ -28,7 +27,7 @@ type SignInProps = { returnTo: string | undefined; switching: boolean }
 
 function SignIn({ returnTo, switching }: SignInProps) {
   const page = usePage()
-  const signIn = useSignIn(() => beginSignIn(switching ? withoutOtherTabs(page) : page, { returnTo }))
+  const signIn = useSignIn(() => beginSignIn(page, { returnTo, switching }))
   const [keep, setKeep] = useState(false)
   const changeKeep = (next: boolean) => {
     setKeep(next)
@@ -57,11 +56,6 @@ function SignIn({ returnTo, switching }: SignInProps) {
       )}
     />
   )
-}
-
-/** Somebody is signed in here already, so that news of a session is not the end of this sign-in. */
-function withoutOtherTabs(page: Page): Page {
-  return { ...page, session: { ...page.session, subscribe: () => () => {} } }
 }
 
 type Reason = keyof typeof words.reasons
