@@ -4,7 +4,7 @@ import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError, errorCodes } from '@countersign/contract/errors.ts'
 import { deleteSession, getSession } from '@countersign/contract/session.ts'
 import { readBoot } from './boot.ts'
-import { createCall } from './call.ts'
+import { addressOf, createCall } from './call.ts'
 
 const challenge = {
   id: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
@@ -54,6 +54,39 @@ describe('a call', () => {
         },
       ],
     ])
+  })
+
+  test('fills the path, drops what is not asked for and names the version it changes', async () => {
+    const sent: [string, unknown][] = []
+    const call = createCall(async (url, init) => {
+      sent.push([url, init.headers])
+      return answer(204, undefined)
+    })
+    const route = { ...deleteSession, path: '/api/me/wallets/:id' } as const
+    await call(route, undefined, {
+      params: { id: 'wal_1' },
+      query: { q: 'a&b', limit: 5, cursor: undefined },
+      version: 3,
+    })
+    const headers = {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'X-Countersign': '1',
+      'If-Match': '"3"',
+    }
+    assert.deepEqual(sent, [['/api/me/wallets/wal_1?q=a%26b&limit=5', headers]])
+  })
+
+  test('never leaves the path it was made for, whatever the address bar says', () => {
+    const path = '/api/me/wallets/:id/sessions/:session'
+    assert.equal(
+      addressOf(path, { params: { id: '../a?b#c', session: '%2e' } }),
+      '/api/me/wallets/..%2Fa%3Fb%23c/sessions/%252e',
+    )
+    for (const id of ['', '.', '..', undefined]) {
+      const params: Record<string, string> = { session: 'ses_1', ...(id === undefined ? {} : { id }) }
+      assert.throws(() => addressOf(path, { params }), { code: 'not_found' })
+    }
   })
 
   test('answers what the contract promises', async () => {

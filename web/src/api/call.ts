@@ -2,7 +2,15 @@ import { AppError, type ErrorCode, errorCodes, type ProblemDetails } from '@coun
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { ConnectionError } from './connection-error.ts'
 
-export type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string | undefined }
+export type CallOptions = {
+  /** What stands for the `:name` parts of the path. */
+  params?: Record<string, string> | undefined
+  query?: Record<string, string | number | undefined> | undefined
+  /** Change only this version: another one is refused and nothing is changed. */
+  version?: number | undefined
+  signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+}
 
 export type Call = <R extends Route>(route: R, body?: BodyOf<R>, options?: CallOptions) => Promise<AnswerOf<R>>
 
@@ -30,14 +38,28 @@ async function answer(
   const init: RequestInit = { method: route.method, headers, credentials: 'same-origin', redirect: 'error' }
   if (route.method !== 'GET') headers['Content-Type'] = 'application/json'
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
+  if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
   if (body !== undefined) init.body = JSON.stringify(body)
   if (options.signal) init.signal = options.signal
+  const address = addressOf(route.path, options)
   try {
-    return await send(route.path, init)
+    return await send(address, init)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new ConnectionError('server/unreachable', { cause: error })
   }
+}
+
+export function addressOf(path: string, { params = {}, query = {} }: Pick<CallOptions, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    // Nothing, one dot or two would lead to another route than this one.
+    if (/^\.{0,2}$/.test(value)) throw new AppError('not_found')
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const name in query) if (query[name] !== undefined) search.set(name, `${query[name]}`)
+  return search.size > 0 ? `${filled}?${search}` : filled
 }
 
 async function refusal(response: Response): Promise<AppError | ConnectionError> {
