@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedDiscovery()],
+  plugins: [react(), withoutUnusedDiscovery(), withoutErrorTitles()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,
@@ -36,6 +36,18 @@ function withoutUnusedDiscovery(): Plugin {
       const refuse = (name: string | undefined) =>
         `export function ${name}() { throw new Error('${name} is not part of this page') }`
       return { code: names.map(refuse).join('\n'), map: null }
+    },
+  }
+}
+
+/** The titles of the error catalogue are for the wire and the log; the page has words of its own for every code. */
+function withoutErrorTitles(): Plugin {
+  return {
+    name: 'without-error-titles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/[\\/]contract[\\/]src[\\/]errors\.ts$/.test(id)) return undefined
+      return { code: code.replace(/title: '[^']*'/g, "title: ''"), map: null }
     },
   }
 }
