@@ -1,0 +1,37 @@
+/** Where the bars of a stacked chart stand. Heights are shares of the whole, from 0 to 1. */
+
+export type ChartPoint = { label: string; values: Record<string, number> }
+export type Segment = { key: string; from: number; size: number }
+
+/** The parts of one bar, from the bottom up; what is zero has none. */
+export function stackBar(point: ChartPoint, keys: readonly string[], top: number): Segment[] {
+  const segments: Segment[] = []
+  let from = 0
+  for (const key of keys) {
+    const size = Math.max(0, point.values[key] ?? 0) / top
+    if (size > 0) segments.push({ key, from, size })
+    from += size
+  }
+  return segments
+}
+
+/** The round number above everything: 2, 4, 10, 20, 40, 100 and so on, so that its half is a whole number as well. */
+export function roundTop(points: readonly ChartPoint[], keys: readonly string[]): number {
+  const highest = Math.max(0, ...points.map((point) => total(point, keys)))
+  let step = 1
+  for (;;) {
+    for (const factor of [2, 4, 10]) if (highest <= factor * step) return factor * step
+    step *= 10
+  }
+}
+
+export function total({ values }: ChartPoint, keys: readonly string[]): number {
+  return keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)
+}
+
+/** Which points are named on the axis: first and last, and as many between as have room. */
+export function namedPoints(count: number, room: number): number[] {
+  if (count <= room) return Array.from({ length: count }, (_, index) => index)
+  const step = (count - 1) / (room - 1)
+  return Array.from({ length: room }, (_, index) => Math.round(index * step))
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import './data-table.css'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  render: (row: Row) => ReactNode
+  align?: 'end'
+  /** Read out but not shown, for a column of buttons. */
+  hideLabel?: boolean
+}
+
+type DataTableProps<Row> = {
+  /** Names the table; read out, not shown. */
+  caption: string
+  /** The first column names the row. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  busy?: boolean
+}
+
+/** A table that becomes a list of cards on a phone. The roles stay a table's where its look is none. */
+export function DataTable<Row>({ caption, columns, rows, rowKey, busy = false }: DataTableProps<Row>) {
+  return (
+    <table className="data-table" {...role('table')} aria-busy={busy || undefined}>
+      <caption className="hidden-visually">{caption}</caption>
+      <thead {...role('rowgroup')}>
+        <tr {...role('row')}>
+          {columns.map(({ key, label, align, hideLabel }) => (
+            <th key={key} scope="col" {...role('columnheader')} className={align}>
+              <span className={hideLabel ? 'hidden-visually' : undefined}>{label}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...role('rowgroup')}>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} {...role('row')}>
+            {columns.map((column, index) => (
+              <Cell key={column.key} column={column} row={row} first={index === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type CellProps<Row> = { column: Column<Row>; row: Row; first: boolean }
+
+function Cell<Row>({ column: { label, render, align, hideLabel }, row, first }: CellProps<Row>) {
+  if (first) {
+    return (
+      <th scope="row" {...role('rowheader')} className={align}>
+        {render(row)}
+      </th>
+    )
+  }
+  return (
+    <td {...role('cell')} className={align}>
+      {hideLabel ? null : (
+        <span className="data-table-label small soft" aria-hidden="true">
+          {label}
+        </span>
+      )}
+      <div className="data-table-value">{render(row)}</div>
+    </td>
+  )
+}
+
+/** Browsers forget what a table is once it is displayed as blocks, so it is said again. */
+function role(name: string): { role: string } {
+  return { role: name }
+}

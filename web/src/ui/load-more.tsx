@@ -1,0 +1,24 @@
+import { Button } from './button.tsx'
+import './load-more.css'
+
+type LoadMoreProps = {
+  hasMore: boolean
+  busy: boolean
+  onMore: () => void
+  words: { more: string; busy: string /** Said once nothing is left. */; all: string }
+}
+
+/** The end of a list that comes page by page. */
+export function LoadMore({ hasMore, busy, onMore, words }: LoadMoreProps) {
+  return (
+    <div className="load-more">
+      {hasMore ? (
+        <Button onClick={busy ? undefined : onMore} aria-disabled={busy || undefined}>
+          {busy ? words.busy : words.more}
+        </Button>
+      ) : (
+        <p className="small soft">{words.all}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import './page-head.css'
+
+type PageHeadProps = {
+  /** The screen's h1. */
+  children: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Links to what is above, the highest first. */
+  crumbs?: { key: string; link: ReactNode }[]
+  crumbsLabel?: string
+}
+
+/** The row at the top of a screen. */
+export function PageHead({ children, lead, actions, crumbs = [], crumbsLabel }: PageHeadProps) {
+  return (
+    <div className="page-head">
+      {crumbs.length > 0 ? (
+        <nav className="page-head-crumbs small soft" aria-label={crumbsLabel}>
+          <ol>
+            {crumbs.map(({ key, link }) => (
+              <li key={key}>{link}</li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      <div className="page-head-row">
+        <div className="page-head-title">
+          {children}
+          {lead ? <p className="soft">{lead}</p> : null}
+        </div>
+        {actions ? <div className="row">{actions}</div> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import './select.css'
+
+export type Option<Value extends string> = { value: Value; label: string }
+
+type SelectProps<Value extends string> = FieldWords &
+  Omit<ComponentProps<'select'>, 'value' | 'onChange' | 'children'> & {
+    value: Value
+    options: readonly Option<Value>[]
+    onChoose: (value: Value) => void
+  }
+
+/** The platform's own list. `''` is a good value for "all". */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, refusal, value, options, onChoose, ...rest } = props
+  const choose = (chosen: string) => {
+    const option = options.find((candidate) => candidate.value === chosen)
+    if (option) onChoose(option.value)
+  }
+  return (
+    <FieldFrame label={label} hint={hint} refusal={refusal}>
+      {(ties) => (
+        <div className="select">
+          <select {...ties} value={value} onChange={(event) => choose(event.currentTarget.value)} {...rest}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown size={16} aria-hidden="true" />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
