@@ -99,6 +99,8 @@ export const PROOF_BODY_MAX_BYTES = 48 * 1024
 export const REQUEST_TIMEOUT_MS = 15 * SECOND
 /** A locked database is retried this long before the answer is 503. */
 export const DATABASE_WAIT_MS = 5 * SECOND
+/** `/readyz` tries a write at most this often: each costs a sync to disk. */
+export const WRITE_PROBE_EVERY_MS = 5 * SECOND
 /** Open requests get this long to finish when the server is told to stop. */
 export const SHUTDOWN_GRACE_MS = 10 * SECOND
 /** Fits one line on a 320 px screen. */

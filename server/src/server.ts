@@ -16,7 +16,7 @@ import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Endpoint } from './http/serve.ts'
-import { sendHealth, sendReadiness } from './public/health.ts'
+import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -38,12 +38,13 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...sessionRoutes(context),
     ...setupRoutes(context),
   ])
+  const canWork = watchDatabase(context)
   let stopping = false
 
   async function answer(exchange: Exchange): Promise<void> {
     const { path } = exchange
     if (path === '/healthz') return sendHealth(exchange, headers.call)
-    if (path === '/readyz') return sendReadiness(context, exchange, { stopping, headers: headers.call })
+    if (path === '/readyz') return sendReadiness(exchange, { stopping, canWork, headers: headers.call })
     if (stopping) throw new AppError('maintenance', { retryAfter: 5 })
     if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
     requireReading(exchange)
