@@ -9,7 +9,7 @@ import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { readDatabase } from '../support/database-file.ts'
 import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
-import { chip, frame, home, signIn } from '../support/words.ts'
+import { account, chip, frame, home, signIn } from '../support/words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'))
 const database = join(folder, 'countersign.db')
@@ -115,7 +115,7 @@ stage.play(
     )
     await page.reload()
     await see(page, frame.unreachable)
-    await seeHeading(page, home.unknownTitle)
+    await seeHeading(page, account.unknownTitle)
     renameSync(`${database}.away`, database)
     await seeHeading(page, home.heading)
     await seeStatus(page, chip.disconnected)

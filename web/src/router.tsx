@@ -1,16 +1,18 @@
-import { matchPage } from '@countersign/contract/pages.ts'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './screens/frame.tsx'
 import { navigate, usePath } from './screens/history.tsx'
 import { usePage } from './screens/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
-/** The map: every address a person can open. Only the sign-in page is in the first file. */
+/** The map: every address anyone can open. Only the sign-in page is in the first file; the account has a map of its own. */
 
-const loadHome = () => import('./screens/home/home.tsx')
+const loadArea = () => import('./screens/account/area.tsx')
+const loadRail = () => import('./screens/account/rail.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
-const Home = later(async () => (await loadHome()).HomeScreen)
+const Area = later(async () => (await loadArea()).Area)
+const Rail = later(async () => (await loadRail()).Rail)
 const SignOut = later(async () => (await loadSignOut()).SignOutScreen)
 const Setup = later(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
 const WalletsHelp = later(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
@@ -20,24 +22,30 @@ const NotFound = later(async () => (await import('./screens/not-found/not-found.
 export function Router() {
   const path = usePath()
   useEffect(loadAhead, [])
+  const match = matchPage(path)
+  const open = openScreen(match)
   return (
-    <Frame>
-      <Suspense>
-        <Screen key={path} path={path} />
-      </Suspense>
+    <Frame
+      rail={
+        open ? null : (
+          <Suspense>
+            <Rail path={path} />
+          </Suspense>
+        )
+      }
+    >
+      <Suspense>{open ? <Fragment key={path}>{open}</Fragment> : <Area path={path} match={match} />}</Suspense>
     </Frame>
   )
 }
 
-function Screen({ path }: { path: string }) {
-  const match = matchPage(path)
+/** A screen that nobody has to be signed in for. */
+function openScreen(match: PageMatch | undefined): ReactNode {
   switch (match?.page) {
     case '/':
       return <Start />
     case '/sign-in':
       return <SignInScreen />
-    case '/home':
-      return <Home />
     case '/sign-out':
       return <SignOut />
     case '/setup':
@@ -48,6 +56,8 @@ function Screen({ path }: { path: string }) {
       return <Problem code={match.params.code ?? ''} />
     case undefined:
       return <NotFound />
+    default:
+      return undefined
   }
 }
 
@@ -65,7 +75,8 @@ function Start() {
 function loadAhead(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
   idle(() => {
-    void loadHome()
+    void loadRail()
+    void loadArea().then(({ loadHome }) => loadHome())
     void loadSignOut()
   })
 }

@@ -10,8 +10,10 @@ import './frame.css'
 
 const Toast = lazy(async () => ({ default: (await import('../ui/toast.tsx')).Toast }))
 
+type FrameProps = { children: ReactNode /** Where else one can go, for someone signed in. */; rail?: ReactNode }
+
 /** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ children, rail }: FrameProps) {
   const { name } = usePage().boot.public
   return (
     <>
@@ -27,10 +29,13 @@ export function Frame({ children }: { children: ReactNode }) {
         </Link>
         <ConnectionChip />
       </header>
-      <main id="content" className="frame-main" tabIndex={-1}>
-        <Banners />
-        {children}
-      </main>
+      <div className="frame-body">
+        {rail}
+        <main id="content" className="frame-main" tabIndex={-1}>
+          <Banners />
+          {children}
+        </main>
+      </div>
       <footer className="frame-footer small">
         <ThemeSwitch label={words.frame.theme} names={words.frame.themes} />
         <Link to="/wallets/help" className="text-link">

@@ -16,9 +16,9 @@ test('stacks the parts of a bar without a gap, and leaves out what is zero', () 
 
 test('ends at a round number with a whole half, also when there is nothing', () => {
   const tops = [0, 1, 2, 3, 4, 5, 10, 11, 39, 41, 100, 101, 250_000].map((ok) => roundTop([point(ok, 0)], keys))
-  assert.deepEqual(tops, [2, 2, 2, 4, 4, 10, 10, 20, 40, 100, 100, 200, 400_000])
+  assert.deepEqual(tops, [2, 2, 2, 4, 4, 6, 10, 20, 40, 60, 100, 200, 400_000])
   assert.equal(roundTop([], keys), 2)
-  assert.equal(roundTop([point(3, 3), point(1, 1)], keys), 10)
+  assert.equal(roundTop([point(3, 4), point(1, 1)], keys), 8)
 })
 
 test('counts a missing or negative value as nothing', () => {

@@ -15,12 +15,12 @@ export function stackBar(point: ChartPoint, keys: readonly string[], top: number
   return segments
 }
 
-/** The round number above everything: 2, 4, 10, 20, 40, 100 and so on, so that its half is a whole number as well. */
+/** The round number above everything: 2, 4, 6, 8, 10, 20, 40 and so on, so that its half is a whole number as well. */
 export function roundTop(points: readonly ChartPoint[], keys: readonly string[]): number {
   const highest = Math.max(0, ...points.map((point) => total(point, keys)))
   let step = 1
   for (;;) {
-    for (const factor of [2, 4, 10]) if (highest <= factor * step) return factor * step
+    for (const factor of [2, 4, 6, 8, 10]) if (highest <= factor * step) return factor * step
     step *= 10
   }
 }

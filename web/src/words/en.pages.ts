@@ -76,7 +76,6 @@ export const pages = {
     signInAgain: 'Sign in again',
     later: 'Not now',
     notReached: 'We could not reach our server, so nothing changed. Try again.',
-    unknownTitle: 'One moment',
   },
 
   signOut: {

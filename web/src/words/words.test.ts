@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { AppError, errorCodes } from '@countersign/contract/errors.ts'
 import { serverProblem } from '../sign-in/server-problem.ts'
 import { errorRows } from '../sign-in/wallet-errors.ts'
+import { account } from './en.account.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { pages } from './en.pages.ts'
 import { serverProblems } from './en.server-problems.ts'
@@ -15,7 +16,7 @@ const problems = { ...serverProblems, ...pageProblems }
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, steps, pages, problems }).filter((sentence) => never.test(sentence)),
+    sentences({ en, steps, pages, account, problems }).filter((sentence) => never.test(sentence)),
     [],
   )
 })

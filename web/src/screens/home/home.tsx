@@ -1,20 +1,16 @@
-import type { SessionState } from '@countersign/contract/session.ts'
-import { useEffect, useState } from 'react'
-import type { SignedOutReason } from '../../session/session.ts'
+import { useState } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { clearToast } from '../../ui/toast.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
+import { useAccount } from '../account/use-signed-in.ts'
 import { ConnectionChip } from '../connection-chip.tsx'
 import { Heading } from '../heading.tsx'
-import { navigate } from '../history.tsx'
-import { useConnection, usePage, useSession } from '../page-context.tsx'
-import { ExpiryDialog } from './expiry-dialog.tsx'
+import { useConnection, usePage } from '../page-context.tsx'
 import { Mismatch } from './mismatch.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import './home.css'
@@ -22,22 +18,10 @@ import './home.css'
 const { home } = pages
 
 export function HomeScreen() {
-  const session = useSession()
-  useEffect(() => {
-    if (session.status === 'signed-out') leave(session.reason)
-  }, [session])
-  if (session.status === 'signed-in') return <SignedIn state={session.state} endsSoon={session.endsSoon} />
-  return (
-    <div className="column">
-      <Heading screen={home.title}>{home.unknownTitle}</Heading>
-    </div>
-  )
-}
-
-function SignedIn({ state, endsSoon }: { state: SessionState; endsSoon: boolean }) {
+  const state = useAccount()
   const { me, session } = state
   return (
-    <div className="column stack stack-wide home">
+    <div className="stack stack-wide">
       <Mismatch state={state} />
       <div className="home-who">
         <Identicon address={session.wallet.address} size={56} />
@@ -84,7 +68,6 @@ function SignedIn({ state, endsSoon }: { state: SessionState; endsSoon: boolean 
         <SessionFacts session={session} />
       </section>
       <SignOut />
-      {endsSoon ? <ExpiryDialog session={session} /> : null}
     </div>
   )
 }
@@ -135,10 +118,4 @@ function SignOut() {
       </div>
     </div>
   )
-}
-
-function leave(reason: SignedOutReason): void {
-  clearToast()
-  if (reason === 'signed_out' || reason === 'signed_out_elsewhere') navigate('/sign-out', { replace: true })
-  else navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`, { replace: true })
 }

@@ -1,0 +1,36 @@
+import type { Role } from './person.ts'
+
+/** What may be done, and the least role that may do it. A role may do all that a lesser one may. */
+export const permissions = {
+  self: 'member',
+  'stats.read': 'auditor',
+  'people.read': 'auditor',
+  'sessions.read': 'auditor',
+  'activity.read': 'auditor',
+  'settings.read': 'auditor',
+  'health.read': 'auditor',
+  'people.write': 'admin',
+  'people.recover': 'admin',
+  'sessions.end': 'admin',
+  'activity.export': 'admin',
+  invites: 'admin',
+  'people.delete': 'owner',
+  'settings.write': 'owner',
+} as const satisfies Record<string, Role>
+
+export type Permission = keyof typeof permissions
+
+const LADDER: Record<Role, number> = { member: 0, auditor: 1, admin: 2, owner: 3 }
+
+export function mayDo(role: Role, permission: Permission): boolean {
+  return LADDER[role] >= LADDER[permissions[permission]]
+}
+
+/** Nobody acts on a person above them, and only owners make or unmake admins and owners. */
+export function outranks(role: Role, other: Role): boolean {
+  return LADDER[role] >= LADDER[other]
+}
+
+export function isHigh(role: Role): boolean {
+  return LADDER[role] >= LADDER.admin
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adminPlacesFor, currentness } from './places.ts'
+
+const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(role).map(({ to }) => to)
+
+test('shows the admin area from auditor on, and invites from admin on', () => {
+  const reading = ['/admin', '/admin/people', '/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health']
+  const all = ['/admin', '/admin/people', '/admin/invites', ...reading.slice(2)]
+  assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, all, all])
+})
+
+test('marks one place as current: the page itself, or what is above it', () => {
+  const places = ['/wallets', '/admin', '/admin/people', '/settings']
+  const marks = (path: string) => places.map((place) => currentness(place, path))
+  assert.deepEqual(marks('/wallets'), ['page', undefined, undefined, undefined])
+  assert.deepEqual(marks('/wallets/add'), ['true', undefined, undefined, undefined])
+  assert.deepEqual(marks('/admin'), [undefined, 'page', undefined, undefined])
+  assert.deepEqual(marks('/admin/people/per_1'), [undefined, undefined, 'true', undefined])
+  assert.deepEqual(marks('/walletsother'), [undefined, undefined, undefined, undefined])
+})

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { PageHead } from '../../ui/page-head.tsx'
+import { account } from '../../words/account.ts'
+import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
+
+export type Crumb = { label: string; to: string }
+
+type ScreenHeadProps = {
+  title: string
+  /** What the tab says, where the title is a name. */
+  screen?: string
+  lead?: ReactNode
+  actions?: ReactNode
+  crumbs?: Crumb[]
+}
+
+/** The head of a signed-in screen: its h1, which takes the focus, what it is for and what one can do. */
+export function ScreenHead({ title, screen = title, lead, actions, crumbs = [] }: ScreenHeadProps) {
+  const links = crumbs.map(({ label, to }) => ({ key: to, link: <Link to={to}>{label}</Link> }))
+  return (
+    <PageHead lead={lead} actions={actions} crumbs={links} crumbsLabel={account.breadcrumb}>
+      <Heading screen={screen}>{title}</Heading>
+    </PageHead>
+  )
+}

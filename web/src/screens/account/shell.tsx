@@ -1,0 +1,36 @@
+import { type ReactNode, Suspense } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { account } from '../../words/account.ts'
+import { Heading } from '../heading.tsx'
+import { useSession } from '../page-context.tsx'
+import { DataProvider } from './data.tsx'
+import { ExpiryDialog } from './expiry-dialog.tsx'
+import { AccountContext, useSignedIn } from './use-signed-in.ts'
+import './shell.css'
+
+type ShellProps = { children: ReactNode /** The whole width, for the tables of the admin area. */; wide?: boolean }
+
+/** Around every signed-in screen: it stays while the screens change, and nothing in it is drawn for anyone else. */
+export function Shell({ children, wide = false }: ShellProps) {
+  const state = useSignedIn()
+  const session = useSession()
+  const endsSoon = session.status === 'signed-in' && session.endsSoon
+  const size = wide ? 'shell shell-wide' : 'shell'
+  if (!state) {
+    return (
+      <div className={size}>
+        <Heading screen={account.unknownTitle}>{account.unknownTitle}</Heading>
+      </div>
+    )
+  }
+  return (
+    <AccountContext value={state}>
+      <DataProvider key={state.me.id}>
+        <div className={size}>
+          <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
+        </div>
+        {endsSoon ? <ExpiryDialog session={state.session} /> : null}
+      </DataProvider>
+    </AccountContext>
+  )
+}

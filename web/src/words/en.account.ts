@@ -1,0 +1,49 @@
+/** The words around every signed-in screen. */
+export const account = {
+  nav: {
+    label: 'Your account',
+    adminLabel: 'Admin',
+    home: 'Home',
+    wallets: 'Wallets',
+    sessions: 'Where you’re signed in',
+    sessionsShort: 'Sessions',
+    activity: 'Activity',
+    settings: 'Settings',
+    more: 'More',
+    overview: 'Overview',
+    people: 'People',
+    invites: 'Invites',
+    allSessions: 'Sessions',
+    allActivity: 'Activity',
+    siteSettings: 'Settings',
+    health: 'Health',
+  },
+
+  unknownTitle: 'One moment',
+  loading: 'Loading',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  theWallet: 'the wallet',
+  breadcrumb: 'Where this is',
+  quote: (trace: string) => `Code to quote: ${trace}`,
+
+  list: {
+    more: 'Show more',
+    loadingMore: 'Loading more',
+    all: (count: number) => (count === 1 ? 'That is the only one.' : `That is all: ${count}.`),
+    clear: 'Clear filters',
+  },
+
+  confirm: {
+    type: (phrase: string) => `Type “${phrase}” to confirm`,
+    mismatch: (phrase: string) => `Type “${phrase}”, letter by letter.`,
+  },
+
+  chart: {
+    asTable: 'View as table',
+    day: 'Day',
+    total: 'Total',
+  },
+}
+
+export type Account = typeof account
