@@ -29,7 +29,7 @@ export const account = {
 
   list: {
     more: 'Show more',
-    loadingMore: 'Loading more',
+    busy: 'Loading more',
     all: (count: number) => (count === 1 ? 'That is the only one.' : `That is all: ${count}.`),
     clear: 'Clear filters',
   },
@@ -41,7 +41,7 @@ export const account = {
 
   chart: {
     asTable: 'View as table',
-    day: 'Day',
+    point: 'Day',
     total: 'Total',
   },
 }
