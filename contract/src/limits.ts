@@ -124,5 +124,9 @@ export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
 export const RATE_READS_PER_SESSION = { burst: 300, perMs: MINUTE }
 /** Writes of one session. */
 export const RATE_WRITES_PER_SESSION = { burst: 60, perMs: MINUTE }
+/** Problems in a browser are counted and nothing more. */
+export const RATE_CLIENT_ERRORS_PER_BROWSER = { burst: 20, perMs: MINUTE }
+/** Made-up browsers do not buy more than an office full of them. */
+export const RATE_CLIENT_ERRORS_PER_ADDRESS = { burst: 60, perMs: MINUTE }
 /** Bounds the memory of the rate limiter; the least recently used are forgotten. */
 export const RATE_BUCKETS_MAX = 100_000

@@ -1,4 +1,5 @@
 import { createChallenge } from './challenge.ts'
+import { reportClientError } from './client-error.ts'
 import { getPublicConfig } from './public.ts'
 import type { Route } from './route.ts'
 import { createSession, deleteSession, getSession, touchSession } from './session.ts'
@@ -13,4 +14,5 @@ export const routes: readonly Route[] = [
   touchSession,
   deleteSession,
   createSetup,
+  reportClientError,
 ]

@@ -27,6 +27,7 @@ const CHANGING = [
   ['POST', '/api/session/touch'],
   ['DELETE', '/api/session'],
   ['POST', '/api/setup'],
+  ['POST', '/api/client-errors'],
 ] as const
 
 forEachEngine('a changing call', (engine) => {

@@ -1,6 +1,21 @@
+import { reportClientError } from '@countersign/contract/client-error.ts'
+import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
 import { getPublicConfig } from '@countersign/contract/public.ts'
 import type { Context } from '../context.ts'
+import { browserOf } from '../http/browser.ts'
+import { networkOf } from '../http/client-address.ts'
 import { endpoint } from '../http/serve.ts'
+import { countClientError } from './client-errors.ts'
 import { readPublicConfig } from './public.ts'
 
-export const publicRoutes = (context: Context) => [endpoint(getPublicConfig, () => readPublicConfig(context))]
+export const publicRoutes = (context: Context) => [
+  endpoint(getPublicConfig, () => readPublicConfig(context)),
+
+  endpoint(reportClientError, async (exchange, { code }) => {
+    const network = networkOf(exchange.address)
+    context.rates.take(`client-error:${network}`, RATE_CLIENT_ERRORS_PER_ADDRESS)
+    context.rates.take(`client-error of:${browserOf(exchange) ?? network}`, RATE_CLIENT_ERRORS_PER_BROWSER)
+    countClientError(context, code)
+    return undefined
+  }),
+]

@@ -1,36 +1,13 @@
+import type { WalletCode } from '@countersign/contract/client-error.ts'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { ConnectionCode } from '../api/connection-error.ts'
 
-/** What can go wrong between the page and a wallet. These codes never leave the browser. */
-export type WalletCode =
-  | 'wallet/none'
-  | 'wallet/not_found'
-  | 'wallet/pending'
-  | 'wallet/no_answer'
-  | 'wallet/no_signature'
-  | 'wallet/unauthorized'
-  | 'wallet/cannot_sign'
-  | 'wallet/offline'
-  | 'wallet/network_down'
-  | 'wallet/limited'
-  | 'wallet/refused'
-  | 'wallet/unreadable'
-  | 'wallet/internal'
-  | 'wallet/restarted'
-  | 'wallet/disconnected'
-  | 'wallet/popup_blocked'
-  | 'wallet/blocked_by_csp'
-  | 'wallet/bad_signature_format'
-  | 'wallet/account_missing'
-  | 'wallet/hardware_locked'
-  | 'wallet/hardware_unsupported'
-  | 'wallet/multisig'
-  | 'wallet/insecure_page'
-  | 'wallet/framed'
-  | 'wallet/wrong_address'
-  | 'wallet/unknown'
-
 export type ProblemCode = WalletCode | ConnectionCode | ErrorCode
+
+/** Our own names for them; the server's have no slash. */
+export function isWalletCode(code: ProblemCode): code is WalletCode {
+  return code.startsWith('wallet/')
+}
 
 /** The one button that helps. */
 export type Remedy =

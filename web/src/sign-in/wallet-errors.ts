@@ -1,4 +1,5 @@
-import type { Remedy, WalletCode } from './problem.ts'
+import type { WalletCode } from '@countersign/contract/client-error.ts'
+import type { Remedy } from './problem.ts'
 
 export type Verdict =
   /** The person said no: a calm line, never a failure. */

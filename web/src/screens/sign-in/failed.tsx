@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Problem, Remedy } from '../../sign-in/problem.ts'
+import { reportProblem } from '../../api/report-problem.ts'
+import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -10,6 +11,10 @@ import { problemWords } from './view-words.ts'
 
 /** What happened stands above; here is the one remedy, another wallet, and what to quote. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+  const { code } = problem
+  useEffect(() => {
+    if (isWalletCode(code)) reportProblem(code)
+  }, [code])
   return (
     <div className="stack">
       <div className="actions">
