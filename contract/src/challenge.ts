@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { actionSchema } from './action.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { CHALLENGE_TOKEN_MAX } from './limits.ts'
 import { defineRoute } from './route.ts'
 
-export const purposeSchema = z.enum(['sign_in', 'setup'])
+export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover'])
 export type Purpose = z.infer<typeof purposeSchema>
 
 /** What a wallet will be asked to sign, all but the account; `token` is its authenticated copy. */
@@ -17,6 +18,8 @@ export const challengeSchema = z.strictObject({
   statement: z.string(),
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
+  /** For `step_up`: what is confirmed, `action` or `action:target`. For `link_wallet`: the session it is for. */
+  act: z.nullable(z.string().check(z.maxLength(100))),
 })
 export type Challenge = z.infer<typeof challengeSchema>
 
@@ -24,8 +27,13 @@ export const createChallenge = defineRoute({
   method: 'POST',
   path: '/api/challenges',
   caller: 'browser',
-  body: z.strictObject({ purpose: purposeSchema }),
+  body: z.strictObject({
+    purpose: purposeSchema,
+    /** With `step_up`: what will be confirmed, and the id of what it is done to where the act names one. */
+    action: z.optional(actionSchema),
+    target: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/))),
+  }),
   answer: challengeSchema,
   status: 201,
-  errors: ['purpose_not_allowed'],
+  errors: ['purpose_not_allowed', 'unauthenticated', 'session_expired', 'session_revoked'],
 })

@@ -13,12 +13,32 @@ export const errors = {
   challenge_other_browser: { status: 403, title: 'The challenge belongs to another browser', retry: 'yes' },
   person_suspended: { status: 403, title: 'This person is suspended', retry: 'no' },
   setup_code_invalid: { status: 403, title: 'The setup code is wrong', retry: 'after' },
+  forbidden: { status: 403, title: 'This is not allowed to you', retry: 'no' },
+  step_up_required: { status: 403, title: 'A fresh signature is needed for this', retry: 'yes' },
+  registration_closed: { status: 403, title: 'Only known people can sign in here', retry: 'no' },
+  invite_required: { status: 403, title: 'An invitation is needed', retry: 'no' },
+  invite_other_wallet: { status: 403, title: 'The invitation is for another wallet', retry: 'no' },
+  wallet_not_yours: { status: 403, title: 'The signature is not by a wallet of this person', retry: 'yes' },
+  wallet_too_new: { status: 403, title: 'The wallet was added too recently for this', retry: 'after' },
+  own_role: { status: 403, title: 'Nobody changes their own role', retry: 'no' },
+  role_too_high: { status: 403, title: 'This needs a higher role', retry: 'no' },
   not_found: { status: 404, title: 'There is nothing here', retry: 'no' },
   challenge_unknown: { status: 404, title: 'The challenge was not issued here', retry: 'yes' },
   setup_done: { status: 404, title: 'Setup is finished', retry: 'no' },
+  invite_invalid: { status: 404, title: 'There is no such invitation', retry: 'no' },
   method_not_allowed: { status: 405, title: 'This address does not take that method', retry: 'no' },
   challenge_used: { status: 409, title: 'The challenge was used already', retry: 'yes' },
+  invite_used: { status: 409, title: 'The invitation was used up', retry: 'no' },
+  person_deleting: { status: 409, title: 'This account is being deleted', retry: 'yes' },
+  wallet_in_use: { status: 409, title: 'The wallet is used by an account already', retry: 'no' },
+  wallet_already_yours: { status: 409, title: 'The wallet is one of this account already', retry: 'no' },
+  wallet_limit: { status: 409, title: 'No more wallets can be added', retry: 'no' },
+  last_wallet: { status: 409, title: 'The last wallet cannot be removed', retry: 'no' },
+  not_removing: { status: 409, title: 'The wallet is not being removed', retry: 'no' },
+  last_owner: { status: 409, title: 'There must be another owner first', retry: 'no' },
+  invite_expired: { status: 410, title: 'The invitation ran out', retry: 'no' },
   challenge_expired: { status: 410, title: 'The challenge ran out', retry: 'yes' },
+  version_conflict: { status: 412, title: 'It was changed meanwhile', retry: 'yes' },
   payload_too_large: { status: 413, title: 'The request is too large', retry: 'no' },
   unsupported_media_type: { status: 415, title: 'The request body is not JSON', retry: 'no' },
   message_malformed: { status: 422, title: 'The signed message is not the agreed text', retry: 'yes' },
@@ -29,6 +49,12 @@ export const errors = {
   signature_malformed: { status: 422, title: 'The signature cannot be read', retry: 'yes' },
   signature_invalid: { status: 422, title: 'The signature is not by this account', retry: 'yes' },
   network_not_configured: { status: 422, title: 'Smart accounts on this network cannot be checked here', retry: 'no' },
+  recovery_invalid: { status: 422, title: 'The recovery code does not work', retry: 'after' },
+  phrase_wrong: { status: 422, title: 'The confirmation is not the agreed phrase', retry: 'yes' },
+  setting_invalid: { status: 422, title: 'A setting cannot be taken', retry: 'no' },
+  logo_invalid: { status: 422, title: 'The logo cannot be taken', retry: 'no' },
+  range_too_long: { status: 422, title: 'The span of time is too long', retry: 'no' },
+  precondition_required: { status: 428, title: 'The version to change was not named', retry: 'no' },
   rate_limited: { status: 429, title: 'Too many tries', retry: 'after' },
   internal: { status: 500, title: 'Something went wrong on our side', retry: 'yes' },
   maintenance: { status: 503, title: 'The server is restarting', retry: 'after' },
@@ -68,6 +94,10 @@ export type ProblemDetails = {
   detail?: string | undefined
   fields?: FieldProblem[] | undefined
   retryAfter?: number | undefined
+  /** When it will be possible, or what it is about: `wallet_too_new`, `person_deleting`. */
+  until?: string | undefined
+  /** What to sign for `step_up_required`. */
+  act?: { action: string; target?: string | undefined } | undefined
 }
 
 type AppErrorOptions = {
@@ -76,6 +106,10 @@ type AppErrorOptions = {
   fields?: FieldProblem[]
   /** Seconds until another try makes sense. */
   retryAfter?: number
+  /** A time that belongs to the refusal, RFC 3339. */
+  until?: string
+  /** For `step_up_required`. */
+  act?: { action: string; target?: string | undefined }
   /** For the log only. */
   cause?: unknown
 }
@@ -86,6 +120,8 @@ export class AppError extends Error {
   readonly detail: string | undefined
   readonly fields: FieldProblem[] | undefined
   readonly retryAfter: number | undefined
+  readonly until: string | undefined
+  readonly act: { action: string; target?: string | undefined } | undefined
   /** Set in the browser from the server's answer: what a person can quote. */
   traceId: string | undefined
 
@@ -97,5 +133,7 @@ export class AppError extends Error {
     this.detail = options.detail
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.until = options.until
+    this.act = options.act
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 // zod compiles fast paths with `new Function`; in the browser our content security policy refuses that.
 z.config({ jitless: 'document' in globalThis })
 
-export type IdPrefix = 'per' | 'wal' | 'chl' | 'ses'
+export type IdPrefix = 'per' | 'wal' | 'chl' | 'ses' | 'dev' | 'evt' | 'inv' | 'ntc'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {
@@ -15,3 +15,6 @@ export const timestampSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2
 
 /** CAIP-10: `eip155:<chain>:<address>`. Identity of a key-controlled account has chain `0`. */
 export const accountSchema = z.string().check(z.regex(/^eip155:(?:0|[1-9][0-9]{0,15}):0x[0-9a-fA-F]{40}$/))
+
+/** 160 bits as base64url: what the address of an invitation or a recovery link carries. */
+export const linkTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{27}$/))

@@ -91,6 +91,99 @@ export const REPEAT_WINDOW_MS = 60 * SECOND
 /** The cookie that binds challenges to one browser. */
 export const BROWSER_COOKIE_MS = 24 * HOUR
 
+/** A string of admin acts without nagging. */
+export const STEP_UP_TTL_MS = 10 * MINUTE
+/** The worst acts are signed one by one. */
+export const STEP_UP_NOW_MS = 60 * SECOND
+/** Known computers of one person; the one not seen for longest is forgotten. */
+export const DEVICES_PER_PERSON = 30
+/** The cookie that makes a computer known: browsers keep none for longer. */
+export const DEVICE_COOKIE_MS = 400 * DAY
+/** The shortest and longest life an owner may give a session. */
+export const SESSION_MAX_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
+/** The shortest and longest time without use. */
+export const SESSION_IDLE_RANGE_MS = { least: 15 * MINUTE, most: 30 * DAY }
+/** The shortest and longest life without "keep me signed in". */
+export const SESSION_NOT_KEPT_RANGE_MS = { least: 15 * MINUTE, most: 1 * DAY }
+/** An ended session is noticed by every open page within a second: each node asks this often. */
+export const EVENTS_LOOK_MS = 500
+/** Proxies cut silent connections after half a minute. */
+export const EVENTS_HEARTBEAT_MS = 20 * SECOND
+/** Open pages of one session that are told what happens; more fall back to asking on focus. */
+export const EVENTS_PER_SESSION = 3
+/** The same for one node. */
+export const EVENTS_PER_NODE = 2000
+
+/** Access rules multiply by wallets. */
+export const WALLETS_PER_PERSON = 20
+/** A thief with one wallet must not strip the others the same day. */
+export const WALLET_NEW_MS = 24 * HOUR
+/** Covers a weekend; whoever holds the wallet can stop it. */
+export const WALLET_REMOVAL_DELAY_MS = 72 * HOUR
+/** A wallet that came by recovery may not remove others for that long. */
+export const RECOVERED_WALLET_DELAY_MS = 72 * HOUR
+/** A removed wallet's row is kept that long, then purged; its address is free at once. */
+export const REMOVED_WALLET_KEPT_MS = 30 * DAY
+/** They fit on one card. */
+export const RECOVERY_CODES = 8
+/** 20 Crockford characters are 100 bits: guessing offline is hopeless. */
+export const RECOVERY_CODE_LENGTH = 20
+/** Long enough to be read over the phone. */
+export const RECOVERY_LINK_MS = 1 * HOUR
+/** Regret. */
+export const DELETION_GRACE_MS = 7 * DAY
+/** 160 bits in an invitation's or recovery link's address. */
+export const LINK_TOKEN_BYTES = 20
+/** The longest an invitation is good for, and the shortest. */
+export const INVITE_TTL_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
+/** The most people one invitation lets in. */
+export const INVITE_USES_MAX = 1000
+/** Fits one line on a 320 px screen. */
+export const DISPLAY_NAME_MAX = 64
+/** What a person calls a wallet. */
+export const LABEL_MAX = 32
+/** A reason is a few sentences. */
+export const REASON_MAX = 500
+/** What an operator's contact may be: an address or a link. */
+export const CONTACT_MAX = 200
+
+/** A page of a list, unless the caller asks for another length. */
+export const PAGE_DEFAULT = 25
+/** The longest page. */
+export const PAGE_MAX = 100
+/** Two years compared. */
+export const STATS_KEPT_MS = 800 * DAY
+/** How long activity is kept, unless the owner says otherwise. */
+export const ACTIVITY_KEPT_MS = 365 * DAY
+/** The shortest and longest time an owner may keep activity. */
+export const ACTIVITY_KEPT_RANGE_MS = { least: 30 * DAY, most: 3650 * DAY }
+/** Whole addresses of networks are kept this long, then only their first part. */
+export const ADDRESS_KEPT_MS = 30 * DAY
+/** The shortest and longest time whole addresses are kept. */
+export const ADDRESS_KEPT_RANGE_MS = { least: 0, most: 90 * DAY }
+/** The longest span of one export or chart: it is made in memory. */
+export const RANGE_MAX_MS = 366 * DAY
+/** Rows of one export: it is made in memory. */
+export const EXPORT_ROWS_MAX = 100_000
+/** Notices nobody reads go away. */
+export const NOTICE_KEPT_MS = 90 * DAY
+/** Events join the hash chain within this time. */
+export const SEAL_EVERY_MS = 1 * SECOND
+/** What an event may carry besides its columns. */
+export const ACTIVITY_DATA_MAX_BYTES = 4096
+/** A logo as a file: the page makes it small before it is sent. */
+export const LOGO_MAX_BYTES = 1024 * 1024
+/** The longest side of a logo that is read at all. */
+export const LOGO_MAX_PIXELS = 2048
+/** The disk counts as nearly full below that. */
+export const DISK_LOW_BYTES = 200 * 1024 * 1024
+/** Signed tokens are refused elsewhere when clocks differ more. */
+export const CLOCK_SKEW_MS = 30 * SECOND
+/** A backup every day, and these many are kept. */
+export const BACKUPS_KEPT = 7
+/** How often the server makes a backup of its file by itself. */
+export const BACKUP_EVERY_MS = 1 * DAY
+
 /** The largest request body, unless the route says otherwise. */
 export const BODY_MAX_BYTES = 16 * 1024
 /** Routes that take a proof: a contract wallet's signature is 32 kB as hex. */
@@ -120,6 +213,12 @@ export const RATE_SESSIONS_PER_ADDRESS = { burst: 20, perMs: MINUTE }
 export const RATE_SESSIONS_PER_WALLET = { burst: 10, perMs: 10 * MINUTE }
 /** Setup codes cannot be guessed; this keeps the log short. */
 export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
+/** Recovery codes cannot be guessed; this keeps the log short. */
+export const RATE_RECOVERY_PER_ADDRESS = { burst: 5, perMs: HOUR }
+/** Exports read much. */
+export const RATE_EXPORTS_PER_PERSON = { burst: 5, perMs: HOUR }
+/** Looking at an invitation: tokens cannot be guessed. */
+export const RATE_INVITES_PER_ADDRESS = { burst: 30, perMs: MINUTE }
 /** Reads of one session. */
 export const RATE_READS_PER_SESSION = { burst: 300, perMs: MINUTE }
 /** Writes of one session. */

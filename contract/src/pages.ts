@@ -1,5 +1,31 @@
 /** Every page address. The server answers 404 for any other, the browser's router knows no other. */
-export const pages = ['/', '/sign-in', '/wallets/help', '/setup', '/home', '/sign-out', '/problems/:code'] as const
+export const pages = [
+  '/',
+  '/sign-in',
+  '/wallets/help',
+  '/setup',
+  '/recover',
+  '/invite/:token',
+  '/home',
+  '/sign-out',
+  '/wallets',
+  '/wallets/add',
+  '/wallets/:id',
+  '/sessions',
+  '/activity',
+  '/settings',
+  '/settings/recovery',
+  '/settings/data',
+  '/admin',
+  '/admin/people',
+  '/admin/people/:id',
+  '/admin/invites',
+  '/admin/sessions',
+  '/admin/activity',
+  '/admin/settings',
+  '/admin/health',
+  '/problems/:code',
+] as const
 
 export type Page = (typeof pages)[number]
 

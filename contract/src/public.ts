@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
 import { sessionStateSchema } from './session.ts'
 
@@ -6,6 +7,13 @@ export const publicConfigSchema = z.strictObject({
   name: z.string(),
   /** The one origin people use; a page opened under another address cannot sign in. */
   origin: z.string(),
+  /** Where people find whoever runs this. */
+  contact: z.nullable(z.string()),
+  /** `#rrggbb`, or null for our own. */
+  accent: z.nullable(z.string()),
+  /** The address of the operator's logo on this origin, or null for our mark. */
+  logo: z.nullable(z.string()),
+  registration: registrationSchema,
   namespaces: z.array(z.literal('eip155')),
   setupNeeded: z.boolean(),
   /** True only when the server runs on localhost and the demo wallet is not switched off. */

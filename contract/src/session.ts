@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { accountSchema, idSchema, timestampSchema } from './id.ts'
+import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { PROOF_BODY_MAX_BYTES } from './limits.ts'
-import { meSchema } from './person.ts'
+import { cursorSchema, limitSchema, pageOf } from './list.ts'
+import { meSchema, roleSchema } from './person.ts'
 import { proofSchema } from './proof.ts'
 import { returnToSchema } from './return-to.ts'
 import { defineRoute } from './route.ts'
@@ -13,7 +14,13 @@ export const sessionEndReasons = [
   'replaced',
   'too_many',
   'person_suspended',
+  'person_deleted',
   'reuse_detected',
+  'revoked_self',
+  'revoked_admin',
+  'wallet_removed',
+  'role_changed',
+  'recovered',
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
@@ -34,6 +41,26 @@ export const sessionSchema = z.strictObject({
   expiresAt: timestampSchema,
 })
 export type Session = z.infer<typeof sessionSchema>
+
+/** One of the places a person is signed in, as their list shows it. */
+const sessionItemFields = {
+  id: idSchema('ses'),
+  current: z.boolean(),
+  wallet: z.strictObject({
+    id: idSchema('wal'),
+    address: z.string(),
+    label: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+  }),
+  device: z.string(),
+  /** The network it was last used from, without its last part. */
+  near: z.string(),
+  createdAt: timestampSchema,
+  lastSeenAt: timestampSchema,
+  expiresAt: timestampSchema,
+}
+export const sessionItemSchema = z.strictObject(sessionItemFields)
+export type SessionItem = z.infer<typeof sessionItemSchema>
 
 export const sessionStateSchema = z.strictObject({ session: sessionSchema, me: meSchema })
 export type SessionState = z.infer<typeof sessionStateSchema>
@@ -79,10 +106,28 @@ export const createSession = defineRoute({
   method: 'POST',
   path: '/api/sessions',
   caller: 'browser',
-  body: z.strictObject({ proof: proofSchema, keep: z.boolean(), returnTo: z.optional(returnToSchema) }),
+  body: z.strictObject({
+    proof: proofSchema,
+    keep: z.boolean(),
+    returnTo: z.optional(returnToSchema),
+    /** The token of an invitation, for a wallet that is new here. */
+    invite: z.optional(linkTokenSchema),
+    /** True to take back the deletion of one's account. */
+    keepAccount: z.optional(z.boolean()),
+  }),
   answer: startedSessionSchema,
   status: 201,
-  errors: [...proofErrors, 'person_suspended'],
+  errors: [
+    ...proofErrors,
+    'person_suspended',
+    'person_deleting',
+    'registration_closed',
+    'invite_required',
+    'invite_invalid',
+    'invite_used',
+    'invite_expired',
+    'invite_other_wallet',
+  ],
   maxBody: PROOF_BODY_MAX_BYTES,
 })
 
@@ -105,4 +150,79 @@ export const deleteSession = defineRoute({
   answer: z.undefined(),
   status: 204,
   errors: [],
+})
+
+const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
+
+/** A linked wallet confirms one act by name; the session's token is exchanged for a new one. */
+export const stepUp = defineRoute({
+  method: 'POST',
+  path: '/api/session/step-up',
+  caller: 'session',
+  body: z.strictObject({ proof: proofSchema }),
+  answer: sessionStateSchema,
+  status: 200,
+  errors: [...signedInErrors, ...proofErrors, 'wallet_not_yours'],
+  maxBody: PROOF_BODY_MAX_BYTES,
+})
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/me/sessions',
+  caller: 'session',
+  body: z.undefined(),
+  answer: z.strictObject({ items: z.array(sessionItemSchema) }),
+  status: 200,
+  errors: signedInErrors,
+})
+
+export const endOwnSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/me/sessions/:id',
+  caller: 'session',
+  body: z.undefined(),
+  answer: z.undefined(),
+  status: 204,
+  errors: signedInErrors,
+})
+
+/** All but the one that asks. */
+export const endOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/me/sessions',
+  caller: 'session',
+  body: z.undefined(),
+  answer: z.strictObject({ ended: z.number() }),
+  status: 200,
+  errors: signedInErrors,
+})
+
+export const adminSessionSchema = z.strictObject({
+  ...sessionItemFields,
+  person: z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()), role: roleSchema }),
+})
+export type AdminSession = z.infer<typeof adminSessionSchema>
+
+export const listAllSessions = defineRoute({
+  method: 'GET',
+  path: '/api/admin/sessions',
+  caller: 'session',
+  permission: 'sessions.read',
+  body: z.undefined(),
+  query: z.strictObject({ limit: limitSchema, cursor: cursorSchema, person: z.optional(idSchema('per')) }),
+  answer: pageOf(adminSessionSchema),
+  status: 200,
+  errors: [...signedInErrors, 'forbidden'],
+})
+
+export const endAnySession = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/sessions/:id',
+  caller: 'session',
+  permission: 'sessions.end',
+  stepUp: { within: 'recent', action: 'sessions.end' },
+  body: z.undefined(),
+  answer: z.undefined(),
+  status: 204,
+  errors: [...signedInErrors, 'forbidden', 'step_up_required', 'role_too_high'],
 })

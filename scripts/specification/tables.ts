@@ -52,7 +52,7 @@ export const tables: Record<string, () => string> = {
   limits: () => table(['Constant', 'Value', 'Reason'], readLimits()),
   entities: () =>
     migrations
-      .flatMap(({ up }) => up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '' }))
+      .flatMap(({ up }) => up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', jsonObject: 'json_object' }))
       .flatMap(describeTable)
       .join('\n\n'),
   transitions: () =>

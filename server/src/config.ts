@@ -20,6 +20,8 @@ export type Config = {
   secretKey: Buffer | undefined
   trustedProxies: BlockList
   demoWallet: boolean
+  /** Addresses in lower case that are owners whenever they sign in. */
+  ownerWallets: string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -50,6 +52,7 @@ export function readConfig(environment: Environment, folder: string): Config {
     dataFolder,
     secretKey: readSecret(read('SECRET_KEY')),
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
+    ownerWallets: readOwnerWallets(read('OWNER_WALLETS') ?? ''),
     demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
@@ -115,6 +118,19 @@ function readProxies(value: string): BlockList {
     list.addSubnet(address, bits, family)
   }
   return list
+}
+
+function readOwnerWallets(value: string): string[] {
+  return value
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => {
+      if (/^0x[0-9a-fA-F]{40}$/.test(entry)) return entry.toLowerCase()
+      throw new ConfigError(
+        'OWNER_WALLETS',
+        `"${entry.slice(0, 60)}" is not an address. Example: 0x followed by 40 hex digits.`,
+      )
+    })
 }
 
 function readDemoWallet(value: string | undefined, local: boolean): boolean {

@@ -15,7 +15,7 @@ import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
-import type { Endpoint } from './http/serve.ts'
+import { matchEndpoints } from './http/match.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
@@ -32,7 +32,7 @@ export type CountersignServer = {
 
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config.secure)
-  const endpoints = byPath([
+  const endpoints = matchEndpoints([
     ...publicRoutes(context),
     ...challengeRoutes(context),
     ...sessionRoutes(context),
@@ -55,15 +55,16 @@ export function createListener(context: Context, site: Site): CountersignServer 
   }
 
   async function answerCall(exchange: Exchange): Promise<void> {
-    const methods = endpoints.get(exchange.path)
-    if (!methods) throw new AppError('not_found')
+    const match = endpoints(exchange.path)
+    if (!match) throw new AppError('not_found')
+    const { methods, params } = match
     const { method } = exchange.request
     const found = methods.get(method === 'HEAD' ? 'GET' : (method ?? ''))
     if (!found) {
       exchange.response.setHeader('Allow', [...methods.keys()].join(', '))
       throw new AppError('method_not_allowed')
     }
-    return found.serve(context, exchange, headers)
+    return found.serve(context, exchange, headers, params)
   }
 
   return {
@@ -95,15 +96,6 @@ export function createServer(listener: RequestListener): Server {
   )
   server.maxHeadersCount = 100
   return server
-}
-
-function byPath(endpoints: Endpoint[]): Map<string, Map<string, Endpoint>> {
-  const paths = new Map<string, Map<string, Endpoint>>()
-  for (const endpoint of endpoints) {
-    const methods = paths.get(endpoint.route.path) ?? new Map<string, Endpoint>()
-    paths.set(endpoint.route.path, methods.set(endpoint.route.method, endpoint))
-  }
-  return paths
 }
 
 function requireReading({ request, response }: Exchange): void {

@@ -1,20 +1,42 @@
 import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CHALLENGES_PER_ADDRESS, RATE_CHALLENGES_PER_BROWSER } from '@countersign/contract/limits.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { actName, actSentence } from '../session/act.ts'
+import { currentSession } from '../session/browser-session.ts'
 import { readInstance } from '../setting/instance.ts'
 import { bindingOf, issueChallenge } from './challenge.ts'
 
 export const challengeRoutes = (context: Context) => [
-  endpoint(createChallenge, async (exchange, { purpose }) => {
+  endpoint(createChallenge, async (exchange, body) => {
+    const { purpose } = body
     const browser = bindBrowser(context, exchange)
     context.rates.take(`challenge:${networkOf(exchange.address)}`, RATE_CHALLENGES_PER_ADDRESS)
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
-    return issueChallenge(context, { purpose, browser, instanceName: instance.name })
+    const act = await actOf(context, exchange, body)
+    return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...(act ? { act } : {}) })
   }),
 ]
+
+/** Step-ups and new wallets belong to a session, and their challenge says to which act or session. */
+async function actOf(
+  context: Context,
+  exchange: Exchange,
+  { purpose, action, target }: BodyOf<typeof createChallenge>,
+) {
+  if (purpose === 'step_up') {
+    if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up names its action.' })
+    const session = await currentSession(context, exchange)
+    const act = { action, target }
+    return { name: actName(act), sentence: await actSentence(context.store, session.person.id, act) }
+  }
+  if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
+  return purpose === 'link_wallet' ? { name: (await currentSession(context, exchange)).id } : undefined
+}

@@ -18,9 +18,15 @@ import { readToken, writeToken } from './token.ts'
 /** The browser's binding cookie, as it was sent. */
 export type Browser = string
 
-type Issue = { purpose: Purpose; browser: Browser; instanceName: string }
+type Issue = {
+  purpose: Purpose
+  browser: Browser
+  instanceName: string
+  /** What a step-up confirms, by name and in words; for a new wallet the session it joins. */
+  act?: { name: string; sentence?: string }
+}
 
-export function issueChallenge(context: Context, { purpose, browser, instanceName }: Issue): Challenge {
+export function issueChallenge(context: Context, { purpose, browser, instanceName, act }: Issue): Challenge {
   const { origin, domain } = context.config
   const issued = context.now()
   const fields = {
@@ -29,9 +35,10 @@ export function issueChallenge(context: Context, { purpose, browser, instanceNam
     nonce: newNonce(context),
     domain,
     uri: origin,
-    statement: statementFor(purpose, { name: instanceName, domain }),
+    statement: statementFor(purpose, { name: instanceName, domain }, act?.sentence),
     issuedAt: new Date(issued).toISOString(),
     expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
+    act: act?.name ?? null,
   }
   return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser) }) }
 }

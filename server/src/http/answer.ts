@@ -63,6 +63,8 @@ function problemDetails(context: Context, exchange: Exchange, error: AppError): 
     traceId: exchange.traceId,
     fields: error.fields,
     retryAfter: error.retryAfter,
+    until: error.until,
+    act: error.act,
   }
 }
 

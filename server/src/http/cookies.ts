@@ -1,13 +1,13 @@
 /** Our cookies. Over https they carry `__Host-`, so that no other host and no plain page can set them. */
 
-const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui' } as const
+const NAMES = { session: 'cs', browser: 'cs_pre', look: 'cs_ui', device: 'cs_dev' } as const
 
 export type CookieName = keyof typeof NAMES
 
 export type CookieJar = {
   get(name: CookieName): string | undefined
   /** Without `maxAgeMs` the cookie ends with the browser. */
-  set(name: 'session' | 'browser', value: string, maxAgeMs?: number): void
+  set(name: 'session' | 'browser' | 'device', value: string, maxAgeMs?: number): void
   clear(name: 'session'): void
   /** `Set-Cookie` lines for the answer. */
   changes(): string[]

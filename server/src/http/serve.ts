@@ -2,7 +2,7 @@
 
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
-import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import { sendEmpty, sendJson } from './answer.ts'
 import { readJson } from './body.ts'
@@ -10,32 +10,80 @@ import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './headers.ts'
 import { requireOwnOrigin } from './origin.ts'
 
-export type Handler<R extends Route> = (exchange: Exchange, body: BodyOf<R>) => Promise<AnswerOf<R>>
+type Asked<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
+
+export type Handler<R extends Route, Admitted> = (
+  exchange: Exchange,
+  body: BodyOf<R>,
+  asked: Asked<R, Admitted>,
+) => Promise<AnswerOf<R>>
 
 export type Endpoint = {
   route: Route
-  serve(context: Context, exchange: Exchange, headers: SecurityHeaders): Promise<void>
+  serve(context: Context, exchange: Exchange, headers: SecurityHeaders, params: Params): Promise<void>
 }
 
-/** Pairs a route with what does it; the types of both sides must agree. */
-export function endpoint<R extends Route>(route: R, handle: Handler<R>): Endpoint {
+type Params = Record<string, string>
+
+/**
+ * Pairs a route with what does it; the types of both sides must agree. `admit` decides before the body is read
+ * whether the caller may come in at all.
+ */
+export function endpoint<R extends Route, Admitted = undefined>(
+  route: R,
+  handle: Handler<R, Admitted>,
+  admit?: (exchange: Exchange, params: Params) => Promise<Admitted>,
+): Endpoint {
   return {
     route,
-    async serve(context, exchange, headers) {
-      const body = route.method === 'GET' ? undefined : await readBody(context, exchange, route)
-      const answer = await handle(exchange, body as BodyOf<R>) // a GET's body schema is z.undefined()
-      if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
-      if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
-      sendWithTag(exchange, write(answer), headers)
+    async serve(context, exchange, headers, given) {
+      if (route.method !== 'GET') requireOwnOrigin(exchange, context.config.origin)
+      const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
+      const query = readQuery(exchange, route)
+      const body = route.method === 'GET' ? undefined : await readBody(exchange, route)
+      const params = given as ParamsOf<R> // made from the route's own path
+      const answer = await handle(exchange, body as BodyOf<R>, { params, query, admitted }) // a GET's body schema is z.undefined()
+      send(exchange, route, answer, headers)
     },
   }
 }
 
-async function readBody<R extends Route>(context: Context, exchange: Exchange, route: R): Promise<BodyOf<R>> {
-  requireOwnOrigin(exchange, context.config.origin)
-  const sent = await readJson(exchange.request, route.maxBody ?? BODY_MAX_BYTES)
-  const read = route.body.safeParse(sent)
-  if (read.success) return read.data as BodyOf<R> // the schema's own output
+function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>, headers: SecurityHeaders): void {
+  if (route.media === 'text/event-stream') return
+  if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
+  if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
+  if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
+  sendWithTag(exchange, write(answer), headers)
+}
+
+type TextFile = { type: string; path: string; headers: SecurityHeaders }
+
+function sendFile(exchange: Exchange, text: string, { type, path, headers }: TextFile): void {
+  exchange.response.writeHead(200, {
+    ...headers.call,
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="countersign-${path.split('/').at(-1)}"`,
+    'Content-Length': Buffer.byteLength(text),
+  })
+  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : text)
+}
+
+function readQuery<R extends Route>(exchange: Exchange, route: R): QueryOf<R> {
+  if (!route.query) return undefined as QueryOf<R> // its type when the route has none
+  const given = new URLSearchParams(exchange.search)
+  const twice = [...given.keys()].find((name) => given.getAll(name).length > 1)
+  if (twice !== undefined)
+    throw new AppError('invalid_body', { fields: [{ path: pointer(twice.slice(0, 40)), code: 'given_twice' }] })
+  return checked<QueryOf<R>>(route.query, Object.fromEntries(given))
+}
+
+async function readBody<R extends Route>(exchange: Exchange, route: R): Promise<BodyOf<R>> {
+  return checked<BodyOf<R>>(route.body, await readJson(exchange.request, route.maxBody ?? BODY_MAX_BYTES))
+}
+
+function checked<T>(schema: Route['body'], sent: unknown): T {
+  const read = schema.safeParse(sent)
+  if (read.success) return read.data as T // the schema's own output
   throw new AppError('invalid_body', { fields: read.error.issues.slice(0, 10).flatMap(fieldProblems) })
 }
 

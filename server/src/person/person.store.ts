@@ -1,6 +1,6 @@
 import { type PersonStatus, personStatusSchema, type Role, roleSchema } from '@countersign/contract/person.ts'
-import { type Queries, statement } from '../store/database.ts'
-import { oneOf, text, textOrNull } from '../store/row.ts'
+import { lockingStatement, type Queries, type Row, statement } from '../store/database.ts'
+import { integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
 
@@ -8,28 +8,61 @@ const ROLES = roleSchema.options
 const STATUSES = personStatusSchema.options
 
 const insert = statement(`
-  INSERT INTO person (id, display_name, role, status, created_at, updated_at, version)
-  VALUES (?, NULL, ?, 'active', ?, ?, 1)`)
-const find = statement('SELECT id, display_name, role, status FROM person WHERE id = ?')
+  INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
+  VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
+const COLUMNS = 'id, display_name, role, status'
+const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
+const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
+const seen = statement('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
+const restore = statement(`
+  UPDATE person SET status = 'active', delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
+  WHERE id = ? AND status = 'deleting'`)
 const setRole = statement('UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?')
 
-export async function insertPerson(queries: Queries, person: { id: string; role: Role; now: number }): Promise<Person> {
-  await queries.run(insert, person.id, person.role, person.now, person.now)
-  return { id: person.id, displayName: null, role: person.role, status: 'active' }
+type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
+
+export async function insertPerson(queries: Queries, person: NewPerson): Promise<Person> {
+  const { id, role, primaryWalletId, now } = person
+  await queries.run(insert, id, role, primaryWalletId, now, now, now)
+  return { id, displayName: null, role, status: 'active' }
 }
 
 export async function findPerson(queries: Queries, id: string): Promise<Person | undefined> {
   const row = await queries.one(find, id)
-  return (
-    row && {
-      id: text(row, 'id'),
-      displayName: textOrNull(row, 'display_name'),
-      role: oneOf(row, 'role', ROLES),
-      status: oneOf(row, 'status', STATUSES),
-    }
-  )
+  return row && toPerson(row)
+}
+
+/** Nobody else changes this person, or what depends on them, until the transaction ends. */
+export async function findPersonForChange(queries: Queries, id: string): Promise<Person | undefined> {
+  const row = await queries.one(findForChange, id)
+  return row && toPerson(row)
+}
+
+/** Not the person's own change: their version stays. */
+export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
+  await queries.run(seen, at, id)
+}
+
+export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
+  await queries.run(restore, now, now, id)
+}
+
+/** When the account will be gone, for a person who is being deleted. */
+export async function findDeletion(queries: Queries, id: string): Promise<number | null> {
+  const row = await queries.one(findDeleteAfter, id)
+  return row ? integerOrNull(row, 'delete_after') : null
 }
 
 export async function updateRole(queries: Queries, change: { id: string; role: Role; now: number }): Promise<void> {
   await queries.run(setRole, change.role, change.now, change.id)
+}
+
+function toPerson(row: Row): Person {
+  return {
+    id: text(row, 'id'),
+    displayName: textOrNull(row, 'display_name'),
+    role: oneOf(row, 'role', ROLES),
+    status: oneOf(row, 'status', STATUSES),
+  }
 }

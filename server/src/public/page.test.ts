@@ -60,12 +60,16 @@ forEachEngine('a page', (engine) => {
 
   test('cannot be ended by a name', async () => {
     const name = '</script><script>alert(1)</script><!--'
-    await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('instance_name', ?, 0)", name)
+    await changeRows(
+      server,
+      "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
+      JSON.stringify({ name }),
+    )
     const answer = await openBrowser(server).get('/sign-in')
     assert.equal(bootOf(answer).public.name, name)
     assert.equal(answer.text.match(/<script/g)?.length, 1)
     assert.doesNotMatch(answer.text, /<!--/)
-    await changeRows(server, "DELETE FROM setting WHERE key = 'instance_name'")
+    await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
   })
 
   test('offers no demo wallet on another origin than localhost', async () => {

@@ -9,7 +9,8 @@ import type { Exchange } from '../http/exchange.ts'
 import type { SecurityHeaders } from '../http/headers.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { noteUse, presentSession } from '../session/session.ts'
-import { readPublicConfig } from './public.ts'
+import { DEFAULT_SETTINGS } from '../setting/instance.ts'
+import { presentConfig, readPublicConfig } from './public.ts'
 
 const BOOT_MARKER = '<!--boot-->'
 const THEME_MARKER = 'data-theme="system"'
@@ -51,8 +52,7 @@ async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
 
 function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig {
   log.error('the page was served without the database', { reason: String(error) })
-  const { origin, demoWallet } = config
-  return { name: 'Countersign', origin, namespaces: ['eip155'], setupNeeded: false, demoWallet }
+  return presentConfig(config, { ...DEFAULT_SETTINGS, setupNeeded: false })
 }
 
 function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {

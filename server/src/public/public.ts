@@ -1,14 +1,14 @@
 import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { readInstance } from '../setting/instance.ts'
+import { type Instance, readInstance } from '../setting/instance.ts'
 
 export async function readPublicConfig(context: Context): Promise<PublicConfig> {
-  const instance = await readInstance(context)
-  return {
-    name: instance.name,
-    origin: context.config.origin,
-    namespaces: ['eip155'],
-    setupNeeded: instance.setupNeeded,
-    demoWallet: context.config.demoWallet,
-  }
+  return presentConfig(context.config, await readInstance(context))
+}
+
+export function presentConfig(config: Config, instance: Instance): PublicConfig {
+  const { name, contact, accent, logo, registration, setupNeeded } = instance
+  const { origin, demoWallet } = config
+  return { name, origin, contact, accent, logo, registration, namespaces: ['eip155'], setupNeeded, demoWallet }
 }

@@ -1,10 +1,15 @@
 /** The session as this browser carries it: read from its cookie, written to it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
+import type { Place } from '../activity/activity.ts'
 import type { Claim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
+import { newToken } from '../crypto/id.ts'
+import type { DeviceCookie } from '../device/device.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { readInstance } from '../setting/instance.ts'
 import { deviceLabel } from './device.ts'
 import { presentSession, requireSession } from './session.ts'
 import { repeatSession, type Started } from './start.ts'
@@ -22,13 +27,25 @@ export async function currentSession(context: Context, exchange: Exchange) {
   }
 }
 
+export function placeOf(exchange: Exchange): Place {
+  return { ip: exchange.address, device: deviceLabel(exchange.header('user-agent')) }
+}
+
+/** The cookie by which this computer is known again; every sign-in makes it last anew. */
+function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
+  const sent = exchange.cookies.get('device')
+  const value = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : undefined
+  return { value: value ?? newToken(context, SESSION_TOKEN_BYTES), fresh: value === undefined }
+}
+
 /** What is known of the browser that signs in. */
 export async function surroundings(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   const present = token === undefined ? undefined : await requireSession(context, token).catch(ifSignedOut)
   return {
-    device: deviceLabel(exchange.header('user-agent')),
-    address: exchange.address,
+    place: placeOf(exchange),
+    cookie: deviceCookie(context, exchange),
+    instance: await readInstance(context),
     replaces: present?.id,
   }
 }
@@ -37,8 +54,9 @@ export function answerStarted(
   context: Context,
   exchange: Exchange,
   { session, token, created }: Started,
-  returnTo?: string,
+  { cookie, returnTo }: { cookie: DeviceCookie; returnTo?: string | undefined },
 ): StartedSession {
+  exchange.cookies.set('device', cookie.value, DEVICE_COOKIE_MS)
   exchange.cookies.set('session', token, session.kept ? session.expiresAt - context.now() : undefined)
   context.log.info('signed in', {
     traceId: exchange.traceId,

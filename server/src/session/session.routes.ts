@@ -3,16 +3,22 @@ import {
   RATE_SESSIONS_PER_ADDRESS,
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/session.ts'
 import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { identify } from '../wallet/identify.ts'
+import { admission } from './admission.ts'
 import { answerStarted, currentSession, ifSignedOut, repeatIfLost, surroundings } from './browser-session.ts'
+import { recordRefusal } from './record.ts'
 import { endSession } from './session.store.ts'
 import { extendSession, noteUse, presentSession } from './session.ts'
-import { startSession } from './start.ts'
+import { settleStanding } from './standing.ts'
+import { type Started, startSession } from './start.ts'
 
 export const sessionRoutes = (context: Context) => [
   endpoint(getSession, async (exchange) => {
@@ -23,17 +29,14 @@ export const sessionRoutes = (context: Context) => [
     return presentSession(session)
   }),
 
-  endpoint(createSession, async (exchange, { proof, keep, returnTo }) => {
+  endpoint(createSession, async (exchange, body) => {
     context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
-    const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
-    const started = await startSession(context, {
-      claim,
-      proof,
-      keep,
-      via: 'sign_in',
-      ...(await surroundings(context, exchange)),
-    }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
-    return answerStarted(context, exchange, started, returnTo)
+    const around = await surroundings(context, exchange)
+    const started = await signIn(context, exchange, body, around).catch((error) => {
+      recordRefusal(context, error, around.place)
+      throw error
+    })
+    return answerStarted(context, exchange, started, { cookie: around.cookie, returnTo: body.returnTo })
   }),
 
   endpoint(touchSession, async (exchange) => {
@@ -54,3 +57,25 @@ export const sessionRoutes = (context: Context) => [
     return undefined
   }),
 ]
+
+type Around = Awaited<ReturnType<typeof surroundings>>
+
+function signIn(
+  context: Context,
+  exchange: Exchange,
+  { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,
+  around: Around,
+): Promise<Started> {
+  const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+  const join = admission(context, around.instance, invite)
+  return startSession(context, {
+    ...around,
+    claim,
+    proof,
+    keep,
+    identify: async (queries, proven) => {
+      const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
+      return settleStanding(context, queries, { identity, keepAccount: keepAccount === true })
+    },
+  }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
+}

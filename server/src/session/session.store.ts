@@ -12,6 +12,8 @@ export type SessionRecord = {
   kept: boolean
   device: string
   rotatedAt: number | null
+  /** The last act a linked wallet confirmed in this session. */
+  stepUp: { at: number; act: string; walletId: string } | undefined
   createdAt: number
   lastSeenAt: number
   idleExpiresAt: number
@@ -19,18 +21,22 @@ export type SessionRecord = {
   ended: { at: number; reason: SessionEndReason } | undefined
 }
 
-type NewSession = Omit<SessionRecord, 'rotatedAt' | 'ended'> & { tokenHash: Uint8Array; address: string }
+type NewSession = Omit<SessionRecord, 'rotatedAt' | 'stepUp' | 'ended'> & {
+  tokenHash: Uint8Array
+  ip: string
+  deviceId: string
+}
 
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
-  s.ended_at, s.end_reason, s.person_id, p.display_name, p.role, p.status,
-  s.wallet_id, w.address, w.chain_ref, w.name_last
+  s.ended_at, s.end_reason, s.step_up_at, s.step_up_act, s.step_up_wallet_id, s.person_id, p.display_name, p.role, p.status,
+  s.wallet_id, w.address, w.chain_ref, w.name_last, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
 const insert = statement(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
-    created_at, last_seen_at, idle_expires_at, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    created_at, last_seen_at, idle_expires_at, expires_at, device_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 const findByToken = statement(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
 const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
@@ -49,10 +55,10 @@ const endIdle = statement(`
 const removeEnded = statement('DELETE FROM session WHERE ended_at < ?')
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
-  const { id, tokenHash, person, wallet, kept, device, address, createdAt, lastSeenAt, idleExpiresAt, expiresAt } =
+  const { id, tokenHash, person, wallet, kept, device, ip, createdAt, lastSeenAt, idleExpiresAt, expiresAt, deviceId } =
     session
   const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
-  await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, address, address, ...times)
+  await queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
 }
 
 export function findSessionByToken(
@@ -83,10 +89,10 @@ export async function rotateToken(
   await queries.run(rotate, change.hash, change.now, id)
 }
 
-type Seen = { id: string; at: number; idleExpiresAt: number; address: string }
+type Seen = { id: string; at: number; idleExpiresAt: number; ip: string }
 
-export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, address }: Seen): Promise<void> {
-  await queries.run(seen, at, idleExpiresAt, address, id)
+export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, ip }: Seen): Promise<void> {
+  await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
 /** False when it had ended already. */
@@ -133,14 +139,21 @@ function toSession(row: Row): SessionRecord {
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       name: textOrNull(row, 'name_last'),
+      status: oneOf(row, 'wallet_status', ['linked', 'removing', 'removed']),
     },
     kept: flag(row, 'kept'),
     device: text(row, 'device'),
     rotatedAt: integerOrNull(row, 'rotated_at'),
+    stepUp: toStepUp(row),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integer(row, 'last_seen_at'),
     idleExpiresAt: integer(row, 'idle_expires_at'),
     expiresAt: integer(row, 'expires_at'),
     ended: endedAt === null ? undefined : { at: endedAt, reason: oneOf(row, 'end_reason', sessionEndReasons) },
   }
+}
+
+function toStepUp(row: Row): SessionRecord['stepUp'] {
+  const at = integerOrNull(row, 'step_up_at')
+  return at === null ? undefined : { at, act: text(row, 'step_up_act'), walletId: text(row, 'step_up_wallet_id') }
 }

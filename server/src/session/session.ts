@@ -1,11 +1,13 @@
 /** Who is signed in: the truth about a session token, and what a session looks like from outside. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
-import { ROTATION_GRACE_MS, SESSION_IDLE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
+import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import type { SessionEndReason, SessionState } from '@countersign/contract/session.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
+import { markPersonSeen } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
+import { readInstance } from '../setting/instance.ts'
 import {
   endSession,
   findSessionByPreviousToken,
@@ -23,7 +25,7 @@ export async function requireSession(context: Context, token: string | undefined
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw new AppError(REFUSALS[session.ended.reason])
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
-  if (session.person.status === 'suspended') throw new AppError('session_revoked')
+  if (session.person.status !== 'active') throw new AppError('session_revoked')
   return session
 }
 
@@ -34,7 +36,13 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
   expired: 'session_expired',
   too_many: 'session_revoked',
   person_suspended: 'session_revoked',
+  person_deleted: 'session_revoked',
   reuse_detected: 'session_revoked',
+  revoked_self: 'session_revoked',
+  revoked_admin: 'session_revoked',
+  wallet_removed: 'session_revoked',
+  role_changed: 'session_revoked',
+  recovered: 'session_revoked',
 }
 
 /** The token before the last rotation: good for a moment, a sign of theft afterwards. */
@@ -54,10 +62,14 @@ export function noteUse(context: Context, session: SessionRecord, from: { readon
   context.background.run('note that a session is in use', () => extendSession(context, session, from.address))
 }
 
-export async function extendSession(context: Context, session: SessionRecord, address: string): Promise<void> {
+export async function extendSession(context: Context, session: SessionRecord, ip: string): Promise<void> {
   const at = context.now()
-  const idleExpiresAt = Math.min(at + SESSION_IDLE_MS, session.expiresAt)
-  await markSessionSeen(context.store, { id: session.id, at, idleExpiresAt, address })
+  const { sessionIdleMs } = await readInstance(context)
+  const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)
+  await context.store.transaction(async (queries) => {
+    await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
+    await markPersonSeen(queries, { id: session.person.id, at })
+  })
 }
 
 /** Made once for each record: records are remembered, and so is how they look from outside. */

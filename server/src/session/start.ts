@@ -4,26 +4,25 @@ import { AppError } from '@countersign/contract/errors.ts'
 import {
   RATE_SESSIONS_PER_WALLET,
   REPEAT_WINDOW_MS,
-  SESSION_IDLE_MS,
-  SESSION_MAX_MS,
-  SESSION_NOT_KEPT_MS,
   SESSION_TOKEN_BYTES,
   SESSIONS_PER_PERSON,
 } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { Place } from '../activity/activity.ts'
 import { findSpent } from '../challenge/challenge.store.ts'
 import { type Claim, proofHash, spendChallenge } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId, newToken } from '../crypto/id.ts'
 import { equalBytes } from '../crypto/keys.ts'
-import type { Person } from '../person/person.store.ts'
+import { type DeviceCookie, recogniseDevice } from '../device/device.ts'
 import { verifyEvmProof } from '../proof/evm.ts'
+import type { Instance } from '../setting/instance.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
-import { type Identity, identify } from '../wallet/identify.ts'
-import type { LinkedVia } from '../wallet/wallet.store.ts'
+import type { Identity } from '../wallet/identify.ts'
 import { walletLabel } from '../wallet/wallet.ts'
+import { recordStart } from './record.ts'
 import {
   endSession,
   endSessionsBeyond,
@@ -35,17 +34,20 @@ import {
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
-type Start = {
+/** A wallet whose signature holds. */
+export type Proven = { address: string; label: { name: string | null; rdns: string | null } }
+
+export type Start = {
   claim: Claim
   proof: Proof
   keep: boolean
-  via: LinkedVia
-  device: string
-  address: string
+  place: Place
+  cookie: DeviceCookie
+  instance: Instance
   /** The session this browser had until now: signing in again replaces it. */
   replaces: string | undefined
-  /** What else must be true, in the same transaction. */
-  alsoRequire?: (queries: Queries, identity: Identity) => Promise<Person>
+  /** Whose wallet it is and whether they may come in, in the same transaction. */
+  identify: (queries: Queries, proven: Proven) => Promise<Identity>
 }
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
@@ -54,7 +56,7 @@ export async function startSession(context: Context, start: Start): Promise<Star
     context.store.transaction(async (queries) => {
       await spendChallenge(context, queries, { claim: start.claim, sessionId })
       verifyProof(context, start.claim)
-      const identity = await checkAccess(context, queries, start)
+      const identity = await checkAccess(queries, start)
       return openSession(context, queries, { ...start, identity, sessionId })
     }),
   )
@@ -84,35 +86,36 @@ function verifyProof(context: Context, { message, text, signature }: Claim): voi
   context.rates.take(`wallet:${message.address}`, RATE_SESSIONS_PER_WALLET)
 }
 
-async function checkAccess(context: Context, queries: Queries, start: Start): Promise<Identity> {
-  const proven = { address: start.claim.message.address, label: walletLabel(start.proof.wallet), via: start.via }
-  const identity = await identify(context, queries, proven)
+async function checkAccess(queries: Queries, { claim, proof, identify }: Start): Promise<Identity> {
+  const identity = await identify(queries, { address: claim.message.address, label: walletLabel(proof.wallet) })
   if (identity.person.status === 'suspended') throw new AppError('person_suspended')
-  if (!start.alsoRequire) return identity
-  return { ...identity, person: await start.alsoRequire(queries, identity) }
+  if (identity.person.status !== 'active') throw new AppError('person_deleting')
+  return identity
 }
 
 type Opening = Start & { identity: Identity; sessionId: string }
 
 async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
-  const { identity, keep, device, address, sessionId, replaces } = opening
+  const { identity, keep, place, cookie, instance, sessionId, replaces } = opening
+  const { person, wallet, created } = identity
   const now = context.now()
   if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
   const token = newToken(context, SESSION_TOKEN_BYTES)
-  const expiresAt = now + (keep ? SESSION_MAX_MS : SESSION_NOT_KEPT_MS)
+  const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
+  const device = await recogniseDevice(context, queries, { personId: person.id, cookie, place, newPerson: created })
   const session = {
     id: sessionId,
-    person: identity.person,
-    wallet: identity.wallet,
+    person,
+    wallet,
     kept: keep,
-    device,
+    device: place.device,
     createdAt: now,
     lastSeenAt: now,
-    idleExpiresAt: Math.min(now + SESSION_IDLE_MS, expiresAt),
+    idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
     expiresAt,
   }
-  await insertSession(queries, { ...session, tokenHash: sha256(token), address })
-  if (!identity.created)
-    await endSessionsBeyond(queries, { personId: identity.person.id, most: SESSIONS_PER_PERSON, now })
-  return { session: { ...session, rotatedAt: null, ended: undefined }, token, created: identity.created }
+  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: place.ip, deviceId: device.id })
+  if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
+  await recordStart(context, queries, { identity, sessionId, place, knownDevice: device.known })
+  return { session: { ...session, rotatedAt: null, stepUp: undefined, ended: undefined }, token, created }
 }

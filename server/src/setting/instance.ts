@@ -1,13 +1,46 @@
-/** What this installation is called, and whether anyone owns it yet. */
+/** What this installation is called and how it behaves: the owner's settings, and whether anyone owns it yet. */
 
+import {
+  ACTIVITY_KEPT_MS,
+  ADDRESS_KEPT_MS,
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  SESSION_NOT_KEPT_MS,
+} from '@countersign/contract/limits.ts'
+import { type Settings, settingsSchema } from '@countersign/contract/setting.ts'
 import type { Context } from '../context.ts'
 import { findTwoSettings } from './setting.store.ts'
 
-export type Instance = { name: string; setupNeeded: boolean }
+export type Instance = Settings & { setupNeeded: boolean }
 
-const DEFAULT_NAME = 'Countersign'
+export const DEFAULT_SETTINGS: Settings = {
+  name: 'Countersign',
+  contact: null,
+  accent: null,
+  logo: null,
+  registration: 'open',
+  sessionMaxMs: SESSION_MAX_MS,
+  sessionIdleMs: SESSION_IDLE_MS,
+  sessionNotKeptMs: SESSION_NOT_KEPT_MS,
+  activityKeptMs: ACTIVITY_KEPT_MS,
+  addressKeptMs: ADDRESS_KEPT_MS,
+  version: 1,
+}
 
-export async function readInstance({ store }: Pick<Context, 'store'>): Promise<Instance> {
-  const found = await findTwoSettings(store, ['instance_name', 'owner'])
-  return { name: found.instance_name ?? DEFAULT_NAME, setupNeeded: found.owner === undefined }
+export async function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Promise<Instance> {
+  const found = await findTwoSettings(store, ['settings', 'owner'])
+  const setupNeeded = found.owner === undefined && config.ownerWallets.length === 0
+  return { ...readSettings(found.settings), setupNeeded }
+}
+
+/** Asked for with every page and every sign-in, and changed once a year. */
+let lastRead: { text: string; settings: Settings } | undefined
+
+/** What is stored, over what holds when nobody decided. */
+export function readSettings(text: string | undefined): Settings {
+  if (text === undefined) return DEFAULT_SETTINGS
+  if (lastRead?.text === text) return lastRead.settings
+  const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...JSON.parse(text) })
+  lastRead = { text, settings }
+  return settings
 }

@@ -1,7 +1,7 @@
 import { type Queries, statement } from '../store/database.ts'
 import { oneOf, text } from '../store/row.ts'
 
-export type SettingKey = 'instance_name' | 'owner' | 'setup_salt'
+export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findTwo = statement('SELECT key, value FROM setting WHERE key IN (?, ?)')

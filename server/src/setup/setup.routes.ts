@@ -7,29 +7,43 @@ import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { anyoneIsAdmitted } from '../session/admission.ts'
 import { answerStarted, repeatIfLost, surroundings } from '../session/browser-session.ts'
 import { type Started, startSession } from '../session/start.ts'
+import { identify } from '../wallet/identify.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 
 export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
     context.rates.take(`setup:${networkOf(exchange.address)}`, RATE_SETUP_PER_ADDRESS)
-    return answerStarted(context, exchange, await becomeOwner(context, exchange, body))
+    const around = await surroundings(context, exchange)
+    const started = await becomeOwner(context, exchange, body, around)
+    return answerStarted(context, exchange, started, { cookie: around.cookie })
   }),
 ]
 
-async function becomeOwner(context: Context, exchange: Exchange, body: BodyOf<typeof createSetup>): Promise<Started> {
+type Around = Awaited<ReturnType<typeof surroundings>>
+
+async function becomeOwner(
+  context: Context,
+  exchange: Exchange,
+  body: BodyOf<typeof createSetup>,
+  around: Around,
+): Promise<Started> {
   const { proof, keep, instanceName } = body
   const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
     const started = await startSession(context, {
+      ...around,
       claim: read(),
       proof,
       keep,
-      via: 'setup',
-      ...(await surroundings(context, exchange)),
-      alsoRequire: (queries, { person }) => claimOwnership(context, queries, { person, instanceName }),
+      identify: async (queries, proven) => {
+        const identity = await identify(context, queries, { ...proven, via: 'setup' }, anyoneIsAdmitted)
+        const person = await claimOwnership(context, queries, { person: identity.person, instanceName })
+        return { ...identity, person }
+      },
     })
     context.log.info('setup finished', { traceId: exchange.traceId, personId: started.session.person.id })
     return started

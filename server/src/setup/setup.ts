@@ -2,6 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
+import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { crockford } from '../crypto/id.ts'
 import { authenticate, equalBytes } from '../crypto/keys.ts'
@@ -38,7 +39,8 @@ export async function claimOwnership(
 ): Promise<Person> {
   const now = context.now()
   if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
-  await putSetting(queries, 'instance_name', instanceName, now)
+  await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, version: 1 }), now)
   await updateRole(queries, { id: person.id, role: 'owner', now })
+  await recordActivity(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
   return { ...person, role: 'owner' }
 }

@@ -32,3 +32,20 @@ export function statement(text: string): Statement {
   let index = 0
   return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: `s${++statements}` }
 }
+
+/** Reads what nobody else may change until the transaction ends. SQLite has one writer, so there it is a plain read. */
+export function lockingStatement(text: string): Statement {
+  const plain = statement(text)
+  return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE` }
+}
+
+const composed = new Map<string, Statement>()
+
+/** For SQL that is put together from a fixed set of parts, such as a list's filters: each form is prepared once. */
+export function composedStatement(text: string): Statement {
+  const known = composed.get(text)
+  if (known) return known
+  const made = statement(text)
+  composed.set(text, made)
+  return made
+}

@@ -1,14 +1,13 @@
 /** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
 
 import { type Database, type Queries, statement } from './database.ts'
+import { account } from './migrations/account.ts'
+import type { Migration, Types } from './migrations/migration.ts'
 import { integer } from './row.ts'
 
-type Types = { ts: string; hash: string; flag: string; strict: string }
-type Migration = { id: number; name: string; up: (types: Types) => string[] }
-
 const TYPES: Record<Database['engine'], Types> = {
-  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT' },
-  postgres: { ts: 'BIGINT', hash: 'BYTEA', flag: 'SMALLINT', strict: '' },
+  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT', jsonObject: 'json_object' },
+  postgres: { ts: 'BIGINT', hash: 'BYTEA', flag: 'SMALLINT', strict: '', jsonObject: 'json_build_object' },
 }
 
 export const migrations: Migration[] = [
@@ -80,6 +79,7 @@ export const migrations: Migration[] = [
       'CREATE INDEX spent_challenge_by_end ON spent_challenge (expires_at)',
     ],
   },
+  account,
 ]
 
 const createTable = statement(

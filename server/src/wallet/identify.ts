@@ -1,37 +1,57 @@
-/** Whose wallet is this? Nobody's yet: then a new person's. */
+/** Whose wallet is this? Nobody's yet: then a new person's, if one is let in. */
 
+import type { Role } from '@countersign/contract/person.ts'
+import type { LinkedVia } from '@countersign/contract/wallet.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
-import { findPerson, insertPerson, type Person } from '../person/person.store.ts'
+import { findPersonForChange, insertPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
-import { findWallet, insertWallet, type LinkedVia, markWalletUsed, type Wallet } from './wallet.store.ts'
+import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 import { KEY_CHAIN } from './wallet.ts'
 
 type Proven = { address: string; label: { name: string | null; rdns: string | null }; via: LinkedVia }
-export type Identity = { person: Person; wallet: Wallet; created: boolean }
 
-export async function identify(context: Context, queries: Queries, proven: Proven): Promise<Identity> {
-  const now = context.now()
-  const account = { address: proven.address.toLowerCase(), chainRef: KEY_CHAIN }
-  const known = await findWallet(queries, account)
-  if (!known) return welcome(context, queries, proven)
-  await markWalletUsed(queries, { id: known.id, ...proven.label, now })
-  const person = await findPerson(queries, known.personId)
-  if (!person) throw new Error('A wallet belongs to nobody')
-  return { person, wallet: { ...known, name: proven.label.name ?? known.name }, created: false }
+export type Identity = {
+  person: Person
+  wallet: Wallet
+  created: boolean
+  /** Signing in with a wallet that was to be removed keeps it. */
+  kept: boolean
 }
 
-async function welcome(context: Context, queries: Queries, { address, label, via }: Proven): Promise<Identity> {
+export async function identify(
+  context: Context,
+  queries: Queries,
+  proven: Proven,
+  admit: (queries: Queries, address: string) => Promise<{ role: Role }>,
+): Promise<Identity> {
   const now = context.now()
-  const person = await insertPerson(queries, { id: newId(context, 'per'), role: 'member', now })
+  const address = proven.address.toLowerCase()
+  const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
+  if (!known) return welcome(context, queries, { ...proven, address, ...(await admit(queries, address)) })
+  // Held from here on: whoever suspends, deletes or removes at the same moment comes before or after, not between.
+  const person = await findPersonForChange(queries, known.personId)
+  if (!person) throw new Error('A wallet belongs to nobody')
+  await markWalletUsed(queries, { id: known.id, ...proven.label, now })
+  const wallet = { ...known, name: proven.label.name ?? known.name, status: 'linked' as const }
+  return { person, wallet, created: false, kept: known.status === 'removing' }
+}
+
+type Newcomer = Proven & { role: Role }
+
+async function welcome(context: Context, queries: Queries, newcomer: Newcomer): Promise<Identity> {
+  const { address, label, via, role } = newcomer
+  const now = context.now()
+  const walletId = newId(context, 'wal')
+  const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
   const wallet = await insertWallet(queries, {
-    id: newId(context, 'wal'),
+    id: walletId,
     personId: person.id,
-    address: address.toLowerCase(),
+    address,
     chainRef: KEY_CHAIN,
     ...label,
     linkedVia: via,
     now,
   })
-  return { person, wallet, created: true }
+  return { person, wallet, created: true, kept: false }
 }

@@ -9,15 +9,21 @@ const schema = () => inert
 export const array = schema
 export const boolean = schema
 export const config = schema
+export const gte = schema
 export const literal = schema
+export const lte = schema
 export const maxLength = schema
 export const minLength = schema
 export const nullable = schema
+export const number = schema
 export const optional = schema
+export const partial = schema
+export const record = schema
 export const refine = schema
 export const regex = schema
 export const strictObject = schema
 export const string = schema
+export const unknown = schema
 
 // Names that JavaScript keeps for itself.
 export { schema as enum, schema as undefined }

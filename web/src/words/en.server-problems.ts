@@ -1,6 +1,8 @@
+import { accountProblems } from './en.account-problems.ts'
 import type { ServerProblems } from './problem-words.ts'
 
 export const serverProblems: ServerProblems = {
+  ...accountProblems,
   invalid_body: {
     title: 'We could not use what was entered',
     body: 'Check the fields, then send it again.',

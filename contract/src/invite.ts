@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
+import { INVITE_USES_MAX } from './limits.ts'
+import { cursorSchema, limitSchema, pageOf } from './list.ts'
+import { roleSchema } from './person.ts'
+import { defineRoute } from './route.ts'
+
+export const inviteSchema = z.strictObject({
+  id: idSchema('inv'),
+  role: roleSchema,
+  /** Only this wallet may use it, EIP-55. */
+  address: z.nullable(z.string()),
+  maxUses: z.number(),
+  uses: z.number(),
+  status: z.enum(['open', 'used_up', 'expired', 'revoked']),
+  createdBy: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()) })),
+  createdAt: timestampSchema,
+  expiresAt: timestampSchema,
+})
+export type Invite = z.infer<typeof inviteSchema>
+
+const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
+
+export const listInvites = defineRoute({
+  method: 'GET',
+  path: '/api/admin/invites',
+  caller: 'session',
+  permission: 'invites',
+  body: z.undefined(),
+  query: z.strictObject({ limit: limitSchema, cursor: cursorSchema }),
+  answer: pageOf(inviteSchema),
+  status: 200,
+  errors: adminErrors,
+})
+
+/** Its link is shown once. */
+export const createInvite = defineRoute({
+  method: 'POST',
+  path: '/api/admin/invites',
+  caller: 'session',
+  permission: 'invites',
+  body: z.strictObject({
+    role: roleSchema,
+    account: z.optional(accountSchema),
+    maxUses: z.number().check(z.gte(1), z.lte(INVITE_USES_MAX), z.refine(Number.isInteger)),
+    expiresInMs: z.number().check(z.refine(Number.isInteger)),
+  }),
+  answer: z.strictObject({ invite: inviteSchema, url: z.string() }),
+  status: 201,
+  errors: [...adminErrors, 'role_too_high', 'address_invalid'],
+})
+
+export const revokeInvite = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/invites/:id',
+  caller: 'session',
+  permission: 'invites',
+  body: z.undefined(),
+  answer: z.undefined(),
+  status: 204,
+  errors: adminErrors,
+})
+
+/** What somebody who was sent a link may know before signing in. */
+export const lookUpInvite = defineRoute({
+  method: 'GET',
+  path: '/api/invites/lookup',
+  caller: 'browser',
+  body: z.undefined(),
+  query: z.strictObject({ token: linkTokenSchema }),
+  answer: z.strictObject({
+    inviter: z.nullable(z.string()),
+    role: roleSchema,
+    /** Short: enough to know which of one's wallets is meant. */
+    wallet: z.nullable(z.string()),
+    expiresAt: timestampSchema,
+  }),
+  status: 200,
+  errors: ['invite_invalid', 'invite_used', 'invite_expired'],
+})

@@ -1,0 +1,132 @@
+/** What those who run the place see of people, and do to them. */
+
+import * as z from 'zod/mini'
+import { activitySchema } from './activity.ts'
+import { idSchema, timestampSchema } from './id.ts'
+import { cursorSchema, limitSchema, pageOf, searchSchema } from './list.ts'
+import { displayNameSchema, reasonSchema } from './name.ts'
+import { personStatusSchema, roleSchema } from './person.ts'
+import { defineRoute } from './route.ts'
+import { sessionItemSchema } from './session.ts'
+import { walletSchema } from './wallet.ts'
+
+export const personItemSchema = z.strictObject({
+  id: idSchema('per'),
+  displayName: z.nullable(z.string()),
+  /** The main wallet, EIP-55; null once deleted. */
+  address: z.nullable(z.string()),
+  role: roleSchema,
+  status: personStatusSchema,
+  createdAt: timestampSchema,
+  lastSeenAt: z.nullable(timestampSchema),
+})
+export type PersonItem = z.infer<typeof personItemSchema>
+
+const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
+
+export const listPeople = defineRoute({
+  method: 'GET',
+  path: '/api/admin/people',
+  caller: 'session',
+  permission: 'people.read',
+  body: z.undefined(),
+  query: z.strictObject({
+    limit: limitSchema,
+    cursor: cursorSchema,
+    /** The beginning of a word of the name, of an address, or a whole id. */
+    q: searchSchema,
+    role: z.optional(roleSchema),
+    status: z.optional(personStatusSchema),
+  }),
+  answer: pageOf(personItemSchema),
+  status: 200,
+  errors: adminErrors,
+})
+
+export const personDetailsSchema = z.strictObject({
+  person: personItemSchema,
+  wallets: z.array(walletSchema),
+  sessions: z.array(sessionItemSchema),
+  activity: z.array(activitySchema),
+  recoveryCodesLeft: z.number(),
+  deleteAfter: z.nullable(timestampSchema),
+  suspendedFor: z.nullable(z.string()),
+  version: z.number(),
+})
+export type PersonDetails = z.infer<typeof personDetailsSchema>
+
+export const getPerson = defineRoute({
+  method: 'GET',
+  path: '/api/admin/people/:id',
+  caller: 'session',
+  permission: 'people.read',
+  body: z.undefined(),
+  answer: personDetailsSchema,
+  status: 200,
+  errors: adminErrors,
+})
+
+export const updatePerson = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/people/:id',
+  caller: 'session',
+  permission: 'people.write',
+  stepUp: { within: 'recent', action: 'people.write' },
+  versioned: true,
+  body: z.strictObject({
+    status: z.optional(z.enum(['active', 'suspended'])),
+    /** Why, for the activity log and the person's page. */
+    reason: z.optional(reasonSchema),
+    role: z.optional(roleSchema),
+    displayName: z.optional(z.nullable(displayNameSchema)),
+  }),
+  answer: personItemSchema,
+  status: 200,
+  errors: [
+    ...adminErrors,
+    'step_up_required',
+    'version_conflict',
+    'precondition_required',
+    'last_owner',
+    'own_role',
+    'role_too_high',
+  ],
+})
+
+export const signPersonOut = defineRoute({
+  method: 'POST',
+  path: '/api/admin/people/:id/sign-out',
+  caller: 'session',
+  permission: 'people.write',
+  stepUp: { within: 'recent', action: 'people.write' },
+  body: z.undefined(),
+  answer: z.strictObject({ ended: z.number() }),
+  status: 200,
+  errors: [...adminErrors, 'step_up_required', 'role_too_high'],
+})
+
+/** Shown once. Whoever opens it with a new wallet joins that wallet to the person. */
+export const createRecoveryLink = defineRoute({
+  method: 'POST',
+  path: '/api/admin/people/:id/recovery-link',
+  caller: 'session',
+  permission: 'people.recover',
+  stepUp: { within: 'now', action: 'people.recover', target: 'id' },
+  body: z.undefined(),
+  answer: z.strictObject({ url: z.string(), expiresAt: timestampSchema }),
+  status: 201,
+  errors: [...adminErrors, 'step_up_required', 'role_too_high'],
+})
+
+export const deletePerson = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/people/:id',
+  caller: 'session',
+  permission: 'people.delete',
+  stepUp: { within: 'now', action: 'people.delete', target: 'id' },
+  versioned: true,
+  body: z.undefined(),
+  answer: z.strictObject({ deleteAfter: timestampSchema }),
+  status: 202,
+  errors: [...adminErrors, 'step_up_required', 'last_owner', 'own_role', 'version_conflict', 'precondition_required'],
+})

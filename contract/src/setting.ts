@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { CONTACT_MAX } from './limits.ts'
+import { registrationSchema } from './registration.ts'
+import { defineRoute } from './route.ts'
+import { instanceNameSchema } from './setup.ts'
+
+const milliseconds = z.number().check(z.refine(Number.isSafeInteger))
+
+/** What an owner decides in the browser; the rest is the environment's. */
+const fields = {
+  name: instanceNameSchema,
+  /** Where people find whoever runs this: an e-mail address or an https link. */
+  contact: z.nullable(z.string().check(z.maxLength(CONTACT_MAX))),
+  /** `#rrggbb`; null is our own. It must be readable on both themes. */
+  accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
+  registration: registrationSchema,
+  sessionMaxMs: milliseconds,
+  sessionIdleMs: milliseconds,
+  sessionNotKeptMs: milliseconds,
+  activityKeptMs: milliseconds,
+  addressKeptMs: milliseconds,
+}
+
+export const settingsSchema = z.strictObject({ ...fields, logo: z.nullable(z.string()), version: z.number() })
+export type Settings = z.infer<typeof settingsSchema>
+
+const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
+
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/api/admin/settings',
+  caller: 'session',
+  permission: 'settings.read',
+  body: z.undefined(),
+  answer: settingsSchema,
+  status: 200,
+  errors: adminErrors,
+})
+
+const changeErrors = [...adminErrors, 'step_up_required', 'version_conflict', 'precondition_required'] as const
+
+export const updateSettings = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  caller: 'session',
+  permission: 'settings.write',
+  stepUp: { within: 'recent', action: 'settings.write' },
+  versioned: true,
+  body: z.partial(z.strictObject(fields)),
+  answer: settingsSchema,
+  status: 200,
+  errors: [...changeErrors, 'setting_invalid'],
+})
+
+/** A PNG, JPEG or WebP as base64, or null for none. */
+export const updateLogo = defineRoute({
+  method: 'PUT',
+  path: '/api/admin/settings/logo',
+  caller: 'session',
+  permission: 'settings.write',
+  stepUp: { within: 'recent', action: 'settings.write' },
+  versioned: true,
+  body: z.strictObject({ image: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))) }),
+  answer: settingsSchema,
+  status: 200,
+  errors: [...changeErrors, 'logo_invalid'],
+  maxBody: 1_400_000 + 1024,
+})

@@ -1,0 +1,33 @@
+/** What a person should learn without looking for it, on every page they have open. */
+
+import type { NoticeKind } from '@countersign/contract/notice.ts'
+import type { Place } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../crypto/id.ts'
+import type { Queries } from '../store/database.ts'
+import { insertNotice } from './notice.store.ts'
+
+type Leaving = {
+  personId: string
+  kind: NoticeKind
+  sessionId?: string
+  place?: Place
+  wallet?: { id: string; address: string }
+  until?: number
+}
+
+export function leaveNotice(context: Context, queries: Queries, leaving: Leaving): Promise<void> {
+  const { personId, kind, sessionId, place, wallet, until } = leaving
+  return insertNotice(queries, {
+    id: newId(context, 'ntc'),
+    personId,
+    kind,
+    sessionId: sessionId ?? null,
+    device: place?.device ?? null,
+    ip: place?.ip ?? null,
+    address: wallet?.address ?? null,
+    walletId: wallet?.id ?? null,
+    until: until ?? null,
+    now: context.now(),
+  })
+}

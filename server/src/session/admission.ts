@@ -1,0 +1,28 @@
+/** Who may come in with a wallet nobody knows yet, and as what. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/person.ts'
+import type { Context } from '../context.ts'
+import { useInvite } from '../invite/invite.ts'
+import type { Instance } from '../setting/instance.ts'
+import type { Queries } from '../store/database.ts'
+
+export type Admitted = { role: Role; inviteId?: string }
+
+/** Decides in the sign-in's own transaction; `address` is proven and in lower case. */
+export type Admission = (queries: Queries, address: string) => Promise<Admitted>
+
+export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
+  return async (queries, address) => {
+    if (context.config.ownerWallets.includes(address)) return { role: 'owner' }
+    if (invite !== undefined) {
+      const used = await useInvite(context, queries, { token: invite, address })
+      return { role: used.role, inviteId: used.id }
+    }
+    if (instance.registration === 'open') return { role: 'member' }
+    throw new AppError(instance.registration === 'invite' ? 'invite_required' : 'registration_closed')
+  }
+}
+
+/** Setup makes its own person, whatever the rule for others. */
+export const anyoneIsAdmitted: Admission = async () => ({ role: 'member' })

@@ -1,0 +1,38 @@
+/** What a sign-in leaves in the activity, and what a refused one does. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { leaveNotice } from '../notice/notice.ts'
+import { markPersonSeen } from '../person/person.store.ts'
+import type { Queries } from '../store/database.ts'
+import type { Identity } from '../wallet/identify.ts'
+
+type Start = { identity: Identity; sessionId: string; place: Place; knownDevice: boolean }
+
+export async function recordStart(context: Context, queries: Queries, start: Start): Promise<void> {
+  const { identity, sessionId, place, knownDevice } = start
+  const { person, wallet, created, kept } = identity
+  const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
+  if (created) await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+  else await markPersonSeen(queries, { id: person.id, at: context.now() })
+  if (kept)
+    await recordActivity(context, queries, {
+      ...about,
+      kind: 'wallet.removal_cancelled',
+      data: { walletId: wallet.id, by: 'sign_in' },
+    })
+  await recordActivity(context, queries, {
+    ...about,
+    kind: 'sign_in.ok',
+    data: { walletId: wallet.id, wallet: wallet.name, created, knownDevice },
+  })
+  if (!knownDevice && !created)
+    await leaveNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, place, wallet })
+}
+
+/** A fault of ours is not a refusal, and whoever is held back by a rate was refused before. */
+export function recordRefusal(context: Context, error: unknown, place: Place): void {
+  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
+  recordLater(context, { kind: 'sign_in.refused', outcome: 'refused', code: error.code, place })
+}

@@ -1,0 +1,46 @@
+/** How a known person stands: named an owner by the environment, or leaving and perhaps staying after all. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { recordActivity } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { findDeletion, restoreFromDeletion, updateRole } from '../person/person.store.ts'
+import type { Queries } from '../store/database.ts'
+import type { Identity } from '../wallet/identify.ts'
+
+type Standing = { identity: Identity; keepAccount: boolean }
+
+export async function settleStanding(context: Context, queries: Queries, standing: Standing): Promise<Identity> {
+  const { identity, keepAccount } = standing
+  const stayed = identity.person.status === 'deleting' ? await stay(context, queries, identity, keepAccount) : identity
+  return crownOwner(context, queries, stayed)
+}
+
+async function stay(context: Context, queries: Queries, identity: Identity, keepAccount: boolean): Promise<Identity> {
+  const { person, wallet } = identity
+  if (!keepAccount) {
+    const deleteAfter = await findDeletion(queries, person.id)
+    throw new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
+  }
+  await restoreFromDeletion(queries, { id: person.id, now: context.now() })
+  await recordActivity(context, queries, {
+    kind: 'person.deletion_cancelled',
+    actorId: person.id,
+    personId: person.id,
+    address: wallet.address,
+  })
+  return { ...identity, person: { ...person, status: 'active' } }
+}
+
+async function crownOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {
+  const { person, wallet, created } = identity
+  const named = context.config.ownerWallets.includes(wallet.address)
+  if (!named || person.role === 'owner' || person.status !== 'active' || created) return identity
+  await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
+  await recordActivity(context, queries, {
+    kind: 'person.role_changed',
+    by: 'system',
+    personId: person.id,
+    data: { from: person.role, to: 'owner', because: 'OWNER_WALLETS' },
+  })
+  return { ...identity, person: { ...person, role: 'owner' } }
+}
