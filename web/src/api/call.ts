@@ -24,8 +24,13 @@ export function createCall(send: (url: string, init: RequestInit) => Promise<Res
     if (!response.ok) throw await refusal(response)
     if (response.status !== route.status) throw new ConnectionError('server/unreadable')
     // Our own server's answer, and its type is the route's: what the compiler holds both sides to is not checked again.
-    return (response.status === 204 ? undefined : await json(response)) as AnswerOf<typeof route>
+    return (await read(response, route)) as AnswerOf<typeof route>
   }
+}
+
+function read(response: Response, route: Route): Promise<unknown> | undefined {
+  if (response.status === 204) return undefined
+  return route.media ? response.text() : json(response)
 }
 
 async function answer(
@@ -77,11 +82,15 @@ async function refusal(response: Response): Promise<AppError | ConnectionError> 
     fields,
     retryAfter = seconds(response),
     traceId,
+    until,
+    act,
   } = (await json(response)) as Partial<ProblemDetails>
   const error = new AppError(isErrorCode(code) ? code : 'internal', {
     ...(typeof detail === 'string' ? { detail } : {}),
     ...(Array.isArray(fields) ? { fields } : {}),
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+    ...(until === undefined ? {} : { until }),
+    ...(act === undefined ? {} : { act }),
   })
   error.traceId = traceId
   return error
