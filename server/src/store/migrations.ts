@@ -6,8 +6,15 @@ import type { Migration, Types } from './migrations/migration.ts'
 import { integer } from './row.ts'
 
 const TYPES: Record<Database['engine'], Types> = {
-  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT', jsonObject: 'json_object' },
-  postgres: { ts: 'BIGINT', hash: 'BYTEA', flag: 'SMALLINT', strict: '', jsonObject: 'json_build_object' },
+  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT', jsonObject: 'json_object', bytewise: '' },
+  postgres: {
+    ts: 'BIGINT',
+    hash: 'BYTEA',
+    flag: 'SMALLINT',
+    strict: '',
+    jsonObject: 'json_build_object',
+    bytewise: ' COLLATE "C"',
+  },
 }
 
 export const migrations: Migration[] = [

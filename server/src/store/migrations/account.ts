@@ -15,7 +15,7 @@ export const account: Migration = {
   ],
 }
 
-function personChanges({ ts, strict }: Types): string[] {
+function personChanges({ ts, strict, bytewise }: Types): string[] {
   return [
     'ALTER TABLE person ADD COLUMN primary_wallet_id TEXT',
     'ALTER TABLE person ADD COLUMN locale TEXT',
@@ -28,12 +28,16 @@ function personChanges({ ts, strict }: Types): string[] {
     `ALTER TABLE person ADD COLUMN touched_at ${ts} NOT NULL DEFAULT 0`,
     `UPDATE person SET last_seen_at = (SELECT max(last_used_at) FROM wallet WHERE wallet.person_id = person.id),
       primary_wallet_id = (SELECT id FROM wallet WHERE wallet.person_id = person.id ORDER BY linked_at, id LIMIT 1)`,
+    // Every filter of the list of people finds its page in order.
+    'DROP INDEX person_by_role',
+    'CREATE INDEX person_by_role ON person (role, id)',
     'CREATE INDEX person_by_status ON person (status, id)',
+    'CREATE INDEX person_by_status_and_role ON person (status, role, id)',
     'CREATE INDEX person_by_last_seen ON person (last_seen_at)',
     'CREATE INDEX person_by_deletion ON person (delete_after) WHERE delete_after IS NOT NULL',
-    // The words of a name in lower case: what a search finds people by.
+    // The words of a name in lower case: what a search finds people by, by their beginning and so byte by byte.
     `CREATE TABLE person_term (
-      term TEXT NOT NULL,
+      term TEXT${bytewise} NOT NULL,
       person_id TEXT NOT NULL REFERENCES person (id),
       PRIMARY KEY (term, person_id)
     )${strict}`,
