@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { actions } from './action.ts'
 import { STATEMENT_MAX } from './limits.ts'
 import { statementFor } from './statement.ts'
 
@@ -31,6 +32,16 @@ describe('the sentence a wallet shows', () => {
       const statement = statementFor('setup', { name: 'n'.repeat(length), domain: 'd'.repeat(length) })
       assert.ok(statement.length <= STATEMENT_MAX)
       assert.ok(statement.endsWith('to spend.'))
+    }
+  })
+
+  test('names what a step-up confirms, whole, whatever the place is called', () => {
+    for (const act of Object.values(actions)) {
+      const named = `${act} (0x1234...abcd)`
+      const short = statementFor('step_up', { name: 'Acme', domain: 'id.example' }, named)
+      assert.equal(short, `Confirm a change to your Acme account: ${named}. It costs nothing and moves nothing.`)
+      const long = statementFor('step_up', { name: 'n'.repeat(64), domain: 'd'.repeat(200) }, named)
+      assert.ok(long.includes(named) && long.length <= STATEMENT_MAX, long)
     }
   })
 })

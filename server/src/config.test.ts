@@ -31,6 +31,7 @@ describe('the configuration', () => {
       database: { engine: 'sqlite', path: '/srv/data/countersign.db' },
       dataFolder: '/srv/data',
       secretKey: undefined,
+      ownerWallets: [],
       demoWallet: true,
       logLevel: 'info',
     })
@@ -46,6 +47,7 @@ describe('the configuration', () => {
       DATA_DIR: '/var/lib/countersign',
       SECRET_KEY: HEX,
       TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8,fd00::/8',
+      OWNER_WALLETS: `0x${'AB'.repeat(20)}, 0x${'cd'.repeat(20)}`,
       LOG_LEVEL: 'debug',
     })
     assert.deepEqual(config, {
@@ -57,6 +59,7 @@ describe('the configuration', () => {
       database: { engine: 'postgres', url: 'postgresql://a@b/c' },
       dataFolder: '/var/lib/countersign',
       secretKey: Buffer.from(HEX, 'hex'),
+      ownerWallets: [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`],
       demoWallet: false,
       logLevel: 'debug',
     })

@@ -25,7 +25,7 @@ export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
   const { title, status, retry } = errors[code]
   const problem = answer.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, answer.text)
-  const { traceId, instance, detail, fields, retryAfter } = problem
+  const { traceId, instance, detail, fields, retryAfter, until, act } = problem
   assert.deepEqual(
     { status: answer.status, type: answer.headers['content-type'] },
     { status, type: 'application/problem+json' },
@@ -37,9 +37,16 @@ export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
       ...(detail === undefined ? {} : { detail }),
       ...(fields === undefined ? {} : { fields }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(until === undefined ? {} : { until }),
+      ...(act === undefined ? {} : { act }),
     },
   )
   assert.match(problem.type, new RegExp(`^https?://.+/problems/${code}$`))
   assert.match(traceId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   return problem
+}
+
+/** The `Set-Cookie` line for one cookie; empty when it was not set. */
+export function cookieOf(answer: Answer, name: string): string {
+  return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
 }

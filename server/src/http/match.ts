@@ -32,8 +32,10 @@ function readParams(wanted: string[], given: string[]): Record<string, string> |
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? ''
-    if (part.startsWith(':') && PARAM.test(value)) params[part.slice(1)] = value
-    else if (part !== value) return undefined
+    if (!part.startsWith(':')) {
+      if (part !== value) return undefined
+    } else if (PARAM.test(value)) params[part.slice(1)] = value
+    else return undefined
   }
   return params
 }

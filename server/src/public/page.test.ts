@@ -27,6 +27,10 @@ forEachEngine('a page', (engine) => {
       public: {
         name: 'Countersign',
         origin: 'http://localhost:3000',
+        contact: null,
+        accent: null,
+        logo: null,
+        registration: 'open',
         namespaces: ['eip155'],
         setupNeeded: true,
         demoWallet: true,

@@ -41,6 +41,10 @@ forEachEngine('setting up', (engine) => {
     assert.deepEqual(await publicConfig(), {
       name: 'Acme </script><b>',
       origin: 'http://localhost:3000',
+      contact: null,
+      accent: null,
+      logo: null,
+      registration: 'open',
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: true,

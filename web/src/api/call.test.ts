@@ -150,6 +150,10 @@ describe('what the page is served with', () => {
     public: {
       name: 'Acme',
       origin: 'https://id.example',
+      contact: null,
+      accent: null,
+      logo: null,
+      registration: 'open',
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: false,

@@ -39,6 +39,10 @@ function openStore(
     public: {
       name: 'Acme',
       origin: 'https://id.example',
+      contact: null,
+      accent: null,
+      logo: null,
+      registration: 'open',
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: false,

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isName, reasonSchema } from './name.ts'
+
+const GOOD = [
+  'Ada',
+  'Ada Lovelace',
+  'Ångström',
+  '李小龍',
+  'Анна',
+  'Ελένη',
+  'O’Brien',
+  '👩‍🚀 Sam',
+  '7',
+  'a'.repeat(64),
+  '🏳️‍🌈 x',
+]
+const BAD: [string, string][] = [
+  ['nothing', ''],
+  ['blanks', '   '],
+  ['a blank at its end', 'Ada '],
+  ['a control character', 'Ada\u0007'],
+  ['a line break', 'Ada\nLovelace'],
+  ['a bidi override', 'Ada\u202egnp'],
+  ['a bidi isolate', 'Ada\u2066x'],
+  ['a zero-width space', 'A\u200bda'],
+  ['a joiner outside of emoji', 'A\u200dda'],
+  ['a byte order mark', '\ufeffAda'],
+  ['Cyrillic among Latin letters', 'P\u0430ypal'],
+  ['Greek among Latin letters', 'Αda'],
+  ['decomposed letters', 'A\u030angström'],
+  ['only a mark', '\u0301'],
+  ['a blank that counts as a letter', '\u3164'],
+  ['half a character', 'a\ud800'],
+  ['more than fits', 'a'.repeat(65)],
+]
+
+describe('a name people read', () => {
+  for (const name of GOOD) test(`may be ${name.slice(0, 20)}`, () => assert.equal(isName(name, 64), true))
+  for (const [what, name] of BAD) test(`may not be ${what}`, () => assert.equal(isName(name, 64), false))
+})
+
+describe('a reason', () => {
+  test('may have lines', () => assert.equal(reasonSchema.safeParse('Left.\nThanks.').success, true))
+  for (const text of ['a\u0000', 'a\u202e', 'x'.repeat(501)])
+    test(`may not be ${JSON.stringify(text.slice(0, 8))}`, () =>
+      assert.equal(reasonSchema.safeParse(text).success, false))
+})
