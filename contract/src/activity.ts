@@ -42,6 +42,8 @@ export const activityKinds = [
   'setting.changed',
   'setup.done',
   'export.made',
+  'backup.made',
+  'backup.restored',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
