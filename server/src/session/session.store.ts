@@ -49,6 +49,9 @@ const endBeyond = statement(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
     SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
+// An id no session has stands for "none is left out".
+const endAllOf = statement(`
+  UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 const endIdle = statement(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
   WHERE ended_at IS NULL AND idle_expires_at < ?`)
@@ -109,6 +112,13 @@ export async function endSessionsBeyond(
   { personId, most, now }: { personId: string; most: number; now: number },
 ): Promise<void> {
   await queries.run(endBeyond, now, personId, personId, most)
+}
+
+type EndingAll = { personId: string; except?: string | undefined; at: number; reason: SessionEndReason }
+
+/** Ends every session of a person, all but one if told so; hold the person first. Returns how many lived. */
+export function endSessionsOf(queries: Queries, { personId, except = '', at, reason }: EndingAll): Promise<number> {
+  return queries.run(endAllOf, at, reason, personId, except)
 }
 
 export function endIdleSessions(queries: Queries, now: number): Promise<number> {
