@@ -2,7 +2,7 @@
 
 import type { ActivityKind, Outcome } from '@countersign/contract/activity.ts'
 import type { Context } from '../context.ts'
-import { newId } from '../crypto/id.ts'
+import { createIdSequence } from '../crypto/id.ts'
 import type { Queries } from '../store/database.ts'
 import { insertActivity } from './activity.store.ts'
 
@@ -29,10 +29,12 @@ export type Happening = {
 
 const SALT_BYTES = 16
 
+const newEventId = createIdSequence('evt')
+
 export async function recordActivity(context: Context, queries: Queries, happening: Happening): Promise<void> {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, place, address, data } = happening
   await insertActivity(queries, {
-    id: newId(context, 'evt'),
+    id: newEventId(context),
     at: context.now(),
     kind,
     outcome,

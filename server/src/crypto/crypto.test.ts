@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { idSchema } from '@countersign/contract/id.ts'
-import { newId, newNonce, newToken } from './id.ts'
+import { createIdSequence, newId, newNonce, newToken } from './id.ts'
 import { deriveKeys, equalBytes } from './keys.ts'
 import { createRandom } from './random.ts'
 import { loadSecret } from './secret.ts'
@@ -17,6 +17,24 @@ describe('an id', () => {
     const ids = [0, 1, 31, 32, 1_000_000, Date.now(), 2 ** 48 - 1].map(at)
     assert.deepEqual(ids.toSorted(), ids)
     for (const id of ids) assert.equal(idSchema('ses').safeParse(id).success, true, id)
+  })
+})
+
+describe('ids of a sequence', () => {
+  test('sort in the order they were made, even within one millisecond', () => {
+    const make = createIdSequence('evt')
+    const ids = Array.from({ length: 2000 }, () => make({ now: () => 1_000_000, random }))
+    assert.deepEqual(ids.toSorted(), ids)
+    assert.equal(new Set(ids).size, 2000)
+    for (const id of ids) assert.equal(idSchema('evt').safeParse(id).success, true, id)
+  })
+
+  test('carry over from one digit to the next', () => {
+    const make = createIdSequence('evt')
+    const largest = { now: () => 5, random: (bytes: number) => Buffer.from([0, ...Array(bytes - 1).fill(31)]) }
+    const [first = '', second = ''] = [make(largest), make(largest)]
+    assert.equal(first.slice(14), `0${'Z'.repeat(15)}`)
+    assert.equal(second.slice(14), `1${'0'.repeat(15)}`)
   })
 })
 

@@ -7,6 +7,9 @@ import type { Context } from '../context.ts'
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+/** Where the time ends in an id: three letters, a line, ten characters. */
+const TIME_END = 14
+
 type Source = Pick<Context, 'now' | 'random'>
 
 export function newId(source: Source, prefix: IdPrefix): string {
@@ -14,13 +17,40 @@ export function newId(source: Source, prefix: IdPrefix): string {
 }
 
 export function newUlid({ now, random }: Source): string {
-  let time = now()
+  return ulidHead(now()) + crockford(random(16))
+}
+
+/** The least id that could be made at that time: a bound on ids is a bound on time, and ids have an index. */
+export function firstIdAt(time: number, prefix: IdPrefix): string {
+  return `${prefix}_${ulidHead(Math.max(0, time))}${'0'.repeat(16)}`
+}
+
+function ulidHead(milliseconds: number): string {
+  let time = milliseconds
   let head = ''
   for (let digit = 0; digit < 10; digit++) {
     head = CROCKFORD.charAt(time % 32) + head
     time = Math.floor(time / 32)
   }
-  return head + crockford(random(16))
+  return head
+}
+
+/** Ids of this process that sort in the order they were made, within one millisecond too. */
+export function createIdSequence(prefix: IdPrefix): (source: Source) => string {
+  let last = ''
+  return (source) => {
+    const id = newId(source, prefix)
+    const sameInstant = id.slice(0, TIME_END) === last.slice(0, TIME_END)
+    last = sameInstant && id <= last ? next(last) : id
+    return last
+  }
+}
+
+/** The id that follows: counted up from its end. */
+function next(id: string): string {
+  const digit = CROCKFORD.indexOf(id.slice(-1))
+  const head = id.slice(0, -1)
+  return digit < 31 ? head + CROCKFORD.charAt(digit + 1) : next(head) + CROCKFORD.charAt(0)
 }
 
 /** One character for each byte, five bits of it. */

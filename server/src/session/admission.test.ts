@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
+import { publicConfigSchema } from '@countersign/contract/public.ts'
+import { refusalOf, startedOf } from '../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+const put = (server: TestServer, settings: object) =>
+  changeRows(
+    server,
+    `INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    JSON.stringify(settings),
+  )
+
+const activityOf = (server: TestServer, personId: string) =>
+  readRows(server, 'SELECT kind FROM activity WHERE person_id = ? ORDER BY id', personId).then((rows) =>
+    rows.map(({ kind }) => kind),
+  )
+
+forEachEngine('who comes in', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  describe('where new people need an invitation, or none are taken', () => {
+    for (const [registration, code] of [
+      ['invite', 'invite_required'],
+      ['closed', 'registration_closed'],
+    ] as const) {
+      test(`refuses a new wallet (${registration}), leaves nothing but the record of it, and knows those it knew`, async () => {
+        const known = newAccount()
+        const { me } = startedOf(await signIn(openBrowser(server), known))
+        await put(server, { registration })
+        const rows = await countRows(server)
+        const browser = openBrowser(server)
+        refusalOf(await signIn(browser, newAccount()), code)
+        await server.context.background.settled()
+        assert.deepEqual(await countRows(server), rows)
+        const [last] = await readRows(
+          server,
+          'SELECT kind, outcome, code, actor, person_id FROM activity ORDER BY id DESC LIMIT 1',
+        )
+        assert.deepEqual(last, { kind: 'sign_in.refused', outcome: 'refused', code, actor: 'visitor', person_id: null })
+        assert.equal(startedOf(await signIn(openBrowser(server), known)).me.id, me.id)
+        await put(server, {})
+      })
+    }
+  })
+
+  test('writes down what happened, once each', async () => {
+    const account = newAccount()
+    const browser = openBrowser(server)
+    const { me } = startedOf(await signIn(browser, account))
+    assert.deepEqual((await activityOf(server, me.id)).sort(), ['person.created', 'sign_in.ok'])
+  })
+
+  describe('on a computer', () => {
+    const noticesOf = (personId: string) =>
+      readRows(server, 'SELECT kind FROM notice WHERE person_id = ?', personId).then((rows) => rows.length)
+
+    test('that was used before it is no news, on another one it is', async () => {
+      const account = newAccount()
+      const browser = openBrowser(server)
+      const { me } = startedOf(await signIn(browser, account))
+      startedOf(await signIn(browser, account))
+      assert.equal(await noticesOf(me.id), 0)
+      startedOf(await signIn(openBrowser(server), account))
+      assert.equal(await noticesOf(me.id), 1)
+    })
+
+    test('of somebody else it is news: computers are known for each person', async () => {
+      const shared = openBrowser(server)
+      startedOf(await signIn(shared, newAccount()))
+      const account = newAccount()
+      const { me } = startedOf(await signIn(openBrowser(server), account))
+      startedOf(await signIn(shared, account))
+      assert.equal(await noticesOf(me.id), 1)
+    })
+
+    test(`beyond ${DEVICES_PER_PERSON} of them the one not seen for longest is forgotten`, async () => {
+      const account = newAccount()
+      const first = openBrowser(server)
+      const { me } = startedOf(await signIn(first, account))
+      for (let count = 0; count < DEVICES_PER_PERSON; count++) {
+        server.clock.now += 60_000
+        startedOf(await signIn(openBrowser(server), account))
+      }
+      const kept = await readRows(server, 'SELECT id FROM device WHERE person_id = ?', me.id)
+      assert.equal(kept.length, DEVICES_PER_PERSON)
+      const before = await noticesOf(me.id)
+      server.clock.now += 60_000
+      startedOf(await signIn(first, account))
+      assert.equal(await noticesOf(me.id), before + 1)
+    })
+  })
+
+  describe('while the account is being deleted', () => {
+    async function leaving() {
+      const account = newAccount()
+      const { me } = startedOf(await signIn(openBrowser(server), account))
+      const until = server.clock.now + 1000
+      await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?", until, me.id)
+      return { account, me, until }
+    }
+
+    test('is told until when it can be kept', async () => {
+      const { account, until } = await leaving()
+      const refused = refusalOf(await signIn(openBrowser(server), account), 'person_deleting')
+      assert.equal(refused.until, new Date(until).toISOString())
+    })
+
+    test('may keep it with the very signature that was refused', async () => {
+      const { account, me } = await leaving()
+      const browser = openBrowser(server)
+      const proof = await prove(await browser.challenge(), account)
+      refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'person_deleting')
+      const started = startedOf(await browser.post('/api/sessions', { proof, keep: true, keepAccount: true }))
+      assert.equal(started.me.id, me.id)
+      assert.deepEqual(await readRows(server, 'SELECT status, delete_after FROM person WHERE id = ?', me.id), [
+        { status: 'active', delete_after: null },
+      ])
+      assert.ok((await activityOf(server, me.id)).includes('person.deletion_cancelled'))
+    })
+  })
+
+  test('keeps a wallet that was to be removed, once it signs in', async () => {
+    const account = newAccount()
+    const { me, session } = startedOf(await signIn(openBrowser(server), account))
+    const later = server.clock.now + 86_400_000
+    await changeRows(
+      server,
+      "UPDATE wallet SET status = 'removing', remove_at = ? WHERE id = ?",
+      later,
+      session.wallet.id,
+    )
+    startedOf(await signIn(openBrowser(server), account))
+    assert.deepEqual(await readRows(server, 'SELECT status, remove_at FROM wallet WHERE id = ?', session.wallet.id), [
+      { status: 'linked', remove_at: null },
+    ])
+    assert.ok((await activityOf(server, me.id)).includes('wallet.removal_cancelled'))
+  })
+})
+
+forEachEngine('an owner named by the environment', (engine) => {
+  const account = newAccount()
+  const open = (databaseUrl: string, owners = account.address) =>
+    startServer(engine, { databaseUrl, environment: { OWNER_WALLETS: owners } })
+
+  test('is the owner from the first sign-in on, and no setup is needed', async (t) => {
+    const server = await open(await engine.createDatabase())
+    t.after(() => server.close())
+    const config = publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
+    assert.equal(config.setupNeeded, false)
+    refusalOf(await openBrowser(server).post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
+    assert.equal(startedOf(await signIn(openBrowser(server), newAccount())).me.role, 'member')
+    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+  })
+
+  test('becomes it at the next sign-in, if known before, and the record says why', async (t) => {
+    const databaseUrl = await engine.createDatabase()
+    const before = await startServer(engine, { databaseUrl })
+    const { me } = startedOf(await signIn(openBrowser(before), account))
+    await before.close()
+    assert.equal(me.role, 'member')
+    const server = await open(databaseUrl)
+    t.after(() => server.close())
+    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+    const [change] = await readRows(server, "SELECT actor, data FROM activity WHERE kind = 'person.role_changed'")
+    assert.deepEqual(
+      { actor: change?.actor, data: JSON.parse(String(change?.data)) },
+      { actor: 'system', data: { from: 'member', to: 'owner', because: 'OWNER_WALLETS' } },
+    )
+  })
+
+  test('comes in although nobody new is taken', async (t) => {
+    const server = await open(await engine.createDatabase())
+    t.after(() => server.close())
+    await put(server, { registration: 'closed' })
+    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+  })
+})
