@@ -154,14 +154,17 @@ const views: Record<View['screen'], Record<string, Scene>> = {
     'a wallet that may not sign in': {
       wallets: [META],
       async reach(guest) {
-        const { page, context, account } = guest
-        await begin(guest)
-        await arriveAt(page, '/home')
-        suspend(account.address)
-        await context.clearCookies()
-        await page.goto('/sign-in')
-        await press(page, /MetaMask/)
-        await seeHeading(page, signIn.suspendedTitle)
+        await comeBackWith(guest, "status = 'suspended'")
+        await seeHeading(guest.page, signIn.suspendedTitle)
+      },
+    },
+  },
+  leaving: {
+    'an account that is being deleted': {
+      wallets: [META],
+      async reach(guest) {
+        await beginLeaving(guest)
+        await see(guest.page, signIn.leaving('January 2, 2099'))
       },
     },
   },
@@ -201,6 +204,14 @@ for (const [screen, scenes] of Object.entries(views)) {
   }
 }
 
+stage.play('somebody who is leaving keeps their account without signing twice', { wallets: [META] }, async (guest) => {
+  await beginLeaving(guest)
+  const signed = guest.messages.length
+  await press(guest.page, signIn.keepAccount)
+  await arriveAt(guest.page, '/home')
+  assert.equal(guest.messages.length, signed)
+})
+
 const off = setStage({ DEMO_WALLET: 'off' })
 
 off.play('axe finds nothing when there is no wallet', {}, async ({ page }) => {
@@ -235,8 +246,20 @@ async function beginVerifying(guest: Guest): Promise<void> {
   await seeHeading(guest.page, signIn.verifyingTitle)
 }
 
-function suspend(address: string): void {
+async function beginLeaving(guest: Guest): Promise<void> {
+  await comeBackWith(guest, `status = 'deleting', delete_after = ${Date.parse('2099-01-02T12:00:00Z')}`)
+  await seeHeading(guest.page, signIn.leavingTitle)
+}
+
+/** Signs in, is changed behind their back, and signs in again. */
+async function comeBackWith(guest: Guest, change: string): Promise<void> {
+  const { page, context, account } = guest
+  await begin(guest)
+  await arriveAt(page, '/home')
   const own = 'id IN (SELECT person_id FROM wallet WHERE address = ?)'
   const database = join(folder, 'countersign.db')
-  changeDatabase(database, `UPDATE person SET status = 'suspended' WHERE ${own}`, address.toLowerCase())
+  changeDatabase(database, `UPDATE person SET ${change} WHERE ${own}`, account.address.toLowerCase())
+  await context.clearCookies()
+  await page.goto('/sign-in')
+  await press(page, /MetaMask/)
 }

@@ -33,6 +33,13 @@ export function retry(flow: Flow): void {
   if (attempt.status === 'failed') runAgain(flow, attempt.again)
 }
 
+/** The deletion is taken back with the signature that met it, or with a new one when that has run out. */
+export function keepAccount(flow: Flow): void {
+  const { attempt } = flow
+  if (attempt.status !== 'leaving') return
+  runAgain(flow, { do: 'resend', signed: { ...attempt.signed, keepAccount: true } })
+}
+
 function runAgain(flow: Flow, again: Again): void {
   const { wallets, page } = flow.options
   switch (again.do) {

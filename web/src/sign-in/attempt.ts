@@ -36,6 +36,8 @@ export type Attempt =
   | ({ status: 'verifying'; id: number; startedAt: number; offline: boolean } & Signed)
   | { status: 'succeeded'; next: string }
   | { status: 'suspended' }
+  /** The account is being deleted; the same signature can still keep it. */
+  | { status: 'leaving'; until: string | undefined; signed: Signed }
   | { status: 'failed'; problem: Problem; again: Again }
 
 export type AttemptStatus = Attempt['status']
@@ -44,7 +46,14 @@ export type AttemptOf<Status extends AttemptStatus> = Extract<Attempt, { status:
 /** A challenge and when it ends by this computer's clock, which may be wrong. */
 export type HeldChallenge = { challenge: Challenge; endsAt: number }
 
-export type Signed = { wallet: WalletLabel; account: Account; proof: Proof; challenge: HeldChallenge }
+export type Signed = {
+  wallet: WalletLabel
+  account: Account
+  proof: Proof
+  challenge: HeldChallenge
+  /** Signed in to take back the deletion of the account. */
+  keepAccount?: true | undefined
+}
 
 /** What a click asked for. */
 export type Intent = { do: 'connect'; wallet: WalletLabel } | { do: 'sign' } | { do: 'pick' }
@@ -94,6 +103,7 @@ export type AttemptEvent =
   | { type: 'sent_again'; attempt: number; at: number }
   | { type: 'session_started'; attempt: number; next: string }
   | { type: 'person_was_suspended'; attempt: number }
+  | { type: 'person_was_leaving'; attempt: number; until: string | undefined; signed: Signed }
   | { type: 'verification_failed'; attempt: number; problem: Problem; again: Again }
   | { type: 'resend_pressed'; id: number; signed: Signed; at: number }
   | { type: 'time_ran_out'; attempt: number; problem: Problem; again: Again }

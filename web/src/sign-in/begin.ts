@@ -1,6 +1,5 @@
 import { createChallenge, type Purpose } from '@countersign/contract/challenge.ts'
 import { createSession } from '@countersign/contract/session.ts'
-import { createSetup } from '@countersign/contract/setup.ts'
 import { callRoute } from '../api/call.ts'
 import { browserPage, browserStorage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
@@ -12,35 +11,27 @@ type Entry = {
   returnTo: string | undefined
   /** Somebody is signed in here and wants to be someone else: news of a session is not the end of that. */
   switching: boolean
+  /** The token of an invitation. */
+  invite?: string | undefined
 }
 
 /** For the sign-in screen; `dispose` it when the screen goes. */
-export function beginSignIn(page: Page, { returnTo, switching }: Entry): SignIn {
+export function beginSignIn(page: Page, { returnTo, switching, invite }: Entry): SignIn {
   return begin(page, {
     purpose: 'sign_in',
     switching,
     next: returnTo ?? HOME,
-    submit: (proof, { keep, ...options }) =>
-      callRoute(createSession, { proof, keep, ...(returnTo === undefined ? {} : { returnTo }) }, options),
+    submit: (proof, { keep, keepAccount, ...options }) =>
+      callRoute(createSession, { proof, keep, keepAccount, returnTo, invite }, options),
   })
 }
 
-/** For the setup screen: code and name are read when the signature is sent, so a retry uses what is typed then. */
-export function beginSetup(page: Page, form: { setupCode(): string; instanceName(): string }): SignIn {
-  return begin(page, {
-    purpose: 'setup',
-    switching: false,
-    next: HOME,
-    submit: (proof, { keep, ...options }) =>
-      callRoute(createSetup, { setupCode: form.setupCode(), instanceName: form.instanceName(), proof, keep }, options),
-  })
-}
-
-const HOME = '/home'
+export const HOME = '/home'
 
 type Beginning = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
 
-function begin(page: Page, flow: Beginning): SignIn {
+/** What every way in has in common: setup and recovery are in files of their own, which few people need. */
+export function begin(page: Page, flow: Beginning): SignIn {
   const { session, wallets, boot } = page
   return createSignIn({
     wallets,

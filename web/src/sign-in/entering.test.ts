@@ -40,6 +40,7 @@ test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
           wallet: { name: 'MetaMask', rdns: 'io.metamask' },
         },
         keep: false,
+        keepAccount: undefined,
         idempotencyKey: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00',
       },
     ],

@@ -14,7 +14,13 @@ import { createSignIn } from './sign-in.ts'
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
 
-type Sent = { proof: Proof; keep: boolean; idempotencyKey: string; signal: AbortSignal }
+type Sent = {
+  proof: Proof
+  keep: boolean
+  keepAccount: true | undefined
+  idempotencyKey: string
+  signal: AbortSignal
+}
 
 /** What the server answers, in turn; the last one stays. */
 export type ServerScript = {

@@ -17,8 +17,8 @@ import { nextAttempt } from './transitions.ts'
 export type SignInOptions = {
   wallets: Wallets
   fetchChallenge(signal: AbortSignal): Promise<Challenge>
-  /** Sends the proof: a sign-in or a setup. */
-  submit(proof: Proof, options: { keep: boolean; idempotencyKey: string; signal: AbortSignal }): Promise<StartedSession>
+  /** Sends the proof: a sign-in, a setup or a recovery. */
+  submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Called before the page hears of its success. */
   onSignedIn(started: StartedSession): void
   /** Calls with the way to go when this browser turns out to be signed in. */
@@ -27,6 +27,13 @@ export type SignInOptions = {
   lock: PromptLock
   page: PageFacts
   sessionStorage: KeyValue | undefined
+}
+
+type SubmitOptions = {
+  keep: boolean
+  keepAccount: true | undefined
+  idempotencyKey: string
+  signal: AbortSignal
 }
 
 /** What the steps of this folder act through. */
@@ -107,10 +114,8 @@ function againAfter(attempt: Attempt): Again {
       return { do: 'connect', wallet: attempt.wallet }
     case 'picking':
       return { do: 'pick' }
-    case 'verifying': {
-      const { wallet, account, proof, challenge } = attempt
-      return { do: 'resend', signed: { wallet, account, proof, challenge } }
-    }
+    case 'verifying':
+      return { do: 'resend', signed: attempt }
     default:
       return { do: 'sign' }
   }

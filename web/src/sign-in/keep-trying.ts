@@ -18,8 +18,9 @@ export async function keepTrying(flow: Flow, signed: Signed): Promise<void> {
     await new Promise<void>((resolve) => void timers.after(RESEND_EVERY_MS, resolve))
     if (flow.attempt !== shown || signed.challenge.endsAt <= timers.now()) return
     try {
-      const idempotencyKey = signed.challenge.challenge.id
-      const started = await submit(signed.proof, { keep: flow.keep, idempotencyKey, signal: abort.signal })
+      const { proof, challenge, keepAccount } = signed
+      const idempotencyKey = challenge.challenge.id
+      const started = await submit(proof, { keep: flow.keep, keepAccount, idempotencyKey, signal: abort.signal })
       if (flow.attempt !== shown) return
       onSignedIn(started)
       return tell(flow, { type: 'signed_in_elsewhere', next: started.next })

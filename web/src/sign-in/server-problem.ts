@@ -19,7 +19,14 @@ export function maySendAgain(error: unknown): boolean {
   return error instanceof AppError && resendable.includes(error.code)
 }
 
-const resendable: ErrorCode[] = ['internal', 'maintenance', 'db_unavailable', 'rate_limited', 'setup_code_invalid']
+const resendable: ErrorCode[] = [
+  'internal',
+  'maintenance',
+  'db_unavailable',
+  'rate_limited',
+  'setup_code_invalid',
+  'recovery_invalid',
+]
 
 /** A request that should not have been made comes from a page older than its server: load it anew. */
 const usual: Record<(typeof errors)[ErrorCode]['retry'], Remedy> = {
@@ -33,4 +40,13 @@ const remedies: Partial<Record<ErrorCode, Remedy>> = {
   address_invalid: 'other_wallet',
   network_not_configured: 'other_wallet',
   domain_mismatch: 'none',
+  registration_closed: 'other_wallet',
+  invite_required: 'other_wallet',
+  invite_other_wallet: 'other_wallet',
+  invite_invalid: 'none',
+  invite_used: 'none',
+  invite_expired: 'none',
+  wallet_in_use: 'other_wallet',
+  wallet_already_yours: 'other_wallet',
+  wallet_limit: 'none',
 }

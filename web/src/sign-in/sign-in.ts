@@ -1,5 +1,5 @@
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
-import { backToList, cancel, choose, pickOtherAccount, retry, takeOver } from './actions.ts'
+import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import type { Again } from './attempt.ts'
 import { readAttemptRecord } from './attempt-record.ts'
 import { createChallenges } from './challenges.ts'
@@ -29,6 +29,8 @@ export type SignIn = {
   useOtherAccount(): void
   /** "Do it here": takes the wallet prompt from the other tab. */
   takeOver(): void
+  /** "Keep my account": takes its deletion back. */
+  keepAccount(): void
   setKeep(keep: boolean): void
   dispose(): void
 }
@@ -57,6 +59,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
     takeOver: () => takeOver(flow),
+    keepAccount: () => keepAccount(flow),
     setKeep(keep) {
       flow.keep = keep
     },

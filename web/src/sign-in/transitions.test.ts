@@ -31,6 +31,7 @@ const attempts: Attempt[] = [
   { status: 'verifying', id: 1, ...signed, startedAt: 0, offline: false },
   { status: 'succeeded', next: '/home' },
   { status: 'suspended' },
+  { status: 'leaving', until: undefined, signed },
   { status: 'failed', problem, again },
 ]
 
@@ -63,6 +64,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   sent_again: { type: 'sent_again', attempt: 1, at: 5 },
   session_started: { type: 'session_started', attempt: 1, next: '/x' },
   person_was_suspended: { type: 'person_was_suspended', attempt: 1 },
+  person_was_leaving: { type: 'person_was_leaving', attempt: 1, until: undefined, signed },
   verification_failed: { type: 'verification_failed', attempt: 1, problem, again },
   resend_pressed: { type: 'resend_pressed', id: 2, signed, at: 5 },
   time_ran_out: { type: 'time_ran_out', attempt: 1, problem, again },

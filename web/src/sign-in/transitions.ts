@@ -99,13 +99,18 @@ const table: Row[] = [
     startedAt: at,
   })),
   ...rows('picking', 'account_picked', 'idle', (_, { notice }) => idle(notice)),
-  ...rows(['idle', 'failed', 'blocked'], 'continue_pressed', 'preparing', (_, { id, wallet, account, at }) => ({
-    status: 'preparing',
-    id,
-    wallet,
-    account,
-    startedAt: at,
-  })),
+  ...rows(
+    ['idle', 'failed', 'blocked', 'leaving'],
+    'continue_pressed',
+    'preparing',
+    (_, { id, wallet, account, at }) => ({
+      status: 'preparing',
+      id,
+      wallet,
+      account,
+      startedAt: at,
+    }),
+  ),
   ...rows('preparing', 'click_ran_out', 'idle', () => idle(undefined)),
   ...rows('preparing', 'preparation_failed', 'failed', (_, event) => failed(event)),
   ...rows('preparing', 'signature_asked_for', 'signing', ({ id, wallet }, { account, message, challenge, at }) => ({
@@ -139,11 +144,16 @@ const table: Row[] = [
   ...stays(['verifying'], 'sent_again', (attempt, { at }) => ({ ...attempt, offline: false, startedAt: at })),
   ...rows('verifying', 'session_started', 'succeeded', (_, { next }) => ({ status: 'succeeded', next })),
   ...rows('verifying', 'person_was_suspended', 'suspended', () => ({ status: 'suspended' })),
+  ...rows('verifying', 'person_was_leaving', 'leaving', (_, { until, signed }) => ({
+    status: 'leaving',
+    until,
+    signed,
+  })),
   ...rows('verifying', 'verification_failed', 'failed', (_, event) => failed(event)),
-  ...rows('failed', 'resend_pressed', 'verifying', (_, { id, signed, at }) => ({
+  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { id, signed, at }) => ({
+    ...signed,
     status: 'verifying',
     id,
-    ...signed,
     startedAt: at,
     offline: false,
   })),
@@ -158,7 +168,7 @@ const table: Row[] = [
     idle({ kind: 'cancelled' }),
   ),
   ...rows(
-    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended'],
+    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended', 'leaving'],
     'set_aside',
     'idle',
     () => idle(undefined),
@@ -166,7 +176,7 @@ const table: Row[] = [
   ...rows('idle', 'page_refused', 'failed', (_, event) => failed(event)),
   ...rows('failed', 'page_allowed', 'idle', () => idle(undefined)),
   ...rows(
-    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended'],
+    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended', 'leaving'],
     'signed_in_elsewhere',
     'succeeded',
     (_, { next }) => ({ status: 'succeeded', next }),

@@ -35,11 +35,11 @@ export function resend(flow: Flow, signed: Signed): boolean {
 
 async function sendOrResend(
   flow: Flow,
-  { id, proof, challenge }: AttemptOf<'verifying'>,
+  { id, proof, challenge, keepAccount }: AttemptOf<'verifying'>,
   signal: AbortSignal,
 ): Promise<StartedSession> {
   const { submit, timers, page } = flow.options
-  const send = () => submit(proof, { keep: flow.keep, idempotencyKey: challenge.challenge.id, signal })
+  const send = () => submit(proof, { keep: flow.keep, keepAccount, idempotencyKey: challenge.challenge.id, signal })
   try {
     return await send()
   } catch (error) {
@@ -59,14 +59,17 @@ async function sendOrResend(
 }
 
 async function notVerified(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<void> {
-  const { id, wallet, account, proof, challenge } = attempt
-  if (error instanceof AppError && error.code === 'person_suspended') {
-    return tell(flow, { type: 'person_was_suspended', attempt: id })
+  const { id } = attempt
+  if (error instanceof AppError) {
+    const { code, until } = error
+    if (code === 'person_suspended') return tell(flow, { type: 'person_was_suspended', attempt: id })
+    if (code === 'person_deleting')
+      return tell(flow, { type: 'person_was_leaving', attempt: id, until, signed: attempt })
   }
   const problem = await named(flow, attempt, error)
   if (!stillIn(flow, id, 'verifying')) return
   const again = maySendAgain(error)
-    ? ({ do: 'resend', signed: { wallet, account, proof, challenge } } as const)
+    ? ({ do: 'resend', signed: attempt } as const)
     : problem.remedy === 'other_wallet'
       ? ({ do: 'choose' } as const)
       : problem.remedy === 'reload'

@@ -13,6 +13,33 @@ test('31: a suspended person is told so', async () => {
   assert.deepEqual(flow.signIn.getView(), { screen: 'suspended' })
 })
 
+test('somebody who is leaving keeps the account with the signature they gave, or leaves it at that', async () => {
+  const until = '2026-01-08T00:00:00.000Z'
+  const flow = await verifiedFlow(new AppError('person_deleting', { until }))
+  assert.deepEqual(flow.signIn.getView(), { screen: 'leaving', until })
+  flow.signIn.keepAccount()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(
+    flow.sent.map(({ keepAccount }) => keepAccount),
+    [undefined, true],
+  )
+  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 1)
+
+  const left = await verifiedFlow(new AppError('person_deleting', { until }))
+  left.signIn.useOtherWallet()
+  await settled()
+  assert.deepEqual([left.signIn.getView().screen, left.sent.length], ['choosing', 1])
+})
+
+test('somebody who is leaving is asked again when their signature has run out', async () => {
+  const flow = await verifiedFlow(new AppError('person_deleting'))
+  await flow.timers.advance(600_000)
+  flow.signIn.keepAccount()
+  await settled()
+  assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
+})
+
 test('32: a used or expired challenge is signed anew, with one tap', async () => {
   for (const code of ['challenge_used', 'challenge_expired'] as const) {
     const flow = await verifiedFlow(new AppError(code))

@@ -27,6 +27,7 @@ export type View =
   | { screen: 'verifying'; wallet: WalletLabel; wait: 'fresh' | 'slow' | 'offline' }
   | { screen: 'signed_in'; next: string }
   | { screen: 'suspended' }
+  | { screen: 'leaving'; until: string | undefined }
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
@@ -75,6 +76,8 @@ export function viewSignIn(facts: Facts): View {
       return { screen: 'signed_in', next: attempt.next }
     case 'suspended':
       return { screen: 'suspended' }
+    case 'leaving':
+      return { screen: 'leaving', until: attempt.until }
     case 'failed':
       return { screen: 'failed', problem: attempt.problem }
   }

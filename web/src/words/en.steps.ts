@@ -48,6 +48,12 @@ export const steps = {
     suspendedTitle: 'This account is suspended',
     suspended: 'You cannot sign in with it now. Ask whoever runs this site.',
 
+    leavingTitle: 'This account is being deleted',
+    leaving: (day: string) => `It is gone on ${day}. Until then you can keep the account and everything in it.`,
+    leavingSoon: 'You can still keep the account and everything in it.',
+    keepAccount: 'Keep my account',
+    leaveIt: 'Leave it',
+
     none: {
       title: 'No wallet in this browser',
       lead: 'A wallet is an app that holds a key. Signing in only proves you hold it.',

@@ -1,7 +1,7 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/setup.ts'
 import { useEffect, useRef, useState } from 'react'
-import { beginSetup } from '../../sign-in/begin.ts'
+import { beginSetup } from '../../sign-in/begin-setup.ts'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { pages } from '../../words/pages.ts'

@@ -5,7 +5,7 @@ import { Failed } from './failed.tsx'
 import { NoWallet } from './no-wallet.tsx'
 import { Sealed } from './sealed.tsx'
 import { SignStep } from './sign-step.tsx'
-import { OtherTab, Suspended, Verifying } from './small-steps.tsx'
+import { Leaving, OtherTab, Suspended, Verifying } from './small-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
 
 type LaterStepProps = {
@@ -28,6 +28,8 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
       return <Sealed next={view.next} onSealed={onSealed} />
     case 'suspended':
       return <Suspended signIn={signIn} />
+    case 'leaving':
+      return <Leaving signIn={signIn} />
     case 'other_tab':
       return <OtherTab signIn={signIn} />
     case 'failed':

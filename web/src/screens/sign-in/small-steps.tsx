@@ -45,6 +45,18 @@ export function Suspended({ signIn }: { signIn: SignIn }) {
   )
 }
 
+/** Deleted by their own wish, and not yet gone: whichever they choose, nothing happens by itself. */
+export function Leaving({ signIn }: { signIn: SignIn }) {
+  return (
+    <div className="actions">
+      <Button look="primary" data-focus onClick={() => signIn.keepAccount()}>
+        {steps.signIn.keepAccount}
+      </Button>
+      <Button onClick={signIn.useOtherWallet}>{steps.signIn.leaveIt}</Button>
+    </div>
+  )
+}
+
 export function OtherTab({ signIn }: { signIn: SignIn }) {
   return (
     <div className="actions">

@@ -25,6 +25,8 @@ export function headingFor(view: View, title: string): string {
       return signIn.signedIn
     case 'suspended':
       return signIn.suspendedTitle
+    case 'leaving':
+      return signIn.leavingTitle
     case 'other_tab':
       return signIn.otherTabTitle
     case 'failed':
@@ -48,11 +50,19 @@ export function leadFor(view: View, lead: string): string | undefined {
       return undefined
     case 'suspended':
       return signIn.suspended
+    case 'leaving':
+      return leavingText(view.until)
     case 'other_tab':
       return signIn.otherTab
     case 'failed':
       return problemWords(view.problem).body
   }
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+function leavingText(until: string | undefined): string {
+  return until === undefined ? signIn.leavingSoon : signIn.leaving(day.format(new Date(until)))
 }
 
 type Announcement = { text: string; region: 'polite' | 'assertive' }
@@ -84,6 +94,8 @@ function politeText(view: View): string | undefined {
       return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
     case 'signed_in':
       return signIn.signedIn
+    case 'leaving':
+      return `${signIn.leavingTitle}. ${leavingText(view.until)}`
     case 'other_tab':
       return signIn.otherTabTitle
     default:
