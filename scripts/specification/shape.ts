@@ -20,6 +20,8 @@ export function describeShape(schema: z.ZodMiniType): string {
       return `${def.innerType ? describeShape(def.innerType) : 'unknown'}|null`
     case 'optional':
       return def.innerType ? describeShape(def.innerType) : 'unknown'
+    case 'record':
+      return '{…}'
     default:
       return def.type
   }

@@ -2,9 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { actions } from '../../contract/src/action.ts'
+import { activityKinds } from '../../contract/src/activity.ts'
 import { type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
 import { pages } from '../../contract/src/pages.ts'
+import { mayDo, type Permission, permissions } from '../../contract/src/permission.ts'
 import { roleSchema } from '../../contract/src/person.ts'
 import type { Route } from '../../contract/src/route.ts'
 import { routes } from '../../contract/src/routes.ts'
@@ -20,6 +23,13 @@ const CALLERS: Record<Route['caller'], string> = {
   session: 'someone signed in',
 }
 
+/** Who may call, with which permission, and how fresh a signature must be. */
+function describeCaller({ caller, permission, stepUp, versioned }: Route): string {
+  const freshness = stepUp && (stepUp.within === 'now' ? 'signed now' : 'signed in the last 10 minutes')
+  const needs = [permission && code(permission), freshness, versioned && '`If-Match`'].filter(Boolean)
+  return [CALLERS[caller], ...needs].join(', ')
+}
+
 export const tables: Record<string, () => string> = {
   pages: () =>
     table(
@@ -28,12 +38,12 @@ export const tables: Record<string, () => string> = {
     ),
   routes: () =>
     table(
-      ['Call', 'Who', 'Body', 'Answer', 'Own refusals'],
+      ['Call', 'Who', 'Query and body', 'Answer', 'Own refusals'],
       routes.map((route) => [
         code(`${route.method} ${route.path}`),
-        CALLERS[route.caller],
-        code(describeShape(route.body)),
-        `${route.status} ${code(describeShape(route.answer))}`,
+        describeCaller(route),
+        [route.query, route.body].flatMap((schema) => (schema ? [code(describeShape(schema))] : [])).join(' '),
+        `${route.status} ${route.media ?? code(describeShape(route.answer))}`,
         route.errors.map(code).join(' ') || '–',
       ]),
     ),
@@ -51,10 +61,11 @@ export const tables: Record<string, () => string> = {
   'proof-order': () => proofErrors.map((name, index) => `${index + 1}. ${code(name)}`).join('\n'),
   limits: () => table(['Constant', 'Value', 'Reason'], readLimits()),
   entities: () =>
-    migrations
-      .flatMap(({ up }) => up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', jsonObject: 'json_object' }))
-      .flatMap(describeTable)
-      .join('\n\n'),
+    describeTables(
+      migrations.flatMap(({ up }) =>
+        up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', bytewise: '', jsonObject: 'json_object' }),
+      ),
+    ),
   transitions: () =>
     table(
       ['From', 'Event', 'To'],
@@ -62,6 +73,20 @@ export const tables: Record<string, () => string> = {
     ),
   'session-ends': () => sessionEndReasons.map(code).join(' '),
   roles: () => roleSchema.options.map(code).join(' '),
+  permissions: () =>
+    table(
+      ['Permission', ...roleSchema.options],
+      Object.keys(permissions).map((name) => [
+        code(name),
+        ...roleSchema.options.map((role) => (mayDo(role, name as Permission) ? '●' : '–')), // a key of that very object
+      ]),
+    ),
+  actions: () =>
+    table(
+      ['Act', 'In the message'],
+      Object.entries(actions).map(([name, sentence]) => [code(name), sentence]),
+    ),
+  'activity-kinds': () => activityKinds.map(code).join(' '),
   statements: () =>
     table(
       ['Purpose', 'Statement'],
@@ -90,14 +115,21 @@ function readEnvironment(): string[][] {
   ])
 }
 
-function describeTable(sql: string): string[] {
-  const match = /CREATE TABLE (\w+) \(([\s\S]+)\)$/.exec(sql.trim())
-  if (!match) return []
-  const rows = (match[2] ?? '').split(/,\n/).map((line) => {
-    const [column = '', type = '', ...rest] = line.trim().split(/\s+/)
-    return [code(column), type, rest.join(' ')]
-  })
-  return [`**${match[1]}**\n\n${table(['Field', 'Type', 'Rule'], rows)}`]
+/** The tables as the whole timeline leaves them. */
+function describeTables(statements: string[]): string {
+  const described = new Map<string, string[][]>()
+  for (const sql of statements.map((text) => text.trim())) {
+    const created = /^CREATE TABLE (\w+) \(([\s\S]+)\)$/.exec(sql)
+    if (created) described.set(created[1] ?? '', (created[2] ?? '').split(/,\n/).map(describeColumn))
+    const added = /^ALTER TABLE (\w+) ADD COLUMN (.+)$/.exec(sql)
+    if (added) described.get(added[1] ?? '')?.push(describeColumn(added[2] ?? ''))
+  }
+  return [...described].map(([name, rows]) => `**${name}**\n\n${table(['Field', 'Type', 'Rule'], rows)}`).join('\n\n')
+}
+
+function describeColumn(line: string): string[] {
+  const [column = '', type = '', ...rest] = line.trim().split(/\s+/)
+  return [code(column), type, rest.join(' ')]
 }
 
 function readSource(path: string): string {
