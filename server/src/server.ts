@@ -17,9 +17,12 @@ import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
+import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
+import { sendTheme } from './public/theme.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
@@ -37,6 +40,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...challengeRoutes(context),
     ...sessionRoutes(context),
     ...setupRoutes(context),
+    ...settingRoutes(context),
   ])
   const canWork = watchDatabase(context)
   let stopping = false
@@ -50,6 +54,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
     requireReading(exchange)
     const file = site.files.get(path)
     if (file) return sendFile(exchange, file, headers.file)
+    if (path.startsWith('/logo/')) return sendLogo(context, exchange, headers.call)
+    if (path.startsWith('/theme/')) return sendTheme(exchange, headers.call)
     if (path.startsWith('/assets/')) throw new AppError('not_found')
     return sendPage(context, exchange, { template: site.template, headers })
   }

@@ -11,6 +11,7 @@ import { currentSession } from '../session/browser-session.ts'
 import { noteUse, presentSession } from '../session/session.ts'
 import { DEFAULT_SETTINGS } from '../setting/instance.ts'
 import { presentConfig, readPublicConfig } from './public.ts'
+import { themeLink } from './theme.ts'
 
 const BOOT_MARKER = '<!--boot-->'
 const THEME_MARKER = 'data-theme="system"'
@@ -31,10 +32,14 @@ export async function sendPage(
 ): Promise<void> {
   bindBrowser(context, exchange)
   const boot = await readBoot(context, exchange)
-  const html = `${template.beforeTheme}data-theme="${themeOf(exchange)}"${template.beforeBoot}${bootScript(boot)}${template.after}`
+  const html = `${template.beforeTheme}data-theme="${themeOf(exchange)}"${template.beforeBoot}${bootScript(boot)}${themeLink(boot.public.accent)}${template.after}`
   const { response, request } = exchange
   response.setHeader('Set-Cookie', exchange.cookies.changes())
-  response.writeHead(statusOf(exchange.path, boot), { ...headers.page, 'Content-Length': Buffer.byteLength(html) })
+  response.writeHead(statusOf(exchange.path, boot), {
+    ...headers.page,
+    ...(isPrivate(exchange.path) ? { 'X-Robots-Tag': 'noindex' } : {}),
+    'Content-Length': Buffer.byteLength(html),
+  })
   response.end(request.method === 'HEAD' ? undefined : html)
 }
 
@@ -69,6 +74,11 @@ function bootScript(boot: Boot): string {
 
 function themeOf(exchange: Exchange): string {
   return /^theme=(light|dark)$/.exec(exchange.cookies.get('look') ?? '')?.[1] ?? 'system'
+}
+
+/** Links that were sent to one person do not belong in anybody's index. */
+function isPrivate(path: string): boolean {
+  return path === '/recover' || path.startsWith('/invite/')
 }
 
 function statusOf(path: string, boot: Boot): number {

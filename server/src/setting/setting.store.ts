@@ -1,9 +1,10 @@
-import { type Queries, statement } from '../store/database.ts'
+import { lockingStatement, type Queries, statement } from '../store/database.ts'
 import { oneOf, text } from '../store/row.ts'
 
 export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
+const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
 const findTwo = statement('SELECT key, value FROM setting WHERE key IN (?, ?)')
 const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
 const put = statement(`
@@ -12,6 +13,12 @@ const put = statement(`
 
 export async function findSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
   const row = await queries.one(find, key)
+  return row && text(row, 'value')
+}
+
+/** Held until the transaction ends. */
+export async function findSettingForChange(queries: Queries, key: SettingKey): Promise<string | undefined> {
+  const row = await queries.one(findForChange, key)
   return row && text(row, 'value')
 }
 

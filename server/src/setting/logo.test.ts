@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { readPicture } from './image.ts'
+
+const PATH = '/api/admin/settings/logo'
+
+const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+
+function png(width: number, height: number, size = 64): Buffer {
+  const file = Buffer.alloc(size)
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(file)
+  file.writeUInt32BE(width, 16)
+  file.writeUInt32BE(height, 20)
+  return file
+}
+
+/** A comment, a table and then the frame: the size is not where a careless reader looks. */
+function jpeg(width: number, height: number): Buffer {
+  const frame = Buffer.from('ffc2001108000000000301220002110103110100', 'hex')
+  frame.writeUInt16BE(height, 5)
+  frame.writeUInt16BE(width, 7)
+  return Buffer.concat([Buffer.from('ffd8ffe00004abcdffc40004ffc0', 'hex'), frame])
+}
+
+function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer {
+  const file = Buffer.alloc(40)
+  file.write(`RIFF\x20\0\0\0WEBP${kind}`, 'latin1')
+  if (kind === 'VP8X') {
+    file.writeUIntLE(width - 1, 24, 3)
+    file.writeUIntLE(height - 1, 27, 3)
+  } else if (kind === 'VP8L') {
+    file[20] = 0x2f
+    file.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 21)
+  } else {
+    file.writeUIntBE(0x9d012a, 23, 3)
+    file.writeUInt16LE(width, 26)
+    file.writeUInt16LE(height, 28)
+  }
+  return file
+}
+
+test('a picture is known by its content', () => {
+  const size = { width: 300, height: 200 }
+  assert.deepEqual(readPicture(png(300, 200)), { mime: 'image/png', ...size })
+  assert.deepEqual(readPicture(jpeg(300, 200)), { mime: 'image/jpeg', ...size })
+  for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const)
+    assert.deepEqual(readPicture(webp(kind, 300, 200)), { mime: 'image/webp', ...size })
+})
+
+test('anything else is no picture, however it begins or breaks off', () => {
+  const whole = [png(3, 2), jpeg(3, 2), webp('VP8 ', 3, 2), webp('VP8L', 3, 2), webp('VP8X', 3, 2)]
+  for (const file of [GIF, SVG, Buffer.alloc(0), Buffer.alloc(64), png(0, 2), png(3, 0)])
+    assert.equal(readPicture(file), undefined)
+  for (const file of whole)
+    for (let length = 0; length < 20; length++) assert.equal(readPicture(file.subarray(0, length)), undefined)
+})
+
+forEachEngine('a logo', (engine) => {
+  let server: TestServer
+  let owner: Resident
+  beforeEach(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+    await confirm(server, owner, 'settings.write')
+  })
+  afterEach(() => server.close())
+
+  const put = (file: Buffer | null, version = 1) =>
+    owner.change('PUT', PATH, { image: file?.toString('base64') ?? null }, version)
+  const logoOf = (answer: { json: unknown }) => (answer.json as { logo: string | null }).logo // what is asserted next
+
+  test('is served with its type and a policy that allows nothing, for ever under its own address', async () => {
+    const answer = await put(png(256, 256))
+    assert.equal(answer.status, 200, answer.text)
+    const logo = logoOf(answer) ?? ''
+    assert.match(logo, /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/)
+    assert.equal(logoOf(await openBrowser(server).get('/api/public')), logo)
+    const served = await openBrowser(server).get(logo)
+    const { 'content-type': type, 'cache-control': cache, 'content-security-policy': policy } = served.headers
+    assert.deepEqual(
+      [served.status, type, cache, policy, served.headers['x-content-type-options']],
+      [
+        200,
+        'image/png',
+        'public, max-age=31536000, immutable',
+        "default-src 'none'; frame-ancestors 'none'",
+        'nosniff',
+      ],
+    )
+    assert.equal(served.headers['content-length'], '64')
+  })
+
+  test('that is replaced or taken away is gone', async () => {
+    const first = logoOf(await put(png(1, 1))) ?? ''
+    const second = logoOf(await put(jpeg(2, 2), 2)) ?? ''
+    assert.equal((await openBrowser(server).get(first)).status, 404)
+    assert.equal((await openBrowser(server).get(second)).headers['content-type'], 'image/jpeg')
+    assert.equal(logoOf(await put(null, 3)), null)
+    assert.equal((await openBrowser(server).get(second)).status, 404)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
+    const told = await eventsOf(server, 'setting.changed')
+    assert.deepEqual(
+      told.map(({ data }) => data),
+      Array(3).fill({ fields: 'logo' }),
+    )
+  })
+
+  for (const [what, file, code] of [
+    ['an SVG', SVG, 'not_png_jpeg_webp'],
+    ['a GIF', GIF, 'not_png_jpeg_webp'],
+    ['nothing', Buffer.alloc(0), 'not_png_jpeg_webp'],
+    ['a picture too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
+    ['a picture too high', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
+    ['a file a byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
+  ] as const) {
+    test(`is not ${what}`, async () => {
+      assert.deepEqual(refusalOf(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
+      assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
+    })
+  }
+
+  test('may be as large as the limit, and ten megabytes are not even read', async () => {
+    assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
+    refusalOf(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
+  })
+
+  test('of another version changes nothing', async () => {
+    refusalOf(await put(png(1, 1), 9), 'version_conflict')
+    assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
+  })
+})
