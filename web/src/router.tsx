@@ -15,6 +15,8 @@ const Area = later(async () => (await loadArea()).Area)
 const Rail = later(async () => (await loadRail()).Rail)
 const SignOut = later(async () => (await loadSignOut()).SignOutScreen)
 const Setup = later(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
+const Recover = later(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
+const Invite = later(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
 const WalletsHelp = later(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
 const Problem = later(async () => (await import('./screens/problems/problems.tsx')).ProblemScreen)
 const NotFound = later(async () => (await import('./screens/not-found/not-found.tsx')).NotFoundScreen)
@@ -50,6 +52,10 @@ function openScreen(match: PageMatch | undefined): ReactNode {
       return <SignOut />
     case '/setup':
       return <Setup />
+    case '/recover':
+      return <Recover />
+    case '/invite/:token':
+      return <Invite token={match.params.token ?? ''} />
     case '/wallets/help':
       return <WalletsHelp />
     case '/problems/:code':

@@ -15,8 +15,12 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
 
+export function useSearch(): string {
+  return useSyncExternalStore(subscribe, () => location.search)
+}
+
 export function useQuery(name: string): string | undefined {
-  return useSyncExternalStore(subscribe, () => new URLSearchParams(location.search).get(name) ?? undefined)
+  return new URLSearchParams(useSearch()).get(name) ?? undefined
 }
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }

@@ -22,6 +22,7 @@ export const pages = {
     inAppTitle: 'Open this page in your browser',
     inAppLead:
       'You are inside another app, and wallets cannot be reached from there. Copy the link and open it in your browser.',
+    lost: 'Lost your wallet?',
     back: 'Back to sign in',
     browsers: { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari', other: 'your browser' },
   },

@@ -28,9 +28,14 @@ export function WalletsHelpScreen() {
         <h2>{help.whatTitle}</h2>
         <p className="soft">{help.what}</p>
       </section>
-      <Link to="/sign-in" className="text-link">
-        {help.back}
-      </Link>
+      <div className="help-links">
+        <Link to="/recover" className="text-link">
+          {help.lost}
+        </Link>
+        <Link to="/sign-in" className="text-link">
+          {help.back}
+        </Link>
+      </div>
     </div>
   )
 }

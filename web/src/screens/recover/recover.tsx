@@ -1,0 +1,108 @@
+import { RECOVERED_WALLET_DELAY_MS } from '@countersign/contract/limits.ts'
+import { useRef, useState } from 'react'
+import { beginRecovery } from '../../sign-in/begin-recovery.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { announce } from '../../ui/live.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { entry } from '../../words/entry.ts'
+import { wordsForProblem } from '../../words/problems.ts'
+import { Link } from '../history.tsx'
+import { usePage } from '../page-context.tsx'
+import { Flow } from '../sign-in/flow.tsx'
+import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
+import { useRecoveryLink } from './recovery-link.ts'
+import './recover.css'
+
+const { recover } = entry
+const HOUR_MS = 3_600_000
+
+/** A sign-in with a wallet that is new, and a code or a link that says whose account it joins. */
+export function RecoverScreen() {
+  const page = usePage()
+  const { link, broken, dropLink } = useRecoveryLink()
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const by = useRef<{ code: string } | { link: string }>({ code })
+  by.current = link === undefined ? { code: code.trim() } : { link }
+  const signIn = useSignIn(() => beginRecovery(page, () => by.current))
+  const view = useView(signIn)
+  const { useOtherWallet: startOver } = signIn
+  const refused = view.screen === 'failed' && view.problem.code === 'recovery_invalid'
+  const ready = () => {
+    const empty = link === undefined && code.trim() === ''
+    setMissing(empty)
+    if (empty) announce(recover.codeMissing, 'assertive')
+    return !empty
+  }
+  const takeCode = () => {
+    dropLink()
+    startOver()
+  }
+  const refusal = missing ? recover.codeMissing : refused ? wordsForProblem('recovery_invalid', '').title : undefined
+  return (
+    <Flow
+      signIn={signIn}
+      title={recover.title}
+      lead={link === undefined ? recover.lead : recover.linkLead}
+      ready={ready}
+      fields={
+        <div className="stack">
+          {broken ? <LinkNotice text={recover.linkBroken} /> : null}
+          {link !== undefined && refused ? <LinkNotice text={recover.linkRefused} onCode={takeCode} /> : null}
+          {link === undefined ? (
+            <Field
+              label={recover.code}
+              hint={recover.codeHint}
+              refusal={refusal}
+              value={code}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="mono"
+              maxLength={64}
+              onChange={(event) => {
+                setCode(event.target.value)
+                setMissing(false)
+              }}
+            />
+          ) : null}
+          <Consequences />
+        </div>
+      }
+      after={() => (
+        <div className="stack stack-close">
+          {link === undefined ? <p className="small soft">{recover.noCodes}</p> : null}
+          <Link to="/sign-in" className="text-link small">
+            {recover.back}
+          </Link>
+        </div>
+      )}
+    />
+  )
+}
+
+function LinkNotice({ text, onCode }: { text: string; onCode?: () => void }) {
+  return (
+    <Notice tone="warn" actions={onCode ? <Button onClick={onCode}>{recover.useCode}</Button> : undefined}>
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+function Consequences() {
+  return (
+    <section className="recover-what small" aria-labelledby="recover-what">
+      <h2 id="recover-what" className="small">
+        {recover.whatTitle}
+      </h2>
+      <ol>
+        {recover.what(RECOVERED_WALLET_DELAY_MS / HOUR_MS).map((line) => (
+          <li key={line} className="soft">
+            {line}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

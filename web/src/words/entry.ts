@@ -1,0 +1,3 @@
+import { type Entry, entry as en } from './en.entry.ts'
+
+export const entry: Entry = en
