@@ -11,17 +11,22 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { challengeRoutes } from './challenge/challenge.routes.ts'
 import type { Context } from './context.ts'
+import { deviceRoutes } from './device/device.routes.ts'
+import { eventRoutes, openHub } from './events/events.routes.ts'
 import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
+import { noticeRoutes } from './notice/notice.routes.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { sessionListRoutes } from './session/list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { stepUpRoutes } from './session/step-up.routes.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 
@@ -35,10 +40,16 @@ export type CountersignServer = {
 
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config.secure)
+  const hub = openHub(context)
   const endpoints = matchEndpoints([
     ...publicRoutes(context),
     ...challengeRoutes(context),
     ...sessionRoutes(context),
+    ...sessionListRoutes(context),
+    ...deviceRoutes(context),
+    ...noticeRoutes(context),
+    ...eventRoutes(context, hub),
+    ...stepUpRoutes(context),
     ...setupRoutes(context),
     ...settingRoutes(context),
   ])
@@ -79,10 +90,14 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const started = performance.now()
       if (stopping) response.setHeader('Connection', 'close')
       const answered = answer(exchange).catch((error) => sendProblem(context, exchange, error, headers))
+      // What this call may have changed is told to open pages at once.
+      if (request.method !== 'GET' && request.method !== 'HEAD') void answered.finally(hub.nudge)
       if (context.log.enabled('debug')) void answered.finally(() => logAnswer(context, exchange, started))
     },
     stop() {
       stopping = true
+      // Open pages come back by themselves, to another node or to this one after it started again.
+      hub.close()
     },
   }
 }

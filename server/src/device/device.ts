@@ -2,6 +2,7 @@
 
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Place } from '../activity/activity.ts'
+import { networkPartOf } from '../activity/near.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId } from '../crypto/id.ts'
@@ -21,7 +22,7 @@ export async function recogniseDevice(
   { personId, cookie, place, newPerson }: Recognising,
 ): Promise<Recognised> {
   const cookieHash = sha256(cookie.value)
-  const facts = { label: place.device, ip: place.ip, now: context.now() }
+  const facts = { label: place.device, ip: networkPartOf(place.ip), now: context.now() }
   const known = cookie.fresh || newPerson ? undefined : await findDevice(queries, { personId, cookieHash })
   if (known !== undefined) {
     await markDeviceSeen(queries, { id: known, ...facts })

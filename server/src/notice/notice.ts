@@ -2,8 +2,9 @@
 
 import type { NoticeKind } from '@countersign/contract/notice.ts'
 import type { Place } from '../activity/activity.ts'
+import { networkPartOf } from '../activity/near.ts'
 import type { Context } from '../context.ts'
-import { newId } from '../crypto/id.ts'
+import { createIdSequence } from '../crypto/id.ts'
 import type { Queries } from '../store/database.ts'
 import { insertNotice } from './notice.store.ts'
 
@@ -16,15 +17,17 @@ type Leaving = {
   until?: number
 }
 
+const newNoticeId = createIdSequence('ntc')
+
 export function leaveNotice(context: Context, queries: Queries, leaving: Leaving): Promise<void> {
   const { personId, kind, sessionId, place, wallet, until } = leaving
   return insertNotice(queries, {
-    id: newId(context, 'ntc'),
+    id: newNoticeId(context),
     personId,
     kind,
     sessionId: sessionId ?? null,
     device: place?.device ?? null,
-    ip: place?.ip ?? null,
+    ip: place ? networkPartOf(place.ip) : null,
     address: wallet?.address ?? null,
     walletId: wallet?.id ?? null,
     until: until ?? null,

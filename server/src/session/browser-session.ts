@@ -20,7 +20,7 @@ const HOME = '/home'
 export async function currentSession(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   try {
-    return await requireSession(context, token)
+    return await requireSession(context, token, () => placeOf(exchange))
   } catch (error) {
     if (token !== undefined && error instanceof AppError && error.status === 401) exchange.cookies.clear('session')
     throw error
@@ -41,7 +41,8 @@ function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
 /** What is known of the browser that signs in. */
 export async function surroundings(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
-  const present = token === undefined ? undefined : await requireSession(context, token).catch(ifSignedOut)
+  const present =
+    token === undefined ? undefined : await requireSession(context, token, () => placeOf(exchange)).catch(ifSignedOut)
   return {
     place: placeOf(exchange),
     cookie: deviceCookie(context, exchange),

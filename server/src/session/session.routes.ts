@@ -13,9 +13,9 @@ import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
 import { identify } from '../wallet/identify.ts'
 import { admission } from './admission.ts'
-import { answerStarted, currentSession, ifSignedOut, repeatIfLost, surroundings } from './browser-session.ts'
+import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
+import { signOut } from './end.ts'
 import { recordRefusal } from './record.ts'
-import { endSession } from './session.store.ts'
 import { extendSession, noteUse, presentSession } from './session.ts'
 import { settleStanding } from './standing.ts'
 import { type Started, startSession } from './start.ts'
@@ -49,7 +49,7 @@ export const sessionRoutes = (context: Context) => [
   endpoint(deleteSession, async (exchange) => {
     const session = await currentSession(context, exchange).catch(ifSignedOut)
     if (session) {
-      await endSession(context.store, { id: session.id, at: context.now(), reason: 'signed_out' })
+      await signOut(context, { session, place: placeOf(exchange) })
       context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
     }
     // Only now: while the session lives, the browser needs its cookie to try again.

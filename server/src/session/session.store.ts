@@ -43,12 +43,16 @@ const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
 const rotate = statement(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
 const seen = statement(`
-  UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ? WHERE id = ? AND ended_at IS NULL`)
+  UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
 const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
 const endBeyond = statement(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
     SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
+const endOfDevice = statement(`
+  UPDATE session SET ended_at = ?, end_reason = ?
+  WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
+    AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
 // An id no session has stands for "none is left out".
 const endAllOf = statement(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
@@ -98,12 +102,16 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
   await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
+type Ending = { id: string; at: number; reason: SessionEndReason }
+
 /** False when it had ended already. */
-export async function endSession(
-  queries: Queries,
-  { id, at, reason }: { id: string; at: number; reason: SessionEndReason },
-): Promise<boolean> {
+export async function endSession(queries: Queries, { id, at, reason }: Ending): Promise<boolean> {
   return (await queries.run(end, at, reason, id)) === 1
+}
+
+/** Ends a session and all others of its person on the same computer. Returns how many lived. */
+export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending): Promise<number> {
+  return queries.run(endOfDevice, at, reason, id, id, id)
 }
 
 /** Ends the oldest sessions of a person beyond the newest `most`. */

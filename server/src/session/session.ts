@@ -3,13 +3,14 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import type { SessionEndReason, SessionState } from '@countersign/contract/session.ts'
+import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
-import { markPersonSeen } from '../person/person.store.ts'
+import { findPersonForChange, markPersonSeen } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { readInstance } from '../setting/instance.ts'
 import {
-  endSession,
+  endSessionsOfDevice,
   findSessionByPreviousToken,
   findSessionByToken,
   markSessionSeen,
@@ -17,11 +18,15 @@ import {
 } from './session.store.ts'
 
 /** The live session behind a token, or the refusal that says why there is none. */
-export async function requireSession(context: Context, token: string | undefined): Promise<SessionRecord> {
+export async function requireSession(
+  context: Context,
+  token: string | undefined,
+  place?: () => Place,
+): Promise<SessionRecord> {
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
   const hash = () => sha256(token)
   const session =
-    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash()))
+    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), place))
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw new AppError(REFUSALS[session.ended.reason])
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
@@ -46,14 +51,32 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
 }
 
 /** The token before the last rotation: good for a moment, a sign of theft afterwards. */
-async function findRotated(context: Context, hash: Buffer): Promise<SessionRecord | undefined> {
+async function findRotated(context: Context, hash: Buffer, place?: () => Place): Promise<SessionRecord | undefined> {
   const session = await findSessionByPreviousToken(context.store, hash)
   if (!session || session.ended) return session
-  const now = context.now()
-  if (session.rotatedAt !== null && now - session.rotatedAt <= ROTATION_GRACE_MS) return session
-  await endSession(context.store, { id: session.id, at: now, reason: 'reuse_detected' })
+  if (session.rotatedAt !== null && context.now() - session.rotatedAt <= ROTATION_GRACE_MS) return session
+  await endReused(context, session, place?.())
   context.log.warn('an old session token was used: session ended', { sessionId: session.id })
   throw new AppError('session_revoked')
+}
+
+/** Nobody knows which of the two is the thief, so that computer signs in anew. */
+function endReused(context: Context, session: SessionRecord, place: Place | undefined): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, session.person.id)
+    const ended = await endSessionsOfDevice(queries, { id: session.id, at: context.now(), reason: 'reuse_detected' })
+    if (ended === 0) return
+    await recordActivity(context, queries, {
+      kind: 'session.reuse',
+      outcome: 'refused',
+      code: 'session_revoked',
+      personId: session.person.id,
+      sessionId: session.id,
+      place,
+      address: session.wallet.address,
+      data: { ended },
+    })
+  })
 }
 
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */

@@ -57,12 +57,15 @@ function walletChanges({ ts }: Types): string[] {
   ]
 }
 
-function sessionChanges({ ts, hash, strict }: Types): string[] {
+function sessionChanges({ ts, hash, flag, strict }: Types): string[] {
   return [
     `ALTER TABLE session ADD COLUMN step_up_at ${ts}`,
     'ALTER TABLE session ADD COLUMN step_up_act TEXT',
     'ALTER TABLE session ADD COLUMN step_up_wallet_id TEXT',
     'ALTER TABLE session ADD COLUMN device_id TEXT',
+    // Whether an address of a network is still kept whole.
+    `ALTER TABLE session ADD COLUMN ip_whole ${flag} NOT NULL DEFAULT 1`,
+    'CREATE INDEX session_ip_whole ON session (id) WHERE ip_whole = 1',
     'CREATE INDEX session_live ON session (id) WHERE ended_at IS NULL',
     'CREATE INDEX session_by_wallet ON session (wallet_id)',
     `CREATE TABLE device (
@@ -155,6 +158,8 @@ function activityTables({ ts, hash, strict }: Types): string[] {
     'CREATE INDEX activity_by_actor ON activity (actor_id, id) WHERE actor_id IS NOT NULL',
     'CREATE INDEX activity_by_kind ON activity (kind, id)',
     `CREATE INDEX activity_refused ON activity (code, id) WHERE outcome <> 'ok'`,
+    `CREATE INDEX activity_by_outcome ON activity (outcome, id) WHERE outcome <> 'ok'`,
+    'CREATE INDEX activity_ip_whole ON activity (id) WHERE ip IS NOT NULL AND salt IS NOT NULL',
     'CREATE UNIQUE INDEX activity_by_seq ON activity (seq) WHERE seq IS NOT NULL',
     'CREATE INDEX activity_unsealed ON activity (id) WHERE seq IS NULL',
     `CREATE TABLE hourly_stat (

@@ -1,0 +1,138 @@
+/**
+ * Who listens on this node, and what they are told. What this node changes is looked at right away, what others
+ * changed at the next look: one question for all sessions that are listened for, and none when nobody listens.
+ */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { ServerEvent } from '@countersign/contract/events.ts'
+import {
+  EVENTS_HEARTBEAT_MS,
+  EVENTS_LOOK_MS,
+  EVENTS_PER_NODE,
+  EVENTS_PER_SESSION,
+} from '@countersign/contract/limits.ts'
+import type { SessionEndReason } from '@countersign/contract/session.ts'
+import type { Standing } from './standing.store.ts'
+
+/** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
+export type Page = {
+  tell(event: ServerEvent, mark: string): void
+  remember(mark: string): void
+  beat(): void
+  close(): void
+}
+
+export type Hub = {
+  /** Returns what stops it. `known` is the mark the page had when it was cut off. */
+  listen(sessionId: string, page: Page, known?: string): () => void
+  /** Something was changed here: look now. */
+  nudge(): void
+  /** Lets everybody go, and nobody in any more. */
+  close(): void
+}
+
+type World = {
+  now(): number
+  look(sessionIds: string[]): Promise<Standing[]>
+  /** Calls `work` again and again; returns what stops it. */
+  every(ms: number, work: () => void): () => void
+  onFailure(error: unknown): void
+}
+
+type Listener = { page: Page; mark: string | undefined }
+
+export function createHub(world: World): Hub {
+  const sessions = new Map<string, Set<Listener>>()
+  let count = 0
+  let stops: (() => void)[] = []
+  let looking = false
+  let again = false
+  let closed = false
+
+  function nudge(): void {
+    if (count === 0) return
+    again = true
+    if (!looking) void look()
+  }
+
+  async function look(): Promise<void> {
+    looking = true
+    while (again && count > 0) {
+      again = false
+      const asked = [...sessions.keys()]
+      await world.look(asked).then((found) => tellAll(asked, found), world.onFailure)
+    }
+    looking = false
+  }
+
+  function tellAll(asked: string[], found: Standing[]): void {
+    const now = world.now()
+    const standings = new Map(found.map((standing) => [standing.id, standing]))
+    for (const id of asked) {
+      const standing = standings.get(id)
+      // What is not even there any more went with its person.
+      const reason = standing ? endOf(standing, now) : 'person_deleted'
+      const mark = standing?.mark ?? ''
+      for (const listener of [...(sessions.get(id) ?? [])]) {
+        if (reason === undefined) tellChange(listener, mark)
+        else endPage(listener, reason, mark)
+      }
+    }
+  }
+
+  function start(): void {
+    const beat = () => {
+      for (const listeners of sessions.values()) for (const { page } of listeners) page.beat()
+    }
+    stops = [world.every(EVENTS_LOOK_MS, nudge), world.every(EVENTS_HEARTBEAT_MS, beat)]
+  }
+
+  function stop(): void {
+    for (const each of stops) each()
+    stops = []
+  }
+
+  return {
+    listen(sessionId, page, known) {
+      const listeners = sessions.get(sessionId) ?? new Set<Listener>()
+      if (closed) throw new AppError('maintenance', { retryAfter: 5 })
+      if (listeners.size >= EVENTS_PER_SESSION || count >= EVENTS_PER_NODE)
+        throw new AppError('rate_limited', { retryAfter: EVENTS_HEARTBEAT_MS / 1000 })
+      const listener = { page, mark: known }
+      sessions.set(sessionId, listeners.add(listener))
+      if (++count === 1) start()
+      // What happened between the check at the door and now is told too.
+      nudge()
+      return () => {
+        if (!listeners.delete(listener)) return
+        if (listeners.size === 0) sessions.delete(sessionId)
+        if (--count === 0) stop()
+      }
+    },
+    nudge,
+    close() {
+      closed = true
+      for (const listeners of [...sessions.values()]) for (const { page } of [...listeners]) page.close()
+    },
+  }
+}
+
+function tellChange(listener: Listener, mark: string): void {
+  if (listener.mark === mark) return
+  if (listener.mark === undefined) listener.page.remember(mark)
+  else listener.page.tell({ event: 'me.changed' }, mark)
+  listener.mark = mark
+}
+
+function endPage({ page }: Listener, reason: SessionEndReason, mark: string): void {
+  page.tell({ event: 'session.ended', reason }, mark)
+  page.close()
+}
+
+function endOf({ endReason, status, idleExpiresAt, expiresAt }: Standing, now: number): SessionEndReason | undefined {
+  if (endReason !== undefined) return endReason
+  if (status === 'suspended') return 'person_suspended'
+  if (status !== 'active') return 'person_deleted'
+  if (now >= expiresAt) return 'expired'
+  return now >= idleExpiresAt ? 'idle' : undefined
+}
