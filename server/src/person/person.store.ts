@@ -14,6 +14,7 @@ const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const seen = statement('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const touch = statement('UPDATE person SET touched_at = ? WHERE id = ?')
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
 const restore = statement(`
   UPDATE person SET status = 'active', delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
@@ -42,6 +43,11 @@ export async function findPersonForChange(queries: Queries, id: string): Promise
 /** Not the person's own change: their version stays. */
 export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
   await queries.run(seen, at, id)
+}
+
+/** Open pages of the person ask again. */
+export async function touchPerson(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
+  await queries.run(touch, now, id)
 }
 
 export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {

@@ -1,22 +1,17 @@
 /** From a proof to a session, in one transaction: spend the challenge, verify the proof, check access, start. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import {
-  RATE_SESSIONS_PER_WALLET,
-  REPEAT_WINDOW_MS,
-  SESSION_TOKEN_BYTES,
-  SESSIONS_PER_PERSON,
-} from '@countersign/contract/limits.ts'
+import { REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Place } from '../activity/activity.ts'
 import { findSpent } from '../challenge/challenge.store.ts'
 import { type Claim, proofHash, spendChallenge } from '../challenge/challenge.ts'
+import { verifyClaim } from '../challenge/verify-claim.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId, newToken } from '../crypto/id.ts'
 import { equalBytes } from '../crypto/keys.ts'
 import { type DeviceCookie, recogniseDevice } from '../device/device.ts'
-import { verifyEvmProof } from '../proof/evm.ts'
 import type { Instance } from '../setting/instance.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
@@ -47,7 +42,7 @@ export type Start = {
   /** The session this browser had until now: signing in again replaces it. */
   replaces: string | undefined
   /** Whose wallet it is and whether they may come in, in the same transaction. */
-  identify: (queries: Queries, proven: Proven) => Promise<Identity>
+  identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
 }
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
@@ -55,8 +50,8 @@ export async function startSession(context: Context, start: Start): Promise<Star
   return onceMoreAfterConflict(() =>
     context.store.transaction(async (queries) => {
       await spendChallenge(context, queries, { claim: start.claim, sessionId })
-      verifyProof(context, start.claim)
-      const identity = await checkAccess(queries, start)
+      verifyClaim(context, start.claim)
+      const identity = await checkAccess(queries, start, sessionId)
       return openSession(context, queries, { ...start, identity, sessionId })
     }),
   )
@@ -80,14 +75,9 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
   })
 }
 
-function verifyProof(context: Context, { message, text, signature }: Claim): void {
-  verifyEvmProof({ address: message.address, message: text, signature })
-  // Counted only for the wallet's own signature, so that nobody can use up another's tries.
-  context.rates.take(`wallet:${message.address}`, RATE_SESSIONS_PER_WALLET)
-}
-
-async function checkAccess(queries: Queries, { claim, proof, identify }: Start): Promise<Identity> {
-  const identity = await identify(queries, { address: claim.message.address, label: walletLabel(proof.wallet) })
+async function checkAccess(queries: Queries, { claim, proof, identify }: Start, sessionId: string): Promise<Identity> {
+  const proven = { address: claim.message.address, label: walletLabel(proof.wallet) }
+  const identity = await identify(queries, proven, sessionId)
   if (identity.person.status === 'suspended') throw new AppError('person_suspended')
   if (identity.person.status !== 'active') throw new AppError('person_deleting')
   return identity

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import { findPersonForChange, insertPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
+import { releaseIfDue } from './unlink.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 import { KEY_CHAIN } from './wallet.ts'
 
@@ -27,12 +28,18 @@ export async function identify(
 ): Promise<Identity> {
   const now = context.now()
   const address = proven.address.toLowerCase()
-  const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
+  const account = { address, chainRef: KEY_CHAIN }
+  const known = await findWallet(queries, account)
   if (!known) return welcome(context, queries, { ...proven, address, ...(await admit(queries, address)) })
   // Held from here on: whoever suspends, deletes or removes at the same moment comes before or after, not between.
   const person = await findPersonForChange(queries, known.personId)
   if (!person) throw new Error('A wallet belongs to nobody')
-  await markWalletUsed(queries, { id: known.id, ...proven.label, now })
+  const used = await markWalletUsed(queries, { id: known.id, ...proven.label, now })
+  if (!used) {
+    // Removed since it was found, or its time has come: whoever signs with it now comes as a stranger.
+    await releaseIfDue(context, queries, account)
+    return identify(context, queries, proven, admit)
+  }
   const wallet = { ...known, name: proven.label.name ?? known.name, status: 'linked' as const }
   return { person, wallet, created: false, kept: known.status === 'removing' }
 }

@@ -1,6 +1,6 @@
-import type { LinkedVia } from '@countersign/contract/wallet.ts'
+import { type LinkedVia, linkedViaSchema } from '@countersign/contract/wallet.ts'
 import { type Queries, type Row, statement } from '../store/database.ts'
-import { oneOf, text, textOrNull } from '../store/row.ts'
+import { integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 
 /** `address` is lower-case; a key-controlled account has chain `0`: it is the same on every chain. */
 export type Wallet = {
@@ -11,40 +11,78 @@ export type Wallet = {
   name: string | null
   status: 'linked' | 'removing' | 'removed'
 }
-type NewWallet = Omit<Wallet, 'status'> & { rdns: string | null; linkedVia: LinkedVia; now: number }
+
+/** A wallet with all that its person's list tells. */
+export type WalletRecord = Wallet & {
+  kind: 'eoa' | 'contract'
+  label: string | null
+  linkedVia: LinkedVia
+  linkedAt: number
+  lastUsedAt: number
+  /** When a removal under way takes effect, and the wallet that asked for it. */
+  removeAt: number | null
+  removalBy: string | null
+  version: number
+}
+
+type NewWallet = Omit<Wallet, 'status'> & {
+  label?: string | undefined
+  rdns: string | null
+  linkedVia: LinkedVia
+  now: number
+}
 
 const insert = statement(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
-    name_last, rdns_last, linked_at, last_used_at, version)
-  VALUES (?, ?, 'eip155', ?, ?, 'eoa', 'linked', ?, ?, ?, ?, ?, 1)`)
-const COLUMNS = 'id, person_id, address, chain_ref, name_last, status'
+    label, name_last, rdns_last, linked_at, last_used_at, version)
+  VALUES (?, ?, 'eip155', ?, ?, 'eoa', 'linked', ?, ?, ?, ?, ?, ?, 1)`)
+const COLUMNS = `id, person_id, address, chain_ref, name_last, status, kind, label, linked_via, linked_at, last_used_at,
+  remove_at, removal_by, version`
 const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
 const findPrimary = statement(`
-  SELECT w.address FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
+  SELECT w.id, w.address FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const find = statement(`
   SELECT ${COLUMNS} FROM wallet
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
+const listOf = statement(`
+  SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
 const used = statement(`
   UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
-    status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL WHERE id = ?`)
+    version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
+    status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL
+  WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
 
-export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<Wallet> {
-  const { id, personId, address, chainRef, linkedVia, name, rdns, now } = wallet
-  await queries.run(insert, id, personId, address, chainRef, linkedVia, name, rdns, now, now)
-  return { id, personId, address, chainRef, name, status: 'linked' }
+export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
+  const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, now } = wallet
+  await queries.run(insert, id, personId, address, chainRef, linkedVia, label, name, rdns, now, now)
+  return {
+    ...{ id, personId, address, chainRef, name, label, linkedVia },
+    kind: 'eoa',
+    status: 'linked',
+    linkedAt: now,
+    lastUsedAt: now,
+    removeAt: null,
+    removalBy: null,
+    version: 1,
+  }
 }
 
 export async function findWallet(
   queries: Queries,
   account: { address: string; chainRef: string },
-): Promise<Wallet | undefined> {
+): Promise<WalletRecord | undefined> {
   const row = await queries.one(find, account.address, account.chainRef)
   return row && toWallet(row)
 }
 
-export async function findWalletById(queries: Queries, id: string): Promise<Wallet | undefined> {
+export async function findWalletById(queries: Queries, id: string): Promise<WalletRecord | undefined> {
   const row = await queries.one(findById, id)
   return row && toWallet(row)
+}
+
+/** Oldest first. */
+export async function findWalletsOf(queries: Queries, personId: string): Promise<WalletRecord[]> {
+  return (await queries.all(listOf, personId)).map(toWallet)
 }
 
 /** The address of a person's main wallet. */
@@ -53,14 +91,19 @@ export async function findPrimaryAddress(queries: Queries, personId: string): Pr
   return row && text(row, 'address')
 }
 
-type Use = { id: string; name: string | null; rdns: string | null; now: number }
-
-/** Whoever signs with a wallet keeps it: a removal under way ends. */
-export async function markWalletUsed(queries: Queries, { id, name, rdns, now }: Use): Promise<void> {
-  await queries.run(used, now, name, rdns, id)
+export async function findPrimaryId(queries: Queries, personId: string): Promise<string | undefined> {
+  const row = await queries.one(findPrimary, personId)
+  return row && text(row, 'id')
 }
 
-function toWallet(row: Row): Wallet {
+type Use = { id: string; name: string | null; rdns: string | null; now: number }
+
+/** Whoever signs with a wallet keeps it: a removal under way ends. False when it had taken effect already. */
+export async function markWalletUsed(queries: Queries, { id, name, rdns, now }: Use): Promise<boolean> {
+  return (await queries.run(used, now, name, rdns, id, now)) === 1
+}
+
+function toWallet(row: Row): WalletRecord {
   return {
     id: text(row, 'id'),
     personId: text(row, 'person_id'),
@@ -68,5 +111,13 @@ function toWallet(row: Row): Wallet {
     chainRef: text(row, 'chain_ref'),
     name: textOrNull(row, 'name_last'),
     status: oneOf(row, 'status', ['linked', 'removing', 'removed']),
+    kind: oneOf(row, 'kind', ['eoa', 'contract']),
+    label: textOrNull(row, 'label'),
+    linkedVia: oneOf(row, 'linked_via', linkedViaSchema.options),
+    linkedAt: integer(row, 'linked_at'),
+    lastUsedAt: integer(row, 'last_used_at'),
+    removeAt: integerOrNull(row, 'remove_at'),
+    removalBy: textOrNull(row, 'removal_by'),
+    version: integer(row, 'version'),
   }
 }
