@@ -27,7 +27,6 @@ import { sendTheme } from './public/theme.ts'
 import { sessionListRoutes } from './session/list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up.routes.ts'
-import { stepUpRoutes } from './session/step-up.routes.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 
@@ -50,7 +49,6 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...deviceRoutes(context),
     ...noticeRoutes(context),
     ...eventRoutes(context, hub),
-    ...stepUpRoutes(context),
     ...stepUpRoutes(context),
     ...setupRoutes(context),
     ...settingRoutes(context),
