@@ -33,6 +33,7 @@ describe('the configuration', () => {
       secretKey: undefined,
       ownerWallets: [],
       demoWallet: true,
+      backupFolder: undefined,
       logLevel: 'info',
     })
     assert.deepEqual(trustedProxies.rules, [])
@@ -61,6 +62,7 @@ describe('the configuration', () => {
       secretKey: Buffer.from(HEX, 'hex'),
       ownerWallets: [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`],
       demoWallet: false,
+      backupFolder: undefined,
       logLevel: 'debug',
     })
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
@@ -96,6 +98,11 @@ describe('the configuration', () => {
   test('takes a secret as hex or base64', () => {
     const base64 = Buffer.from(HEX, 'hex').toString('base64')
     assert.deepEqual(read({ SECRET_KEY: base64 }).secretKey, read({ SECRET_KEY: HEX }).secretKey)
+  })
+
+  test('takes a folder for backups, whole or beside the folder', () => {
+    assert.equal(read({ BACKUP_DIR: '/mnt/backups' }).backupFolder, '/mnt/backups')
+    assert.equal(read({ BACKUP_DIR: 'backups' }).backupFolder, '/srv/backups')
   })
 
   test('offers the demo wallet on localhost alone', () => {
@@ -136,6 +143,7 @@ const REFUSED: [Environment, RegExp][] = [
   [{ TRUSTED_PROXIES: '*' }, /^TRUSTED_PROXIES: /],
   [{ DEMO_WALLET: 'yes' }, /^DEMO_WALLET: "yes" is neither on nor off/],
   [{ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'on' }, /^DEMO_WALLET: .*only offered on localhost/],
+  [{ BACKUP_DIR: '/b', DATABASE_URL: 'postgres://a@b/c' }, /^BACKUP_DIR: .*SQLite files only.*pg_dump/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
 ]
 

@@ -22,6 +22,8 @@ export type Config = {
   demoWallet: boolean
   /** Addresses in lower case that are owners whenever they sign in. */
   ownerWallets: string[]
+  /** Where the server keeps a copy of its file every day. */
+  backupFolder: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -42,18 +44,20 @@ export function readConfig(environment: Environment, folder: string): Config {
   const url = readPublicUrl(read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataFolder = resolve(folder, read('DATA_DIR') ?? 'data')
   const local = isLocalhost(url)
+  const database = readDatabase(read('DATABASE_URL'), { folder, dataFolder })
   return {
     origin: url.origin,
     domain: url.host,
     secure: url.protocol === 'https:',
     port,
     host: read('HOST') ?? (local ? 'localhost' : '0.0.0.0'),
-    database: readDatabase(read('DATABASE_URL'), { folder, dataFolder }),
+    database,
     dataFolder,
     secretKey: readSecret(read('SECRET_KEY')),
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     ownerWallets: readOwnerWallets(read('OWNER_WALLETS') ?? ''),
     demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
+    backupFolder: readBackupFolder(read('BACKUP_DIR'), { folder, database }),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
 }
@@ -142,6 +146,15 @@ function readDemoWallet(value: string | undefined, local: boolean): boolean {
     'DEMO_WALLET',
     'the demo wallet protects nothing, so it is only offered on localhost. Leave it out.',
   )
+}
+
+function readBackupFolder(
+  value: string | undefined,
+  { folder, database }: { folder: string; database: Config['database'] },
+): string | undefined {
+  if (value === undefined) return undefined
+  if (database.engine === 'sqlite') return resolve(folder, value)
+  throw new ConfigError('BACKUP_DIR', 'the server copies SQLite files only. Leave it out and use pg_dump.')
 }
 
 function readLogLevel(value: string): Config['logLevel'] {

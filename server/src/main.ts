@@ -4,23 +4,19 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
-import { createBackground } from './background.ts'
+import { startBackups } from './backup/daily.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { deriveKeys } from './crypto/keys.ts'
-import { createRandom } from './crypto/random.ts'
-import { loadSecret } from './crypto/secret.ts'
 import { loadFiles } from './http/files.ts'
 import { createLog } from './log.ts'
+import { openContext } from './open-context.ts'
 import { recoveryKind } from './proof/evm.ts'
 import { readTemplate } from './public/page.ts'
 import { startPurge } from './purge.ts'
-import { createRateLimiter } from './rate-limit.ts'
 import { createListener, createServer } from './server.ts'
 import { readInstance } from './setting/instance.ts'
 import { setupCode } from './setup/setup.ts'
 import { NewerDatabaseError } from './store/migrations.ts'
-import { openDatabase } from './store/open.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -39,33 +35,23 @@ async function start(): Promise<void> {
   const now = Date.now
   const human = process.stdout.isTTY === true
   const log = createLog({ level: config.logLevel, human, write: (line) => void process.stdout.write(line), now })
-  const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
-  const store = await openDatabase(config, { now: now(), log })
-  const context: Context = {
-    config,
-    keys,
-    store,
-    log,
-    now,
-    random: createRandom(),
-    rates: createRateLimiter(now),
-    background: createBackground(log),
-  }
+  const context = await openContext(config, log, now)
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
   const { listener, stop } = createListener(context, site)
   const servers = await listen(config, () => createServer(listener))
   const stopPurge = startPurge(context)
+  const stopBackups = startBackups(context)
   await greet(context)
 
   const shutDown = async (signal: string) => {
     log.info('stopping', { signal })
     stop()
     stopPurge()
-    await Promise.all(servers.map(close))
+    await Promise.all([stopBackups(), ...servers.map(close)])
     await context.background.settled()
-    await store.close()
+    await context.store.close()
     log.info('stopped')
     process.exit(0)
   }

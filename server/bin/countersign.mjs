@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// npm links only what lies inside a package.
+import '../../scripts/countersign.mjs'

@@ -1,0 +1,13 @@
+/** `countersign <command>`, as `scripts/countersign.mjs` starts it. */
+
+import { join } from 'node:path'
+import { runCommand } from './run.ts'
+import { createTerminal } from './terminal.ts'
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  environment: process.env,
+  root: join(import.meta.dirname, '..', '..', '..'),
+  folder: process.cwd(),
+  terminal: createTerminal(process.stdout, process.stderr, process.env),
+  now: Date.now,
+})

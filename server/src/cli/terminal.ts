@@ -1,0 +1,46 @@
+/** Lines for people; colours only where somebody is looking. */
+
+export type Terminal = {
+  print(line?: string): void
+  fail(line: string): void
+  bold(text: string): string
+  dim(text: string): string
+}
+
+type Stream = { write(text: string): unknown; isTTY?: boolean }
+
+export function createTerminal(
+  out: Stream,
+  err: Stream,
+  { NO_COLOR, TERM }: Record<string, string | undefined>,
+): Terminal {
+  const coloured = out.isTTY === true && !NO_COLOR && TERM !== 'dumb'
+  const style = (on: number, off: number) => (text: string) => (coloured ? `\x1b[${on}m${text}\x1b[${off}m` : text)
+  return {
+    print: (line = '') => void out.write(`${line}\n`),
+    fail: (line) => void err.write(`${line}\n`),
+    bold: style(1, 22),
+    dim: style(2, 22),
+  }
+}
+
+/** Columns as wide as their widest cell. */
+export function columns(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** A name somebody chose cannot steer the terminal. */
+export function plain(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+}
+
+/** A moment as an operator reads it, the same in every log. */
+export function moment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

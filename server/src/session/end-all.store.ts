@@ -1,0 +1,17 @@
+import { type Queries, statement } from '../store/database.ts'
+
+const PEOPLE = `
+  SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND created_at <= ? ORDER BY person_id LIMIT ?`
+const touch = statement(`UPDATE person SET touched_at = ? WHERE id IN (${PEOPLE})`)
+const end = statement(`
+  UPDATE session SET ended_at = ?, end_reason = 'revoked_admin'
+  WHERE ended_at IS NULL AND created_at <= ? AND person_id IN (${PEOPLE})`)
+
+type EndingAll = { startedUntil: number; at: number; people: number }
+
+/** Ends the sessions of so many people; zero when nobody has one any more. Returns how many lived. */
+export async function endSessionsOfMany(queries: Queries, ending: EndingAll): Promise<number> {
+  const { startedUntil, at, people } = ending
+  await queries.run(touch, at, startedUntil, people)
+  return queries.run(end, at, startedUntil, startedUntil, people)
+}
