@@ -29,6 +29,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up.routes.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
+import { walletRoutes } from './wallet/wallet.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
 
@@ -50,6 +51,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...noticeRoutes(context),
     ...eventRoutes(context, hub),
     ...stepUpRoutes(context),
+    ...walletRoutes(context),
     ...setupRoutes(context),
     ...settingRoutes(context),
   ])

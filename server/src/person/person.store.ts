@@ -14,11 +14,15 @@ const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const seen = statement('UPDATE person SET last_seen_at = ? WHERE id = ?')
-const touch = statement('UPDATE person SET touched_at = ? WHERE id = ?')
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
 const restore = statement(`
-  UPDATE person SET status = 'active', delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
+  UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
+    delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
+const markAsDeleting = statement(`
+  UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, touched_at = ?, version = version + 1
+  WHERE id = ?`)
+const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
 const setRole = statement('UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?')
 
 type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
@@ -45,11 +49,19 @@ export async function markPersonSeen(queries: Queries, { id, at }: { id: string;
   await queries.run(seen, at, id)
 }
 
-/** Open pages of the person ask again. */
-export async function touchPerson(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
-  await queries.run(touch, now, id)
+export async function markDeleting(
+  queries: Queries,
+  { id, deleteAfter, now }: { id: string; deleteAfter: number; now: number },
+): Promise<void> {
+  await queries.run(markAsDeleting, deleteAfter, now, now, id)
 }
 
+/** Active owners, held until the transaction ends. */
+export async function findOwnersForChange(queries: Queries): Promise<string[]> {
+  return (await queries.all(findOwners)).map((row) => text(row, 'id'))
+}
+
+/** Back to what they were: whoever was suspended stays so. */
 export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
   await queries.run(restore, now, now, id)
 }
@@ -64,7 +76,7 @@ export async function updateRole(queries: Queries, change: { id: string; role: R
   await queries.run(setRole, change.role, change.now, change.id)
 }
 
-function toPerson(row: Row): Person {
+export function toPerson(row: Row): Person {
   return {
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),

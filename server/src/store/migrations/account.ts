@@ -54,6 +54,7 @@ function walletChanges({ ts }: Types): string[] {
     // The wallet whose signature asked for the removal.
     'ALTER TABLE wallet ADD COLUMN removal_by TEXT',
     'CREATE INDEX wallet_by_removal ON wallet (remove_at) WHERE remove_at IS NOT NULL',
+    'CREATE INDEX wallet_by_removed ON wallet (removed_at) WHERE removed_at IS NOT NULL',
   ]
 }
 

@@ -1,0 +1,82 @@
+import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import * as contract from '@countersign/contract/wallet.ts'
+import { readClaim } from '../challenge/challenge.ts'
+import type { Context } from '../context.ts'
+import { browserOf } from '../http/browser.ts'
+import { networkOf } from '../http/client-address.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { type Call, guarded } from '../session/guarded.ts'
+import { countUse } from './change.store.ts'
+import { makePrimary, renameWallet } from './change.ts'
+import { linkWallet, recordLinkRefusal } from './link.ts'
+import { listOwnWallets, requireOwnWallet } from './own.ts'
+import { describeWallet, presentWallet } from './present.ts'
+import { keepWallet, removeWallet } from './removal.ts'
+import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
+import { walletLabel } from './wallet.ts'
+
+export const walletRoutes = (context: Context) => [
+  guarded(context, contract.listWallets, async ({ session }) => {
+    const { store } = context
+    const wallets = await listOwnWallets(context, store, session.person.id)
+    const primaryId = await findPrimaryId(store, session.person.id)
+    const beside = { primaryId, currentId: session.wallet.id, now: context.now() }
+    return { items: wallets.map((wallet) => describeWallet(wallet, beside)) }
+  }),
+
+  guarded(context, contract.getWallet, async ({ session, params }) => {
+    const own = { personId: session.person.id, walletId: params.id }
+    const wallet = await requireOwnWallet(context, context.store, own)
+    const use = await countUse(context.store, wallet, context.now())
+    return { wallet: await present(context, session, wallet), ...use }
+  }),
+
+  guarded(context, contract.linkWallet, async ({ exchange, session, body }) => {
+    context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
+    const place = placeOf(exchange)
+    try {
+      const claim = readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange) })
+      const names = walletLabel(body.proof.wallet)
+      return await present(
+        context,
+        session,
+        await linkWallet(context, { claim, session, place, names, label: body.label }),
+      )
+    } catch (error) {
+      recordLinkRefusal(context, error, { session, place })
+      throw error
+    }
+  }),
+
+  guarded(context, contract.renameWallet, async (call) => {
+    const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version: call.version })
+    return present(context, call.session, renamed)
+  }),
+
+  guarded(context, contract.makePrimary, async (call) =>
+    present(context, call.session, await makePrimary(context, changeOf(call))),
+  ),
+
+  guarded(context, contract.removeWallet, async (call) => {
+    const { status, removeAt } = await removeWallet(context, { ...changeOf(call), version: call.version })
+    return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
+  }),
+
+  guarded(context, contract.keepWallet, async (call) =>
+    present(context, call.session, await keepWallet(context, changeOf(call))),
+  ),
+]
+
+type Session = Call<typeof contract.getWallet>['session']
+
+function present(context: Context, session: Session, wallet: WalletRecord) {
+  return presentWallet(context, context.store, { wallet, session })
+}
+
+function changeOf({
+  exchange,
+  session,
+  params,
+}: Pick<Call<typeof contract.getWallet>, 'exchange' | 'session' | 'params'>) {
+  return { session, place: placeOf(exchange), walletId: params.id }
+}
