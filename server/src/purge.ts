@@ -1,6 +1,7 @@
 import { CHALLENGE_TTL_MS, ENDED_SESSION_KEPT_MS, REMOVED_WALLET_KEPT_MS } from '@countersign/contract/limits.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
+import { forgetDeleted } from './person/farewell.ts'
 import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
 import { forgetRemovedWallets } from './wallet/removal.store.ts'
 import { releaseAllDue } from './wallet/unlink.ts'
@@ -25,6 +26,7 @@ export async function purge(context: Context): Promise<void> {
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
     })
+    await forgetDeleted(context)
   } catch (error) {
     context.log.warn('could not forget what has run out', { reason: String(error) })
   }

@@ -19,6 +19,7 @@ import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
+import { personRoutes } from './person/person.routes.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
@@ -53,6 +54,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...stepUpRoutes(context),
     ...walletRoutes(context),
     ...setupRoutes(context),
+    ...personRoutes(context),
     ...settingRoutes(context),
   ])
   const canWork = watchDatabase(context)

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
-import { findDeletion, restoreFromDeletion, updateRole } from '../person/person.store.ts'
+import { findDeletion, findPerson, restoreFromDeletion, updateRole } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
 import type { Identity } from '../wallet/identify.ts'
 
@@ -22,13 +22,14 @@ async function stay(context: Context, queries: Queries, identity: Identity, keep
     throw new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
   }
   await restoreFromDeletion(queries, { id: person.id, now: context.now() })
+  const back = (await findPerson(queries, person.id)) ?? person
   await recordActivity(context, queries, {
     kind: 'person.deletion_cancelled',
     actorId: person.id,
     personId: person.id,
     address: wallet.address,
   })
-  return { ...identity, person: { ...person, status: 'active' } }
+  return { ...identity, person: back }
 }
 
 async function crownOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {

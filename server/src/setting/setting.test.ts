@@ -84,6 +84,7 @@ forEachEngine('settings', (engine) => {
     ['/contact', 'javascript:alert(1)', 'not_a_contact'],
     ['/contact', 'https://user@acme.example', 'not_a_contact'],
     ['/contact', 'http://acme.example', 'not_a_contact'],
+    ['/contact', '', 'not_a_contact'],
     ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
   ] as const) {
     test(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {

@@ -80,7 +80,8 @@ function settingProblems(change: SettingsChange): FieldProblem[] {
   }
   const faint = change.accent ? accentProblem(change.accent) : undefined
   if (faint) problems.push({ path: '/accent', code: faint })
-  if (change.contact && !isContact(change.contact)) problems.push({ path: '/contact', code: 'not_a_contact' })
+  if (typeof change.contact === 'string' && !isContact(change.contact))
+    problems.push({ path: '/contact', code: 'not_a_contact' })
   return problems
 }
 

@@ -93,6 +93,7 @@ function sessionChanges({ ts, hash, flag, strict }: Types): string[] {
       read_at ${ts}
     )${strict}`,
     'CREATE INDEX notice_unread ON notice (person_id, id) WHERE read_at IS NULL',
+    'CREATE INDEX notice_by_person ON notice (person_id)',
     'CREATE INDEX notice_by_age ON notice (created_at)',
   ]
 }

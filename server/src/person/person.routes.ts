@@ -1,0 +1,30 @@
+import { exportData, getProfile, startDeletion, updateProfile } from '@countersign/contract/person.ts'
+import type { Context } from '../context.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { deleteOwnAccount } from '../people/deletion.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { guarded } from '../session/guarded.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { exportPerson } from './export.ts'
+import { changeProfile, type Own, readProfile } from './profile.ts'
+
+export const personRoutes = (context: Context) => [
+  guarded(context, getProfile, ({ session }) => readProfile(context, session.person.id)),
+
+  guarded(context, updateProfile, (call) => changeProfile(context, { ...own(call), version: call.version }, call.body)),
+
+  guarded(context, exportData, (call) => exportPerson(context, own(call))),
+
+  guarded(context, startDeletion, async (call) => {
+    const { personId: actorId, sessionId, place } = own(call)
+    const { phrase } = call.body
+    const check = async () => undefined
+    const deleteAfter = await deleteOwnAccount(context, { actorId, sessionId, place, phrase, check })
+    call.exchange.cookies.clear('session')
+    return { deleteAfter: new Date(deleteAfter).toISOString() }
+  }),
+]
+
+function own({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Own {
+  return { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+}
