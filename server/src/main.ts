@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
+import { startSealer } from './activity/seal.ts'
 import { startBackups } from './backup/daily.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -43,13 +44,14 @@ async function start(): Promise<void> {
   const servers = await listen(config, () => createServer(listener))
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
+  const stopSealer = startSealer(context)
   await greet(context)
 
   const shutDown = async (signal: string) => {
     log.info('stopping', { signal })
     stop()
     stopPurge()
-    await Promise.all([stopBackups(), ...servers.map(close)])
+    await Promise.all([stopBackups(), stopSealer(), ...servers.map(close)])
     await context.background.settled()
     await context.store.close()
     log.info('stopped')

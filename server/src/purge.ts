@@ -1,8 +1,20 @@
-import { CHALLENGE_TTL_MS, ENDED_SESSION_KEPT_MS, REMOVED_WALLET_KEPT_MS } from '@countersign/contract/limits.ts'
+import {
+  CHALLENGE_TTL_MS,
+  ENDED_SESSION_KEPT_MS,
+  NOTICE_KEPT_MS,
+  REMOVED_WALLET_KEPT_MS,
+  STATS_KEPT_MS,
+} from '@countersign/contract/limits.ts'
+import { forgetEventAddresses, forgetEvents } from './activity/forget.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
+import { removeOldNotices } from './notice/notice.store.ts'
 import { forgetDeleted } from './person/farewell.ts'
+import { forgetExpiredLinks } from './recovery/recovery.store.ts'
+import { forgetSessionAddresses } from './session/forget.ts'
 import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
+import { readInstance } from './setting/instance.ts'
+import { removeOldStats } from './stats/stats.store.ts'
 import { forgetRemovedWallets } from './wallet/removal.store.ts'
 import { releaseAllDue } from './wallet/unlink.ts'
 
@@ -24,10 +36,23 @@ export async function purge(context: Context): Promise<void> {
       await removeExpiredSpent(queries, now - CHALLENGE_TTL_MS)
       await endIdleSessions(queries, now)
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
+      await forgetExpiredLinks(queries, now)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
+      await removeOldNotices(queries, now - NOTICE_KEPT_MS)
+      await removeOldStats(queries, now - STATS_KEPT_MS)
     })
     await forgetDeleted(context)
+    await forgetHistory(context)
   } catch (error) {
     context.log.warn('could not forget what has run out', { reason: String(error) })
   }
+}
+
+/** As long as the owner says. */
+async function forgetHistory(context: Context): Promise<void> {
+  const now = context.now()
+  const { activityKeptMs, addressKeptMs } = await readInstance(context)
+  await forgetEvents(context, now - activityKeptMs)
+  await forgetEventAddresses(context, now - addressKeptMs)
+  await forgetSessionAddresses(context, now - addressKeptMs)
 }

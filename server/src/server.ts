@@ -9,6 +9,7 @@ import {
 } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { activityRoutes } from './activity/activity.routes.ts'
 import { challengeRoutes } from './challenge/challenge.routes.ts'
 import type { Context } from './context.ts'
 import { deviceRoutes } from './device/device.routes.ts'
@@ -30,6 +31,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up.routes.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
+import { statsRoutes } from './stats/stats.routes.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
@@ -51,6 +53,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...deviceRoutes(context),
     ...noticeRoutes(context),
     ...eventRoutes(context, hub),
+    ...activityRoutes(context),
+    ...statsRoutes(context),
     ...stepUpRoutes(context),
     ...walletRoutes(context),
     ...setupRoutes(context),

@@ -1,0 +1,38 @@
+/** RFC 4180, as spreadsheets read it: a byte-order mark says UTF-8, and no cell is taken for a formula. */
+
+import type { Activity } from '@countersign/contract/activity.ts'
+
+const COLUMNS: [name: string, read: (event: Activity) => string | null][] = [
+  ['at', (event) => event.at],
+  ['kind', (event) => event.kind],
+  ['outcome', (event) => event.outcome],
+  ['code', (event) => event.code],
+  ['actor_type', (event) => event.actor.type],
+  ['actor_id', (event) => event.actor.id],
+  ['actor', (event) => event.actor.label],
+  ['person_id', (event) => event.person?.id ?? null],
+  ['person', (event) => event.person?.label ?? null],
+  ['address', (event) => event.address],
+  ['device', (event) => event.device],
+  ['near', (event) => event.near],
+  ['session_id', (event) => event.sessionId],
+  ['data', (event) => JSON.stringify(event.data)],
+  ['id', (event) => event.id],
+]
+
+const BYTE_ORDER_MARK = '\u{feff}'
+
+export const CSV_HEADER = `${BYTE_ORDER_MARK}${writeRow(COLUMNS.map(([name]) => name))}`
+
+export function writeCsvRow(event: Activity): string {
+  return writeRow(COLUMNS.map(([, read]) => read(event) ?? ''))
+}
+
+function writeRow(cells: string[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`
+}
+
+export function writeCell(value: string): string {
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,45 @@
+/** Numbers for those who run the place. */
+
+import type { Stats } from '@countersign/contract/stats.ts'
+import { readRange } from '../activity/range.ts'
+import type { Context } from '../context.ts'
+import { HOUR_MS } from './count.ts'
+import { countActive, countLiveSessions, countPeople, findHours, findTotals } from './stats.store.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+export async function readStats(context: Context, asked: { from: string; to: string }): Promise<Stats> {
+  const now = context.now()
+  const { from = now, to = now } = readRange(asked, now)
+  const span = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to }
+  const totals = await findTotals(context.store, span)
+  const ofKind = (kind: string) => totals.filter(({ key }) => key.startsWith(kind))
+  return {
+    from: new Date(span.from).toISOString(),
+    to: new Date(to).toISOString(),
+    hours: await readHours(context, span),
+    refusals: ofKind('code:').map(({ key, count }) => ({ code: key.slice('code:'.length), count })),
+    wallets: ofKind('wallet:').map(({ key, count }) => ({ name: key.slice('wallet:'.length), count })),
+    totals: await readTotals(context, now),
+  }
+}
+
+async function readHours({ store }: Context, span: { from: number; to: number }): Promise<Stats['hours']> {
+  const hours = new Map<number, Stats['hours'][number]>()
+  for (const { hour, key, count } of await findHours(store, span)) {
+    const known = hours.get(hour) ?? { hour: new Date(hour).toISOString(), ok: 0, refused: 0, newPeople: 0 }
+    hours.set(hour, { ...known, [key === 'new' ? 'newPeople' : key]: count })
+  }
+  return [...hours.values()]
+}
+
+async function readTotals({ store }: Context, now: number): Promise<Stats['totals']> {
+  const [people, active1, active7, active30, sessions] = await Promise.all([
+    countPeople(store),
+    countActive(store, now - DAY_MS),
+    countActive(store, now - 7 * DAY_MS),
+    countActive(store, now - 30 * DAY_MS),
+    countLiveSessions(store, now),
+  ])
+  return { people, active1, active7, active30, sessions }
+}
