@@ -26,6 +26,7 @@ import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
 import { sessionListRoutes } from './session/list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up.routes.ts'
@@ -57,6 +58,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     ...statsRoutes(context),
     ...stepUpRoutes(context),
     ...walletRoutes(context),
+    ...recoveryRoutes(context),
     ...setupRoutes(context),
     ...personRoutes(context),
     ...settingRoutes(context),

@@ -60,6 +60,11 @@ export function crockford(bytes: Uint8Array): string {
   return text
 }
 
+/** A Crockford code as people type it: any case, spaces and lines anywhere, O for 0, I and L for 1. */
+export function crockfordAsTyped(typed: string): string {
+  return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+}
+
 export function newNonce({ random }: Pick<Context, 'random'>): string {
   let nonce = ''
   while (nonce.length < NONCE_LENGTH) {

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
-import { crockford } from '../crypto/id.ts'
+import { crockford, crockfordAsTyped } from '../crypto/id.ts'
 import { authenticate, equalBytes } from '../crypto/keys.ts'
 import { type Person, updateRole } from '../person/person.store.ts'
 import { addSetting, findSetting, putSetting } from '../setting/setting.store.ts'
@@ -27,8 +27,7 @@ async function keepSalt(context: Context, fresh: string): Promise<string> {
 export async function requireSetupCode(context: Context, given: string): Promise<void> {
   if ((await findSetting(context.store, 'owner')) !== undefined) throw new AppError('setup_done')
   const expected = await setupCode(context)
-  const typed = given.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  if (!equalBytes(Buffer.from(typed), Buffer.from(expected))) throw new AppError('setup_code_invalid')
+  if (!equalBytes(Buffer.from(crockfordAsTyped(given)), Buffer.from(expected))) throw new AppError('setup_code_invalid')
 }
 
 /** Of two who finish at once, one becomes the owner. */

@@ -1,0 +1,64 @@
+/** Recovery codes: shown once, kept as hashes, each good for one new wallet. */
+
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '@countersign/contract/limits.ts'
+import { type Place, recordActivity } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { crockford, crockfordAsTyped } from '../crypto/id.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { holdSession } from '../session/hold.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { requireTrusted } from '../wallet/trust.ts'
+import { removeCodes, replaceCodes } from './recovery.store.ts'
+
+type Asking = { session: SessionRecord; place: Place }
+
+/** Codes made before are void from now on. */
+export async function createCodes(
+  context: Context,
+  { session, place }: Asking,
+): Promise<{ codes: string[]; createdAt: number }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
+  const now = context.now()
+  await context.store.transaction(async (queries) => {
+    const { id, person } = await holdSession(queries, session)
+    const signer = await requireTrusted(context, queries, session)
+    await replaceCodes(queries, { personId: person.id, hashes: codes.map(sha256), now })
+    await touchPerson(queries, person.id, now)
+    await recordActivity(context, queries, {
+      kind: 'recovery.codes_created',
+      actorId: person.id,
+      personId: person.id,
+      sessionId: id,
+      place,
+      address: signer.address,
+      data: { codes: codes.length },
+    })
+  })
+  return { codes: codes.map(inGroups), createdAt: now }
+}
+
+export function dropCodes(context: Context, { session, place }: Asking): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    const { id, person } = await holdSession(queries, session)
+    const dropped = await removeCodes(queries, person.id)
+    if (dropped === 0) return
+    await touchPerson(queries, person.id, context.now())
+    await recordActivity(context, queries, {
+      kind: 'recovery.codes_dropped',
+      actorId: person.id,
+      personId: person.id,
+      sessionId: id,
+      place,
+    })
+  })
+}
+
+/** A code as it is kept, from a code as it was typed. */
+export function hashTypedCode(typed: string): Buffer {
+  return sha256(crockfordAsTyped(typed))
+}
+
+function inGroups(code: string): string {
+  return code.match(/.{5}/g)?.join('-') ?? code
+}
