@@ -8,6 +8,7 @@ import { setupCode } from '../../server/src/setup/setup.ts'
 import { refusalOf, startedOf } from '../support/answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
@@ -41,6 +42,7 @@ async function setUp(server: TestServer, browser: Browser, code?: string): Promi
 
 /** One request for every code there is: a code without a row does not compile. */
 const PRODUCED = {
+  ...ACCOUNT_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),

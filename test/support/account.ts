@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
 import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
+import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { SessionState } from '@countersign/contract/session.ts'
 import { type Wallet, walletSchema } from '@countersign/contract/wallet.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { newId } from '../../server/src/crypto/id.ts'
 import { stateOf } from './answers.ts'
 import { type Answer, type Browser, newAccount, prove } from './browser.ts'
+import { changeRows } from './rows.ts'
+import type { TestServer } from './server.ts'
 
 /** A linked wallet confirms one act; `target` is the id of what it is done to, where the act names one. */
 export async function stepUp(
@@ -59,4 +63,35 @@ export async function challengeFor(
 export function walletOf(answer: Answer, status = 200): Wallet {
   assert.equal(answer.status, status, answer.text)
   return walletSchema.parse(answer.json)
+}
+
+/** A call that names the version it means to change. */
+export function changeAt(browser: Browser, method: string, path: string, version: number, body?: unknown) {
+  return browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } })
+}
+
+/** Removes a wallet as the page does: `by` signs for it, then the call is made. */
+export async function askRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
+  await stepUp(browser, by, 'wallet.remove', wallet.id)
+  return changeAt(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
+}
+
+/** A new wallet asks to join the account that a code or a link names. */
+export async function askRecovery(
+  browser: Browser,
+  key: { code?: string; link?: string },
+  account: PrivateKeyAccount = newAccount(),
+): Promise<Answer> {
+  const proof = await prove(await challengeFor(browser, 'recover'), account)
+  return browser.post('/api/recoveries', { proof, keep: true, ...key })
+}
+
+/** As many wallets as a person may have, the others made up. */
+export async function fillWallets(server: TestServer, personId: string): Promise<void> {
+  const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+    last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', ?, ?, 1)`
+  for (let count = 1; count < WALLETS_PER_PERSON; count++) {
+    const id = newId(server.context, 'wal')
+    await changeRows(server, copy, id, personId, newAccount().address.toLowerCase(), 1, 1)
+  }
 }
