@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Role } from '@countersign/contract/person.ts'
+import {
+  type AdminSession,
+  listAllSessions,
+  listSessions,
+  type SessionItem,
+  type StartedSession,
+} from '@countersign/contract/session.ts'
+import { stepUp } from '../../../test/support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+forEachEngine('where somebody is signed in', (engine) => {
+  let server: TestServer
+  let far: TestServer
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    far = await startServer(engine, { databaseUrl })
+  })
+  after(() => Promise.all([server.close(), far.close()]))
+
+  async function arrive(account = newAccount(), address?: string) {
+    server.clock.now += 1000
+    far.clock.now = server.clock.now
+    const browser = openBrowser(server, { address })
+    const started = startedOf(await signIn(browser, account))
+    return { browser, account, started, id: started.session.id, personId: started.me.id }
+  }
+
+  async function arriveAs(role: Role) {
+    const one = await arrive()
+    await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, one.personId)
+    return one
+  }
+
+  async function ownList(browser: Browser): Promise<SessionItem[]> {
+    const answer = await browser.get('/api/me/sessions')
+    assert.equal(answer.status, 200, answer.text)
+    return listSessions.answer.parse(answer.json).items
+  }
+
+  const events = (personId: string) =>
+    readRows(
+      server,
+      `SELECT kind, actor_id, session_id, data FROM activity WHERE person_id = ? AND kind IN ('session.ended', 'sign_out') ORDER BY id`,
+      personId,
+    )
+
+  const itemOf = ({ session }: StartedSession, current: boolean, near: string): SessionItem => ({
+    id: session.id,
+    current,
+    wallet: { id: session.wallet.id, address: session.wallet.address, label: null, name: null },
+    device: 'Unknown browser',
+    near,
+    createdAt: session.createdAt,
+    lastSeenAt: session.lastSeenAt,
+    expiresAt: session.idleExpiresAt,
+  })
+
+  test('is listed with the one used last first, this one marked, and networks without their last part', async () => {
+    const first = await arrive(newAccount(), '203.0.113.77')
+    const second = await arrive(first.account, '2001:db8:7:1::9')
+    await arrive()
+    assert.deepEqual(await ownList(first.browser), [
+      itemOf(second.started, false, '2001:db8:7::x'),
+      itemOf(first.started, true, '203.0.113.x'),
+    ])
+  })
+
+  test('lists what has run out no longer, before anybody tidied up', async () => {
+    const first = await arrive()
+    const second = await arrive(first.account)
+    await changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, second.id)
+    assert.deepEqual(
+      (await ownList(first.browser)).map(({ id }) => id),
+      [first.id],
+    )
+  })
+
+  test('one is ended from another, is refused at once on every node, and it is recorded', async () => {
+    const { browser, account, personId, id } = await arrive()
+    const other = await arrive(account)
+    const elsewhere = openBrowser(far)
+    for (const [name, value] of other.browser.cookies) elsewhere.cookies.set(name, value)
+    stateOf(await elsewhere.get('/api/session'))
+
+    assert.equal((await browser.delete(`/api/me/sessions/${other.id}`)).status, 204)
+    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
+    refusalOf(await other.browser.get('/api/me/sessions'), 'session_revoked')
+    assert.deepEqual(
+      (await ownList(browser)).map((item) => item.id),
+      [id],
+    )
+    assert.equal((await browser.delete(`/api/me/sessions/${other.id}`)).status, 204)
+    assert.deepEqual(await events(personId), [
+      { kind: 'session.ended', actor_id: personId, session_id: other.id, data: '{"reason":"revoked_self"}' },
+    ])
+  })
+
+  test('the one that asks can be ended too: that is signing out', async () => {
+    const { browser, personId, id } = await arrive()
+    assert.equal((await browser.delete(`/api/me/sessions/${id}`)).status, 204)
+    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
+  })
+
+  test('signing out is recorded once', async () => {
+    const { browser, personId, id } = await arrive()
+    assert.equal((await browser.delete('/api/session')).status, 204)
+    assert.equal((await browser.delete('/api/session')).status, 204)
+    assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
+  })
+
+  test("somebody else's looks as if it were not there", async () => {
+    const { browser } = await arrive()
+    const stranger = await arrive()
+    refusalOf(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
+    refusalOf(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
+    stateOf(await stranger.browser.get('/api/session'))
+  })
+
+  test('all others are ended together, and nobody else is', async () => {
+    const { browser, account, personId, id } = await arrive()
+    const others = [await arrive(account), await arrive(account)]
+    const stranger = await arrive()
+    const answer = await browser.delete('/api/me/sessions')
+    assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
+    for (const other of others) refusalOf(await other.browser.get('/api/session'), 'session_revoked')
+    stateOf(await browser.get('/api/session'))
+    stateOf(await stranger.browser.get('/api/session'))
+    assert.deepEqual((await browser.delete('/api/me/sessions')).json, { ended: 0 })
+    assert.deepEqual(await events(personId), [
+      { kind: 'session.ended', actor_id: personId, session_id: id, data: '{"reason":"revoked_self","others":2}' },
+    ])
+  })
+
+  async function adminPage(browser: Browser, query: string) {
+    const answer = await browser.get(`/api/admin/sessions${query}`)
+    assert.equal(answer.status, 200, answer.text)
+    return listAllSessions.answer.parse(answer.json)
+  }
+
+  test('an auditor pages through all of them, newest first, each once, and may end none', async () => {
+    const auditor = await arriveAs('auditor')
+    const known = new Map<string, AdminSession>()
+    const order: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await adminPage(auditor.browser, `?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      assert.ok(page.items.length > 0 && page.items.length <= 3)
+      for (const item of page.items) known.set(item.id, item)
+      order.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    const live = await readRows(
+      server,
+      'SELECT id FROM session WHERE ended_at IS NULL AND idle_expires_at > ?',
+      server.clock.now,
+    )
+    assert.deepEqual(order.toSorted().reverse(), order)
+    assert.deepEqual(order.toSorted(), live.map((row) => String(row.id)).toSorted())
+    assert.deepEqual(known.get(auditor.id), {
+      ...itemOf(auditor.started, true, known.get(auditor.id)?.near ?? ''),
+      person: { id: auditor.personId, displayName: null, role: 'auditor' },
+    })
+    refusalOf(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
+  })
+
+  test('can be narrowed to one person; a cursor that is none is refused by name', async () => {
+    const auditor = await arriveAs('auditor')
+    const somebody = await arrive()
+    const again = await arrive(somebody.account)
+    const { items, nextCursor } = await adminPage(auditor.browser, `?person=${somebody.personId}`)
+    assert.deepEqual([items.map(({ id }) => id), nextCursor], [[again.id, somebody.id], null])
+    const refused = refusalOf(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
+    assert.deepEqual(refused.fields, [{ path: '/cursor', code: 'unknown_cursor' }])
+  })
+
+  test('a member may not look at those of others', async () => {
+    const { browser } = await arrive()
+    refusalOf(await browser.get('/api/admin/sessions'), 'forbidden')
+  })
+
+  test('an admin ends any after a fresh signature, which is recorded for both', async () => {
+    const admin = await arriveAs('admin')
+    const { browser, id, personId } = await arrive()
+    refusalOf(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
+    stateOf(await browser.get('/api/session'))
+    await stepUp(admin.browser, admin.account, 'sessions.end')
+    assert.equal((await admin.browser.delete(`/api/admin/sessions/${id}`)).status, 204)
+    refusalOf(await browser.get('/api/session'), 'session_revoked')
+    assert.deepEqual(await events(personId), [
+      { kind: 'session.ended', actor_id: admin.personId, session_id: id, data: '{"reason":"revoked_admin"}' },
+    ])
+    refusalOf(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
+  })
+
+  test('nobody ends the session of somebody above them, and that they tried is recorded', async () => {
+    const admin = await arriveAs('admin')
+    const owner = await arriveAs('owner')
+    await stepUp(admin.browser, admin.account, 'sessions.end')
+    refusalOf(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
+    stateOf(await owner.browser.get('/api/session'))
+    await server.context.background.settled()
+    const refused = await readRows(
+      server,
+      `SELECT code, data FROM activity WHERE kind = 'access.refused' AND actor_id = ?`,
+      admin.personId,
+    )
+    assert.deepEqual(refused, [
+      { code: 'role_too_high', data: `{"call":"DELETE /api/admin/sessions/:id","target":"${owner.id}"}` },
+    ])
+  })
+})
