@@ -6,6 +6,7 @@ import { restore } from './restore.ts'
 import { sessions } from './sessions.ts'
 import { setupLink } from './setup-link.ts'
 import { start } from './start.ts'
+import { verifyActivity } from './verify-activity.ts'
 import { version } from './version.ts'
 
 export const commands: readonly Command[] = [
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   makeOwner,
   sessions,
   endSessions,
+  verifyActivity,
   backup,
   restore,
   version,

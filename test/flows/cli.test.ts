@@ -1,0 +1,456 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { runCommand } from '../../server/src/cli/run.ts'
+import { createTerminal } from '../../server/src/cli/terminal.ts'
+import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../support/browser.ts'
+import { countersign, type Ended } from '../support/command.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { changeRows, readRows } from '../support/rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+const SECRET = 'ab'.repeat(32)
+const NAMES = [
+  'start',
+  'setup-link',
+  'make-owner',
+  'sessions',
+  'end-sessions',
+  'verify-activity',
+  'backup',
+  'restore',
+  'version',
+]
+
+describe('the command line', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** In this process: what is typed, and what comes of it. */
+  async function typed(words: string[], environment: Record<string, string> = {}): Promise<Ended> {
+    const ended = { out: '', err: '' }
+    const out = { write: (text: string) => (ended.out += text) }
+    const err = { write: (text: string) => (ended.err += text) }
+    const terminal = createTerminal(out, err, {})
+    const code = await runCommand(words, { environment, root: folder, folder, terminal, now: Date.now })
+    return { code, ...ended }
+  }
+
+  test('lists what it can do, without colours when nobody looks', async () => {
+    const { code, out, err } = await countersign(['help'])
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
+    for (const name of NAMES) assert.match(out, new RegExp(`^  ${name}\\b.* {2}[A-Z]`, 'm'))
+    assert.doesNotMatch(out, /\x1b/)
+    assert.ok(out.split('\n').every((line) => line.length <= 100))
+    assert.deepEqual(await typed(['--help']), { code, out, err })
+  })
+
+  test('explains each command in the same words whichever way it is asked', async () => {
+    for (const name of NAMES) {
+      const asked = await typed(['help', name])
+      assert.deepEqual(await typed([name, '--help']), asked)
+      assert.deepEqual([asked.code, asked.err], [0, ''])
+      assert.match(asked.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
+    }
+  })
+
+  test('has colours where somebody looks, unless they want none', () => {
+    const tty = { write: () => true, isTTY: true }
+    assert.equal(createTerminal(tty, tty, {}).bold('x'), '\x1b[1mx\x1b[22m')
+    assert.equal(createTerminal(tty, tty, { NO_COLOR: '1' }).bold('x'), 'x')
+    assert.equal(createTerminal({ write: () => true }, tty, {}).bold('x'), 'x')
+  })
+
+  test('says which version it is', async () => {
+    const { code, out } = await countersign(['version'])
+    assert.equal(code, 0)
+    assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v24\.\d+\.\d+\)\n$/)
+    assert.equal((await countersign(['--version'])).out, out)
+  })
+
+  const WRONG: [string[], RegExp][] = [
+    [[], /^Say what to do/],
+    [['dance'], /^There is no command "dance"\. See: countersign help\n$/],
+    [['help', 'dance'], /^There is no command "dance"/],
+    [['sessions', '--loud'], /^Unknown option '--loud'\. See: countersign help sessions\n$/],
+    [['sessions', 'please'], /^"please" is one word too many\. See: countersign help sessions\n$/],
+    [['sessions', '--most', 'all'], /^--most all: give a number from 1 on\.\n$/],
+    [['make-owner'], /^<address> is missing\. See: countersign help make-owner\n$/],
+    [['make-owner', 'vitalik.eth'], /^"vitalik\.eth" is not an address\. It is 0x followed by 40 hex digits\.\n$/],
+    [['make-owner', '0x52908400098527886E0F7030069857D2E4169Ee7'], /is mistyped: its capitals do not match/],
+    [['make-owner', `0x${'0'.repeat(40)}`], /can be nobody's: no key exists for it\.\n$/],
+    [['end-sessions'], /^Say whose: --person <id or address>, or --all\.\n$/],
+    [['end-sessions', '--all', '--person', 'per_x'], /^Say whose/],
+    [['restore'], /^<file> is missing/],
+  ]
+  for (const [words, expected] of WRONG)
+    test(`ends with 2 and says how to ask: countersign ${words.join(' ')}`, async () => {
+      const { code, err } = await typed(words, { DATA_DIR: join(folder, 'unused') })
+      assert.equal(code, 2)
+      assert.match(err, expected)
+    })
+
+  test('tells the shell how it ended', async () => {
+    assert.equal((await countersign(['dance'])).code, 2)
+  })
+
+  test('never makes a second, empty installation of a mistyped folder', async () => {
+    const environment = { DATA_DIR: join(folder, 'mistyped') }
+    const address = newAccount().address
+    for (const words of [
+      ['setup-link'],
+      ['make-owner', address],
+      ['sessions'],
+      ['end-sessions', '--all'],
+      ['backup'],
+    ]) {
+      const { code, err } = await typed(words, environment)
+      assert.equal(code, 1)
+      assert.match(err, /^There is no database at .*mistyped\/countersign\.db\. .*DATA_DIR/)
+    }
+    assert.equal(existsSync(environment.DATA_DIR), false)
+  })
+
+  test('refuses a wrong environment as the server does', async () => {
+    assert.deepEqual(await countersign(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
+      code: 1,
+      out: '',
+      err: 'PUBLIC_URL: wallets and cookies need https. Use https://id.example, or localhost to try it.\n',
+    })
+  })
+})
+
+forEachEngine('on a running server the command line', (engine) => {
+  let databaseUrl: string
+  let server: TestServer
+  beforeEach(async () => {
+    databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    server.clock.now = Date.now()
+  })
+  afterEach(() => server.close())
+
+  const run = (...words: string[]): Promise<Ended> =>
+    countersign(words, { environment: { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET } })
+
+  const activity = (kind: string) =>
+    readRows(server, 'SELECT kind, actor, person_id, data FROM activity WHERE kind = ? ORDER BY id', kind)
+
+  async function enter(account = newAccount()): Promise<{ browser: Browser; account: typeof account; id: string }> {
+    const browser = openBrowser(server)
+    return { browser, account, id: startedOf(await signIn(browser, account)).me.id }
+  }
+
+  test('prints the setup link that works, until there is an owner', async () => {
+    const { code, out } = await run('setup-link')
+    assert.equal(code, 0)
+    assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
+    assert.equal((await run('setup-link')).out, out)
+    await run('make-owner', newAccount().address)
+    assert.deepEqual(await run('setup-link'), {
+      code: 1,
+      out: '',
+      err: 'This installation has an owner. To make another: countersign make-owner <address>\n',
+    })
+    assert.match(server.context.config.origin, /localhost/)
+    assert.equal((await openBrowser(server).get('/api/public')).status, 200)
+  })
+
+  test('makes a known wallet an owner, who is one without signing in again', async () => {
+    const { browser, account, id } = await enter()
+    const { code, out } = await run('make-owner', account.address.toLowerCase())
+    assert.deepEqual(
+      [code, out],
+      [0, `${account.address} is an owner now.\nSign in with it at http://localhost:3000\n`],
+    )
+    assert.equal(stateOf(await browser.get('/api/session')).me.role, 'owner')
+    assert.deepEqual(await activity('person.role_changed'), [
+      {
+        kind: 'person.role_changed',
+        actor: 'system',
+        person_id: id,
+        data: '{"from":"member","to":"owner","because":"command line"}',
+      },
+    ])
+    const again = await run('make-owner', account.address)
+    assert.deepEqual([again.code, again.out.split('\n')[0]], [0, `${account.address} is an owner already.`])
+    assert.equal((await activity('person.role_changed')).length, 1)
+  })
+
+  test('makes a wallet nobody knows the owner at its next sign-in, also when registration is closed', async () => {
+    await changeRows(
+      server,
+      'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)',
+      'settings',
+      JSON.stringify({ registration: 'closed' }),
+    )
+    const account = newAccount()
+    refusalOf(await signIn(openBrowser(server), account), 'registration_closed')
+    assert.equal((await run('make-owner', account.address)).code, 0)
+    const { me, created } = startedOf(await signIn(openBrowser(server), account))
+    assert.deepEqual([me.role, created], ['owner', false])
+    assert.deepEqual(await activity('person.created'), [
+      { kind: 'person.created', actor: 'system', person_id: me.id, data: '{"role":"owner","because":"command line"}' },
+    ])
+  })
+
+  for (const [status, kind] of [
+    ['suspended', 'person.restored'],
+    ['deleting', 'person.deletion_cancelled'],
+  ] as const)
+    test(`lets an owner in again who was ${status}`, async () => {
+      const { account, id } = await enter()
+      await changeRows(
+        server,
+        "UPDATE person SET role = 'owner', status = ?, delete_after = ? WHERE id = ?",
+        status,
+        1,
+        id,
+      )
+      refusalOf(await signIn(openBrowser(server), account), `person_${status}`)
+      const { code, out } = await run('make-owner', account.address)
+      assert.equal(code, 0)
+      assert.match(out, /is an owner now, and may sign in again/)
+      assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+      assert.equal((await activity(kind)).length, 1)
+    })
+
+  test('lists who is signed in, for people and for programs', async () => {
+    assert.equal((await run('sessions')).out, 'Nobody is signed in.\n')
+    const first = await enter()
+    server.clock.now++
+    const second = await enter()
+    await changeRows(server, "UPDATE person SET display_name = 'A\u001b[31mda' WHERE id = ?", first.id)
+    const { out } = await run('sessions')
+    assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
+    assert.match(
+      out,
+      new RegExp(`\n– +member +${second.account.address} .*\nA\\[31mda +member +${first.account.address} `),
+    )
+    const listed = JSON.parse((await run('sessions', '--json')).out)
+    assert.deepEqual(
+      listed.map((session: { person: { id: string } }) => session.person.id),
+      [second.id, first.id],
+    )
+    const { session } = stateOf(await second.browser.get('/api/session'))
+    const { id, device, createdAt, lastSeenAt, idleExpiresAt } = session
+    assert.deepEqual(listed[0], {
+      id,
+      person: { id: second.id, displayName: null, role: 'member' },
+      address: second.account.address,
+      device,
+      createdAt,
+      lastSeenAt,
+      expiresAt: idleExpiresAt,
+    })
+    for (const named of [first.id, first.account.address]) {
+      const own = JSON.parse((await run('sessions', '--json', '--person', named)).out)
+      assert.deepEqual([own.length, own[0].person.id], [1, first.id])
+    }
+    const one = await run('sessions', '--most', '1')
+    assert.match(one.out, /There are more\. --most 2 shows more\.\n$/)
+    const stranger = await run('sessions', '--person', newAccount().address)
+    assert.deepEqual([stranger.code, stranger.out], [1, ''])
+    assert.match(stranger.err, /^Nobody here is 0x/)
+  })
+
+  test('signs one person out everywhere, and nobody else', async () => {
+    const account = newAccount()
+    const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
+    const { code, out } = await run('end-sessions', '--person', account.address)
+    assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
+    for (const { browser } of [one, other]) refusalOf(await browser.get('/api/session'), 'session_revoked')
+    stateOf(await bystander.browser.get('/api/session'))
+    assert.deepEqual(await activity('person.signed_out'), [
+      { kind: 'person.signed_out', actor: 'system', person_id: one.id, data: '{"ended":2}' },
+    ])
+    assert.equal((await run('end-sessions', '--person', one.id)).out, 'There was no session to end.\n')
+    assert.equal((await activity('person.signed_out')).length, 1)
+  })
+
+  test('signs everybody out', async () => {
+    const people = [await enter(), await enter(), await enter()]
+    const { code, out } = await run('end-sessions', '--all')
+    assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
+    for (const { browser } of people) refusalOf(await browser.get('/api/session'), 'session_revoked')
+    assert.deepEqual(await activity('session.ended'), [
+      {
+        kind: 'session.ended',
+        actor: 'system',
+        person_id: null,
+        data: '{"reason":"revoked_admin","everyone":true,"ended":3}',
+      },
+    ])
+    startedOf(await signIn(openBrowser(server), newAccount()))
+  })
+
+  test('verifies the activity, and finds the event that somebody changed', async () => {
+    await enter()
+    const { code, out, err } = await run('verify-activity')
+    assert.deepEqual([code, err], [0, ''])
+    const head = /^2 events, all as they were recorded\.\nLast hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
+    assert.deepEqual(JSON.parse((await run('verify-activity', '--json')).out), {
+      ok: true,
+      checked: 2,
+      firstBad: null,
+      head,
+    })
+    await changeRows(server, "UPDATE activity SET outcome = 'error' WHERE seq = 2")
+    const found = await run('verify-activity')
+    const [event] = await readRows(server, 'SELECT id FROM activity WHERE seq = 2')
+    assert.deepEqual([found.code, found.out], [1, ''])
+    assert.match(found.err, new RegExp(`^Event 2 \\(${event?.id}\\) is not what was recorded: it was changed\\.\n`))
+    const told = await run('verify-activity', '--json')
+    assert.deepEqual([told.code, JSON.parse(told.out).firstBad], [1, { seq: 2, id: event?.id, why: 'changed' }])
+  })
+
+  test('says in plain words that the database cannot be had', async () => {
+    await server.close()
+    const gone = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
+    const environment = { DATABASE_URL: gone, SECRET_KEY: SECRET }
+    const { code, out, err } = await countersign(['sessions'], { environment })
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, /^(There is no database at|DATABASE_URL: the database cannot be opened)/)
+    assert.doesNotMatch(err, /hunter2|\n {4}at /)
+    server = await startServer(engine, { databaseUrl })
+  })
+
+  if (engine.name === 'postgres')
+    test('leaves copies to the tools of PostgreSQL, and says how', async () => {
+      for (const [words, tool] of [
+        [['backup'], /pg_dump --format=custom/],
+        [['restore', 'countersign.dump'], /pg_restore --clean/],
+      ] as const) {
+        const { code, err } = await run(...words)
+        assert.equal(code, 1)
+        assert.match(err, tool)
+      }
+    })
+})
+
+describe('a backup', () => {
+  let folder: string
+  let server: ServerProcess | undefined
+  const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
+  const run = (...words: string[]) => countersign(words, { environment: environment(), folder })
+  const start = async (more: Record<string, string> = {}) => {
+    server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
+    return server
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'))
+  })
+  afterEach(async () => {
+    await server?.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const isKnown = async (account: ReturnType<typeof newAccount>, at: ServerProcess) =>
+    !startedOf(await signIn(openBrowser(at), account)).created
+
+  test('brings back who was there, and not who came later', async () => {
+    const [first, second] = [newAccount(), newAccount()]
+    const before = await start()
+    const browser = openBrowser(before)
+    startedOf(await signIn(browser, first))
+    const made = await run('backup', 'copy.db')
+    assert.equal(made.code, 0)
+    assert.match(made.out, /copy\.db {2}\d+ kB\nThe secret key is not inside\. Keep a copy of .*secret\.key in another/)
+    startedOf(await signIn(openBrowser(before), second))
+
+    const refused = await run('restore', 'copy.db')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /^A server uses .*countersign\.db\. Stop it first.* Nothing was changed\.\n$/)
+    assert.equal(await isKnown(second, before), true)
+
+    assert.equal(await before.stop(), 0)
+    const restored = await run('restore', 'copy.db')
+    assert.deepEqual([restored.code, restored.err], [0, ''])
+    assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe database as it was is kept as /)
+    const kept = readdirSync(folder).filter((name) => name.includes('before-restore'))
+    assert.equal(kept.length, 1)
+
+    const later = await start()
+    const cookies = [...browser.cookies]
+    const same = openBrowser(later)
+    for (const [name, value] of cookies) same.cookies.set(name, value)
+    refusalOf(await same.get('/api/session'), 'session_revoked')
+    assert.equal(await isKnown(first, later), true)
+    assert.equal(await isKnown(second, later), false)
+    assert.equal(await later.stop(), 0)
+
+    const back = await run('restore', kept[0] ?? '')
+    assert.equal(back.code, 0, back.err)
+    assert.equal(await isKnown(second, await start()), true)
+  })
+
+  test('brings sessions back too when it is told so', async () => {
+    const before = await start()
+    const browser = openBrowser(before)
+    startedOf(await signIn(browser, newAccount()))
+    await run('backup', 'copy.db')
+    await before.stop()
+    assert.match((await run('restore', 'copy.db', '--keep-sessions')).out, /^Restored: 1 person, 0 sessions ended/)
+    const same = openBrowser(await start())
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+    stateOf(await same.get('/api/session'))
+  })
+
+  test('can be put in the place of what a killed server left, which is kept whole', async () => {
+    const [first, second] = [newAccount(), newAccount()]
+    const before = await start()
+    startedOf(await signIn(openBrowser(before), first))
+    await run('backup', 'copy.db')
+    startedOf(await signIn(openBrowser(before), second))
+    await before.kill()
+    assert.ok(existsSync(join(folder, 'countersign.db-wal')))
+    assert.equal((await run('restore', 'copy.db')).code, 0)
+    assert.equal(existsSync(join(folder, 'countersign.db-wal')), false)
+    const after = await start()
+    assert.equal(await isKnown(second, after), false)
+    await after.stop()
+    const kept = readdirSync(folder).find((name) => name.includes('before-restore'))
+    assert.equal((await run('restore', kept ?? '')).code, 0)
+    assert.equal(await isKnown(second, await start()), true)
+  })
+
+  test('starts an installation on a new machine', async () => {
+    const account = newAccount()
+    const before = await start()
+    startedOf(await signIn(openBrowser(before), account))
+    await run('backup', 'copy.db')
+    await before.stop()
+    const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
+    const there = { ...environment(), DATA_DIR: join(elsewhere, 'data') }
+    const { code, out, err } = await countersign(['restore', 'copy.db'], { environment: there, folder })
+    assert.deepEqual([code, err], [0, ''])
+    assert.doesNotMatch(out, /is kept as/)
+    assert.equal(await isKnown(account, await start(there)), true)
+  })
+
+  test('is made by the server itself every day when it is told where', async () => {
+    const backups = join(folder, 'backups')
+    const { stop, output } = await start({ BACKUP_DIR: backups })
+    const until = performance.now() + 10_000
+    while (!output().includes('daily backup made') && performance.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    const [name, ...others] = readdirSync(backups)
+    assert.match(name ?? '', /^countersign-daily-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/)
+    assert.deepEqual(others, [])
+    assert.equal(await stop(), 0)
+    const copy = await run('restore', join(backups, name ?? ''))
+    assert.equal(copy.code, 0, copy.err)
+  })
+
+  test('is refused at the start, not at night, when the folder cannot be', async () => {
+    const failed = start({ BACKUP_DIR: join(process.execPath, 'backups') })
+    await assert.rejects(failed, /It ended with 1: .*Countersign did not start\.\nBACKUP_DIR: it cannot be written/s)
+  })
+})
