@@ -90,6 +90,7 @@ export const updatePerson = defineRoute({
     'last_owner',
     'own_role',
     'role_too_high',
+    'person_deleting',
   ],
 })
 
@@ -128,5 +129,13 @@ export const deletePerson = defineRoute({
   body: z.undefined(),
   answer: z.strictObject({ deleteAfter: timestampSchema }),
   status: 202,
-  errors: [...adminErrors, 'step_up_required', 'last_owner', 'own_role', 'version_conflict', 'precondition_required'],
+  errors: [
+    ...adminErrors,
+    'step_up_required',
+    'last_owner',
+    'own_role',
+    'role_too_high',
+    'version_conflict',
+    'precondition_required',
+  ],
 })

@@ -14,12 +14,14 @@ import { challengeRoutes } from './challenge/challenge.routes.ts'
 import type { Context } from './context.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { eventRoutes, openHub } from './events/events.routes.ts'
+import type { Hub } from './events/hub.ts'
 import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
+import { peopleRoutes } from './people/people.routes.ts'
 import { personRoutes } from './person/person.routes.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
 import { sendLogo } from './public/logo.ts'
@@ -46,23 +48,7 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config.secure)
   const hub = openHub(context)
-  const endpoints = matchEndpoints([
-    ...publicRoutes(context),
-    ...challengeRoutes(context),
-    ...sessionRoutes(context),
-    ...sessionListRoutes(context),
-    ...deviceRoutes(context),
-    ...noticeRoutes(context),
-    ...eventRoutes(context, hub),
-    ...activityRoutes(context),
-    ...statsRoutes(context),
-    ...stepUpRoutes(context),
-    ...walletRoutes(context),
-    ...recoveryRoutes(context),
-    ...setupRoutes(context),
-    ...personRoutes(context),
-    ...settingRoutes(context),
-  ])
+  const endpoints = matchEndpoints(allRoutes(context, hub))
   const canWork = watchDatabase(context)
   let stopping = false
 
@@ -111,6 +97,25 @@ export function createListener(context: Context, site: Site): CountersignServer 
     },
   }
 }
+
+const allRoutes = (context: Context, hub: Hub) => [
+  ...publicRoutes(context),
+  ...challengeRoutes(context),
+  ...sessionRoutes(context),
+  ...sessionListRoutes(context),
+  ...deviceRoutes(context),
+  ...noticeRoutes(context),
+  ...eventRoutes(context, hub),
+  ...activityRoutes(context),
+  ...statsRoutes(context),
+  ...stepUpRoutes(context),
+  ...walletRoutes(context),
+  ...recoveryRoutes(context),
+  ...setupRoutes(context),
+  ...personRoutes(context),
+  ...peopleRoutes(context),
+  ...settingRoutes(context),
+]
 
 /** A node:http server that cuts what is slow or malformed before it costs anything. */
 export function createServer(listener: RequestListener): Server {

@@ -2,6 +2,7 @@
 
 import type { Role } from '@countersign/contract/person.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import type { SqlValue } from '../../server/src/store/database.ts'
 import { startedOf } from './answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, signIn } from './browser.ts'
 import { changeRows, readRows } from './rows.ts'
@@ -44,10 +45,13 @@ export async function mature(server: TestServer): Promise<void> {
 }
 
 /** What was recorded of these kinds, oldest first. */
-export async function eventsOf(server: TestServer, ...kinds: string[]) {
+export async function eventsOf(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()
   const wanted = kinds.map(() => '?').join(', ')
-  const columns = 'kind, outcome, code, actor, actor_id, person_id, session_id, data'
-  const rows = await readRows(server, `SELECT ${columns} FROM activity WHERE kind IN (${wanted}) ORDER BY id`, ...kinds)
-  return rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }))
+  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${wanted}) ORDER BY id`
+  const rows = await readRows(server, sql, ...kinds)
+  return rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })) as RecordedRow[] // the columns asked for
 }
+
+const COLUMNS = ['kind', 'outcome', 'code', 'actor', 'actor_id', 'person_id', 'session_id'] as const
+type RecordedRow = Record<(typeof COLUMNS)[number], SqlValue> & { data: Record<string, unknown> }

@@ -5,6 +5,7 @@ import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { touchPerson } from '../notice/notice.store.ts'
 import { holdPerson } from '../person/owner.ts'
 import { markDeleting, type Person } from '../person/person.store.ts'
 import { endSessionsOf } from '../session/session.store.ts'
@@ -37,6 +38,7 @@ export async function beginDeletion(
   const deleteAfter = now + DELETION_GRACE_MS
   await markDeleting(queries, { id: person.id, deleteAfter, now })
   await endSessionsOf(queries, { personId: person.id, at: now, reason: 'person_deleted' })
+  await touchPerson(queries, person.id, now)
   await recordActivity(context, queries, {
     kind: 'person.deletion_started',
     ...asker,

@@ -4,7 +4,10 @@ import type { Exchange } from '../http/exchange.ts'
 import { deleteOwnAccount } from '../people/deletion.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
+import { holdSession } from '../session/hold.ts'
 import type { SessionRecord } from '../session/session.store.ts'
+import type { Queries } from '../store/database.ts'
+import { requireTrusted } from '../wallet/trust.ts'
 import { exportPerson } from './export.ts'
 import { changeProfile, type Own, readProfile } from './profile.ts'
 
@@ -18,7 +21,9 @@ export const personRoutes = (context: Context) => [
   guarded(context, startDeletion, async (call) => {
     const { personId: actorId, sessionId, place } = own(call)
     const { phrase } = call.body
-    const check = async () => undefined
+    const check = async (queries: Queries) => {
+      await requireTrusted(context, queries, await holdSession(queries, call.session))
+    }
     const deleteAfter = await deleteOwnAccount(context, { actorId, sessionId, place, phrase, check })
     call.exchange.cookies.clear('session')
     return { deleteAfter: new Date(deleteAfter).toISOString() }

@@ -20,7 +20,7 @@ const restore = statement(`
     delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
 const markAsDeleting = statement(`
-  UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, touched_at = ?, version = version + 1
+  UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
 const setRole = statement('UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?')
@@ -53,7 +53,7 @@ export async function markDeleting(
   queries: Queries,
   { id, deleteAfter, now }: { id: string; deleteAfter: number; now: number },
 ): Promise<void> {
-  await queries.run(markAsDeleting, deleteAfter, now, now, id)
+  await queries.run(markAsDeleting, deleteAfter, now, id)
 }
 
 /** Active owners, held until the transaction ends. */

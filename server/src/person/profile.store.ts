@@ -23,7 +23,7 @@ const find = statement(`
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
   FROM person WHERE id = ?`)
 const update = statement(`
-  UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?, touched_at = ?,
+  UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?,
     version = version + 1 WHERE id = ?`)
 const removeTerms = statement('DELETE FROM person_term WHERE person_id = ?')
 const addTerm = statement('INSERT INTO person_term (term, person_id) VALUES (?, ?)')
@@ -37,7 +37,7 @@ type Changed = Pick<ProfileRecord, 'id' | 'displayName' | 'locale' | 'theme' | '
 
 export async function updateProfile(queries: Queries, profile: Changed): Promise<void> {
   const { id, displayName, locale, theme, timeZone, now } = profile
-  await queries.run(update, displayName, locale, theme, timeZone, now, now, id)
+  await queries.run(update, displayName, locale, theme, timeZone, now, id)
 }
 
 export async function replaceTerms(queries: Queries, id: string, terms: readonly string[]): Promise<void> {

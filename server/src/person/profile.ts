@@ -4,6 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Locale, Profile, Theme } from '@countersign/contract/person.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from './person.store.ts'
 import { findProfile, type ProfileRecord, replaceTerms, updateProfile } from './profile.store.ts'
 import { termsOf } from './term.ts'
@@ -39,6 +40,7 @@ export async function changeProfile(
     const { next, changed } = merge(current, change)
     if (changed.length === 0) return
     await updateProfile(queries, { ...next, now: context.now() })
+    await touchPerson(queries, personId, context.now())
     if (changed.includes('displayName')) await replaceTerms(queries, personId, termsOf(next.displayName ?? ''))
     await recordActivity(context, queries, {
       kind: 'person.updated',

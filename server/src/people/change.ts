@@ -1,0 +1,96 @@
+/** What those who run the place do to a person: suspend, restore, another role, another name. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { outranks } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/person.ts'
+import { type Happening, recordActivity } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { leaveNotice } from '../notice/notice.ts'
+import { holdPerson } from '../person/owner.ts'
+import { findProfile, type ProfileRecord, replaceTerms } from '../person/profile.store.ts'
+import { termsOf } from '../person/term.ts'
+import { endSessionsOf } from '../session/session.store.ts'
+import type { Queries } from '../store/database.ts'
+import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from './rank.ts'
+import { type Standing, updateStanding } from './standing.store.ts'
+
+export type PersonChange = {
+  status?: 'active' | 'suspended' | undefined
+  reason?: string | undefined
+  role?: Role | undefined
+  displayName?: string | null | undefined
+}
+
+type Changing = { id: string; version: number; change: PersonChange }
+
+export function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
+  const { id, version, change } = changing
+  return asActing(context, acting, id, () =>
+    context.store.transaction(async (queries) => {
+      const { person: held, lastOwner } = await holdPerson(queries, id)
+      const actor = await stillActing(queries, acting)
+      const person = await findProfile(queries, id)
+      if (!person || held.status === 'deleted') throw new AppError('not_found')
+      requireRank(actor.person, person)
+      if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
+        throw new AppError('own_role')
+      if (change.role !== undefined && change.role !== person.role)
+        requireRoleChange(context, actor, [change.role, person.role])
+      if (person.version !== version) throw new AppError('version_conflict')
+      if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
+      const next = standingAfter(person, change)
+      if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
+      await apply(context, queries, { acting, person, next })
+    }),
+  )
+}
+
+function deletingUntil({ deleteAfter }: ProfileRecord): AppError {
+  return new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
+}
+
+function standingAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): Standing {
+  const now = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
+  return {
+    role: role ?? person.role,
+    status: now,
+    suspendedFor: now === 'suspended' ? (reason ?? person.suspendedFor ?? '') : null,
+    displayName: displayName === undefined ? person.displayName : displayName,
+  }
+}
+
+type Applying = { acting: Acting; person: ProfileRecord; next: Standing }
+
+async function apply(context: Context, queries: Queries, { acting, person, next }: Applying): Promise<void> {
+  const happened = happenings(person, next)
+  if (happened.length === 0) return
+  const now = context.now()
+  const { id } = person
+  const status = person.status === 'deleting' ? 'deleting' : next.status
+  const suspendedFor = status === 'deleting' ? person.suspendedFor : next.suspendedFor
+  await updateStanding(queries, id, { ...next, status, suspendedFor }, now)
+  if (next.displayName !== person.displayName) await replaceTerms(queries, id, termsOf(next.displayName ?? ''))
+  if (next.status === 'suspended' && person.status !== 'suspended')
+    await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
+  // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.
+  if (next.role !== person.role && outranks(person.role, next.role))
+    await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
+  if (next.role !== person.role) await leaveNotice(context, queries, { personId: id, kind: 'role_changed' })
+  await touchPerson(queries, id, now)
+  const { session, place } = acting
+  const by = { actorId: session.person.id, personId: id, sessionId: session.id, place }
+  for (const happening of happened) await recordActivity(context, queries, { ...by, ...happening })
+}
+
+function happenings(person: ProfileRecord, next: Standing): Happening[] {
+  const happened: Happening[] = []
+  if (next.status === 'suspended' && (person.status !== 'suspended' || next.suspendedFor !== person.suspendedFor))
+    happened.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
+  if (next.status === 'active' && person.status === 'suspended') happened.push({ kind: 'person.restored' })
+  if (next.role !== person.role)
+    happened.push({ kind: 'person.role_changed', data: { from: person.role, to: next.role } })
+  if (next.displayName !== person.displayName)
+    happened.push({ kind: 'person.updated', data: { fields: 'displayName' } })
+  return happened
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import {
+  deletePerson as deletePersonRoute,
+  getPerson,
+  listPeople as listPeopleRoute,
+  signPersonOut,
+  updatePerson,
+} from '@countersign/contract/people.ts'
+import type { Route } from '@countersign/contract/route.ts'
+import type { Context } from '../context.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { guarded } from '../session/guarded.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { changePerson } from './change.ts'
+import { readPerson } from './details.ts'
+import { findListedPerson } from './list.store.ts'
+import { listPeople, presentPerson } from './list.ts'
+import type { Acting } from './rank.ts'
+import { deletePerson, signOutPerson } from './remove.ts'
+
+export const peopleRoutes = (context: Context) => [
+  guarded(context, listPeopleRoute, ({ query }) => listPeople(context, query)),
+
+  guarded(context, getPerson, ({ session, params }) => readPerson(context, session, params.id)),
+
+  guarded(context, updatePerson, async (call) => {
+    const { body, params, version } = call
+    await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
+    const person = await findListedPerson(context.store, params.id)
+    if (!person) throw new AppError('not_found')
+    return presentPerson(person)
+  }),
+
+  guarded(context, signPersonOut, async (call) => ({
+    ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
+  })),
+
+  guarded(context, deletePersonRoute, async (call) => {
+    const { params, version } = call
+    const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
+    return { deleteAfter: new Date(deleteAfter).toISOString() }
+  }),
+]
+
+function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): Acting {
+  return { session, place: placeOf(exchange), call: `${route.method} ${route.path}` }
+}
