@@ -5,6 +5,7 @@
  * lie in both cases, and in containers process ids mean nothing.
  */
 
+import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { BackupError } from './backup-error.ts'
 import { said } from './copy.ts'
@@ -13,6 +14,8 @@ export type Hold = { release(): void }
 
 /** Undefined when the file is too damaged to be locked. Afterwards it has no log of its own beside it. */
 export function holdAlone(path: string): Hold | undefined {
+  // Opened by SQLite, it would lose the log beside it, and with it the last that can be saved.
+  if (!beginsAsDatabase(path)) return undefined
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { timeout: 500 })
@@ -29,6 +32,17 @@ export function holdAlone(path: string): Hold | undefined {
     if (code === CORRUPT || code === NOT_A_DATABASE) return undefined
     throw new BackupError(`${path} cannot be exchanged: ${said(error)}. Nothing was changed.`)
   }
+}
+
+function beginsAsDatabase(path: string): boolean {
+  const head = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head, 0, head.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return head.toString('latin1') === 'SQLite format 3\0'
 }
 
 const BUSY = 5
