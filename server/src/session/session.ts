@@ -90,8 +90,9 @@ export async function extendSession(context: Context, session: SessionRecord, ip
   const { sessionIdleMs } = await readInstance(context)
   const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)
   await context.store.transaction(async (queries) => {
-    await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
+    // The person first, as in every other transaction: two that begin at different ends would wait for each other.
     await markPersonSeen(queries, { id: session.person.id, at })
+    await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
   })
 }
 

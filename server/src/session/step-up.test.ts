@@ -6,6 +6,7 @@ import {
   REPEAT_WINDOW_MS,
   ROTATION_GRACE_MS,
   STEP_UP_TTL_MS,
+  TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
 import { askStepUp, challengeFor, stepUp } from '../../../test/support/account.ts'
 import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
@@ -60,6 +61,14 @@ forEachEngine('a step-up', (engine) => {
     stateOf(await behind.get('/api/session'))
     server.clock.now += 1
     refusalOf(await behind.get('/api/session'), 'session_revoked')
+  })
+
+  test('and the note that the session is in use do not wait for each other', async () => {
+    const { browser, account } = await signedIn()
+    for (let count = 0; count < 5; count++) {
+      server.clock.now += TOUCH_INTERVAL_MS
+      await stepUp(browser, account, 'wallet.add')
+    }
   })
 
   test('leaves the cookie the life it had', async () => {
