@@ -95,7 +95,7 @@ export async function findListedPerson(queries: Queries, id: string): Promise<Li
 }
 
 const count = statement(
-  'SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS some',
+  'SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS few',
 )
 
 /** How many names have such a word, counted up to `most`: enough to tell rare from common. */
