@@ -9,6 +9,7 @@ import { refusalOf, startedOf } from '../support/answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
+import { ACTIVITY_REFUSALS } from '../support/refusals/activity.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
@@ -43,6 +44,7 @@ async function setUp(server: TestServer, browser: Browser, code?: string): Promi
 /** One request for every code there is: a code without a row does not compile. */
 const PRODUCED = {
   ...ACCOUNT_REFUSALS,
+  ...ACTIVITY_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),
