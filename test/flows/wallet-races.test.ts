@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
+import { askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { readRows } from '../support/rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const ROUNDS = 8
+
+forEachEngine('two servers on one database, at the same moment', (engine) => {
+  let servers: [TestServer, TestServer]
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    servers = [await startServer(engine, { databaseUrl }), await startServer(engine, { databaseUrl })]
+  })
+  after(() => Promise.all(servers.map((server) => server.close())))
+
+  async function signedIn(server: TestServer, account = newAccount()) {
+    const browser = openBrowser(server)
+    return { browser, account, ...startedOf(await signIn(browser, account)) }
+  }
+
+  /** The one good answer and the other. */
+  function wonAndLost(answers: Answer[], status: number): [Answer, Answer] {
+    assert.equal(answers.filter((answer) => answer.status === status).length, 1, answers.map(({ text }) => text).join())
+    const [first, second] = answers
+    assert.ok(first && second)
+    return first.status === status ? [first, second] : [second, first]
+  }
+
+  test('let one of two people add a wallet that both add', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const wanted = newAccount()
+      const people = await Promise.all(servers.map((server) => signedIn(server)))
+      const proofs = await Promise.all(
+        people.map(async ({ browser, account }) => {
+          await stepUp(browser, account, 'wallet.add')
+          return prove(await challengeFor(browser, 'link_wallet'), wanted)
+        }),
+      )
+      const answers = await Promise.all(
+        people.map(({ browser }, index) => browser.post('/api/me/wallets', { proof: proofs[index] })),
+      )
+      const [won, lost] = wonAndLost(answers, 201)
+      refusalOf(lost, 'wallet_in_use')
+      const address = wanted.address.toLowerCase()
+      assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
+        { person_id: people[answers.indexOf(won)]?.me.id },
+      ])
+    }
+  })
+
+  test('let one of two win who add a wallet and sign in with it for the first time', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const wanted = newAccount()
+      const { browser, account, me } = await signedIn(servers[0])
+      await stepUp(browser, account, 'wallet.add')
+      const proof = await prove(await challengeFor(browser, 'link_wallet'), wanted)
+      const [linked, started] = await Promise.all([
+        browser.post('/api/me/wallets', { proof }),
+        signIn(openBrowser(servers[1]), wanted),
+      ])
+      const owner = startedOf(started).me.id
+      if (linked.status === 201) assert.equal(owner, me.id)
+      else refusalOf(linked, 'wallet_in_use')
+      const address = wanted.address.toLowerCase()
+      assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
+        { person_id: owner },
+      ])
+    }
+  })
+
+  test('leave one of the last two wallets when each removes itself', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = await signedIn(servers[0])
+      const second = newAccount()
+      const { id: secondId } = await linkWallet(first.browser, first.account, second)
+      const other = await signedIn(servers[1], second)
+      const firstId = first.session.wallet.id
+      await stepUp(first.browser, first.account, 'wallet.remove', firstId)
+      await stepUp(other.browser, second, 'wallet.remove', secondId)
+      const answers = await Promise.all([
+        changeAt(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
+        changeAt(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
+      ])
+      const [won, lost] = wonAndLost(answers, 200)
+      refusalOf(lost, 'last_wallet')
+      const stays = answers.indexOf(won) === 0 ? secondId : firstId
+      const left = `SELECT w.id, p.primary_wallet_id FROM wallet w JOIN person p ON p.id = w.person_id
+        WHERE p.id = ? AND w.status = 'linked'`
+      assert.deepEqual(await readRows(servers[0], left, first.me.id), [{ id: stays, primary_wallet_id: stays }])
+      stateOf(await (stays === firstId ? first : other).browser.get('/api/session'))
+    }
+  })
+
+  test('take a recovery code once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { browser, account, me } = await signedIn(servers[0])
+      for (const server of servers) server.clock.now += WALLET_NEW_MS
+      await stepUp(browser, account, 'recovery.create')
+      const made = await browser.post('/api/me/recovery-codes')
+      assert.equal(made.status, 201, made.text)
+      const code = String((made.json as { codes: string[] }).codes[0]) // a missing one is refused below
+      const answers = await Promise.all(servers.map((server) => askRecovery(openBrowser(server), { code })))
+      const [won, lost] = wonAndLost(answers, 201)
+      refusalOf(lost, 'recovery_invalid')
+      assert.equal(startedOf(won).me.id, me.id)
+      const [found] = await readRows(servers[0], 'SELECT count(*) AS n FROM wallet WHERE person_id = ?', me.id)
+      assert.equal(Number(found?.n), 2)
+    }
+  })
+
+  test('never bring back a wallet that is removed while it signs in', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = await signedIn(servers[0])
+      await linkWallet(first.browser, first.account)
+      const walletId = first.session.wallet.id
+      await stepUp(first.browser, first.account, 'wallet.remove', walletId)
+      const coming = openBrowser(servers[1])
+      const proof = await prove(await coming.challenge(), first.account)
+      const [removed, started] = await Promise.all([
+        changeAt(first.browser, 'DELETE', `/api/me/wallets/${walletId}`, 1),
+        coming.post('/api/sessions', { proof, keep: true }),
+      ])
+      assert.equal(removed.status, 200, removed.text)
+      assert.deepEqual(await readRows(servers[0], 'SELECT status FROM wallet WHERE id = ?', walletId), [
+        { status: 'removed' },
+      ])
+      const { created, me } = startedOf(started)
+      if (created) assert.notEqual(me.id, first.me.id)
+      else refusalOf(await coming.get('/api/session'), 'session_revoked')
+    }
+  })
+})
