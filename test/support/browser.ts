@@ -115,7 +115,7 @@ function send(url: string, { path, method, headers, payload }: Sending): Promise
       incoming.on('data', (chunk) => chunks.push(chunk))
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        const isJson = /json/.test(incoming.headers['content-type'] ?? '') && text !== ''
+        const isJson = /[/+]json/.test(incoming.headers['content-type'] ?? '') && text !== ''
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
