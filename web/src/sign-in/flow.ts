@@ -19,6 +19,8 @@ export type SignInOptions = {
   fetchChallenge(signal: AbortSignal): Promise<Challenge>
   /** Sends the proof: a sign-in, a setup or a recovery. */
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
+  /** Whether this account is worth asking; one that is not is shown instead, for the person to change it. */
+  wants?(address: string): boolean
   /** Called before the page hears of its success. */
   onSignedIn(started: StartedSession): void
   /** Calls with the way to go when this browser turns out to be signed in. */

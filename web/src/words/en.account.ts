@@ -25,6 +25,8 @@ export const account = {
   cancel: 'Cancel',
   theWallet: 'the wallet',
   breadcrumb: 'Where this is',
+  possibleFrom: 'It is possible from',
+  done: 'Done',
   quote: (trace: string) => `Code to quote: ${trace}`,
 
   list: {

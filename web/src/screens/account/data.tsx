@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../../api/call.ts'
 import type { SessionStore } from '../../session/session.ts'
 import { usePage } from '../page-context.tsx'
+import { confirmed, useStepUp } from '../step-up/step-up.ts'
 import { mayPass } from './retry.ts'
 
 export type Where = Pick<CallOptions, 'params' | 'query'> & {
@@ -64,11 +65,15 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
   'params' | 'query' | 'version' | 'idempotencyKey'
 >
 
-/** Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. */
+/**
+ * Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. Where the server
+ * wants a signature for it, one is asked for and the act repeated; without one the error is `NotConfirmed`.
+ */
 export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshes?: Route[] } = {}) {
   const refresh = useRefresh()
+  const { ask } = useStepUp()
   return useMutation({
-    mutationFn: ({ body, ...options }: Act<R>) => callRoute(route, body, options),
+    mutationFn: ({ body, ...options }: Act<R>) => confirmed(ask, () => callRoute(route, body, options)),
     onSuccess: () => refresh(...refreshes),
   })
 }

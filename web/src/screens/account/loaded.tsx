@@ -5,8 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { account } from '../../words/account.ts'
+import { stepUp } from '../../words/own.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { NotConfirmed } from '../step-up/step-up.ts'
+import { When } from './when.tsx'
 
 type Answer<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
 
@@ -23,16 +26,36 @@ export function Loaded<Data>({ answer, children, lines = 4 }: LoadedProps<Data>)
   )
 }
 
+type RefusedProps = {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  /** What the button says when it is not "Try again". */
+  retry?: string | undefined
+}
+
 /** A refusal beside what it is about, with a code to quote where the fault is ours. */
-export function Refused({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedProps) {
+  if (error instanceof NotConfirmed) {
+    return (
+      <Notice>
+        <p>{stepUp.notConfirmed}</p>
+      </Notice>
+    )
+  }
   const { title, body } = refusalWords(error)
+  const until = error instanceof AppError ? error.until : undefined
   const ours = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
   return (
-    <Notice tone="bad" actions={onRetry ? <Button onClick={onRetry}>{account.tryAgain}</Button> : undefined}>
+    <Notice tone="bad" actions={onRetry ? <Button onClick={onRetry}>{retry}</Button> : undefined}>
       <p>
         <strong>{title}</strong>
       </p>
       <p>{body}</p>
+      {until ? (
+        <p>
+          {account.possibleFrom} <When at={until} exact />.
+        </p>
+      ) : null}
       {ours ? <p className="small soft mono">{account.quote(ours)}</p> : null}
     </Notice>
   )

@@ -3,7 +3,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { account } from '../../words/account.ts'
 import { Heading } from '../heading.tsx'
 import { useSession } from '../page-context.tsx'
+import { StepUpProvider } from '../step-up/step-up-provider.tsx'
 import { DataProvider } from './data.tsx'
+import { Events } from './events.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { AccountContext, useSignedIn } from './use-signed-in.ts'
 import './shell.css'
@@ -26,9 +28,12 @@ export function Shell({ children, wide = false }: ShellProps) {
   return (
     <AccountContext value={state}>
       <DataProvider key={state.me.id}>
-        <div className={size}>
-          <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
-        </div>
+        <Events />
+        <StepUpProvider>
+          <div className={size}>
+            <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
+          </div>
+        </StepUpProvider>
         {endsSoon ? <ExpiryDialog session={state.session} /> : null}
       </DataProvider>
     </AccountContext>

@@ -1,0 +1,95 @@
+import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
+import { useEffect, useRef } from 'react'
+import { type Act, beginStepUp } from '../../sign-in/begin-proof.ts'
+import type { View } from '../../sign-in/view.ts'
+import { ShortAddress } from '../../ui/address.tsx'
+import { spelledEnd } from '../../ui/address-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Identicon } from '../../ui/identicon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { stepUp as text } from '../../words/own.ts'
+import { steps } from '../../words/steps.ts'
+import { useAnswer } from '../account/data.tsx'
+import { usePage } from '../page-context.tsx'
+import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
+import { isSameAddress } from '../wallets/wallet-words.ts'
+import { ProofSteps } from './proof-steps.tsx'
+
+type StepUpDialogProps = { act: Act; onSettled: (confirmed: boolean) => void }
+
+/** Names the act and asks one of the person's wallets to sign for it. Leaving it leaves everything as it was. */
+export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
+  const page = usePage()
+  const { data } = useAnswer(listWallets)
+  const own = useRef<Wallet[] | undefined>(undefined)
+  own.current = data?.items
+  const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
+  const signIn = useSignIn(() => beginStepUp(page, act, { wants: isOwn }))
+  const view = useView(signIn)
+  const done = view.screen === 'signed_in'
+  useEffect(() => {
+    if (done) onSettled(true)
+  }, [done, onSettled])
+  const refused = view.screen === 'failed' && view.problem.code === 'wallet_not_yours'
+  return (
+    <Dialog
+      title={text.title}
+      onClose={() => onSettled(done)}
+      actions={WAITING.includes(view.screen) ? null : <Button onClick={() => onSettled(false)}>{text.cancel}</Button>}
+    >
+      <div className="stack">
+        <div>
+          <p>{text.about(act.action)}</p>
+          {QUIET.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
+        </div>
+        <ProofSteps
+          signIn={signIn}
+          view={view}
+          sign={text.sign}
+          objection={({ address }, { name }) => (isOwn(address) ? null : <Switch wallet={name} own={data?.items} />)}
+          remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
+        />
+        {refused ? <Own wallets={data?.items} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The step on show has a way back of its own. */
+const WAITING: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
+const QUIET: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
+
+function Switch({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
+  return (
+    <Notice tone="warn">
+      <p>{text.otherAccount(wallet)}</p>
+      <p>{text.switchTo(wallet)}</p>
+      <Own wallets={own} />
+    </Notice>
+  )
+}
+
+/** Which wallets would do. */
+function Own({ wallets = [] }: { wallets: Wallet[] | undefined }) {
+  return (
+    <ul className="proof-yours" aria-label={text.yours}>
+      {wallets.map(({ id, address, label, name }) => (
+        <li key={id}>
+          <Identicon address={address} size={20} />
+          <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
+          <span className="small soft">{label ?? name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type RemarkProps = { act: Act; wallets: Wallet[] | undefined; address: string }
+
+/** Who signs decides when a wallet goes, so that is said before they do. */
+function Remark({ act, wallets, address }: RemarkProps) {
+  const target = act.action === 'wallet.remove' ? wallets?.find(({ id }) => id === act.target) : undefined
+  if (!target) return null
+  return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : text.removesLater}</p>
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeSignal, fakeTimers, settled } from '../../../test/support/fake-page.ts'
+import { type EventStream, followEvents } from './events.ts'
+
+type Line = EventStream & { url: string; closed: boolean; say(type: string, data?: unknown): void }
+
+function follow() {
+  const lines: Line[] = []
+  const did: string[] = []
+  const timers = fakeTimers()
+  const back = fakeSignal()
+  const hidden = fakeSignal()
+  const stop = followEvents({
+    open(url) {
+      const listeners: [string, (event: { data?: unknown }) => void][] = []
+      const line: Line = {
+        url,
+        closed: false,
+        addEventListener: (type, listener) => void listeners.push([type, listener]),
+        close() {
+          line.closed = true
+        },
+        say(type, data) {
+          for (const [heard, listener] of listeners) if (heard === type) listener({ data: JSON.stringify(data) })
+        },
+      }
+      lines.push(line)
+      return line
+    },
+    timers,
+    onReturn: back.subscribe,
+    onHide: hidden.subscribe,
+    async look() {
+      did.push('look')
+    },
+    async onChanged() {
+      did.push('changed')
+    },
+  })
+  const last = () => lines.at(-1) ?? assert.fail('no line was opened')
+  return { lines, did, timers, back, hidden, stop, last }
+}
+
+test('looks at once when the session was ended elsewhere', async () => {
+  const { last, did } = follow()
+  assert.equal(last().url, '/api/events')
+  last().say('open')
+  last().say('session.ended', { reason: 'revoked_self' })
+  await settled()
+  assert.deepEqual(did, ['look'])
+})
+
+test('leaves a sign-out of this browser to the tab it happened in, and looks a second later', async () => {
+  const { last, did, timers } = follow()
+  last().say('open')
+  last().say('session.ended', { reason: 'signed_out' })
+  await timers.advance(999)
+  assert.deepEqual(did, [])
+  await timers.advance(1)
+  assert.deepEqual(did, ['look'])
+})
+
+test('asks again for what changed', async () => {
+  const { last, did } = follow()
+  last().say('open')
+  last().say('me.changed', {})
+  await settled()
+  assert.deepEqual(did, ['changed'])
+})
+
+test('opens a broken line again, later each time, and then reads what it missed', async () => {
+  const { lines, last, did, timers } = follow()
+  last().say('open')
+  last().say('error')
+  assert.equal(lines[0]?.closed, true)
+  await timers.advance(999)
+  assert.equal(lines.length, 1)
+  await timers.advance(1)
+  assert.equal(lines.length, 2)
+  last().say('error')
+  await timers.advance(1999)
+  assert.equal(lines.length, 2)
+  await timers.advance(1)
+  assert.equal(lines.length, 3)
+  last().say('open')
+  await settled()
+  assert.deepEqual(did, ['look', 'changed'])
+})
+
+test('waits a minute at most', async () => {
+  const { lines, last, timers } = follow()
+  for (let times = 0; times < 20; times++) {
+    last().say('error')
+    await timers.advance(60_000)
+  }
+  assert.equal(lines.length, 21)
+})
+
+test('is silent while the page is put away, and opens at once when it is back', async () => {
+  const { lines, last, did, back, hidden } = follow()
+  last().say('open')
+  hidden.fire()
+  assert.equal(last().closed, true)
+  last().say('me.changed', {})
+  back.fire()
+  assert.equal(lines.length, 2)
+  last().say('open')
+  await settled()
+  assert.deepEqual(did, ['changed'])
+  back.fire()
+  assert.equal(lines.length, 2)
+})
+
+test('opens nothing once it is stopped', async () => {
+  const { lines, last, timers, back, stop } = follow()
+  last().say('error')
+  stop()
+  back.fire()
+  await timers.advance(120_000)
+  assert.equal(lines.length, 1)
+})

@@ -1,0 +1,78 @@
+import type { Action } from '@countersign/contract/action.ts'
+import { createChallenge } from '@countersign/contract/challenge.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { type SessionState, stepUp } from '@countersign/contract/session.ts'
+import { linkWallet, type Wallet } from '@countersign/contract/wallet.ts'
+import { callRoute } from '../api/call.ts'
+import { browserPage, browserTimers } from '../session/browser.ts'
+import type { Page } from '../session/page.ts'
+import type { SignInOptions } from './flow.ts'
+import { createPromptLock } from './prompt-lock.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
+
+/** What is confirmed, and what it is done to where the act names one. */
+export type Act = { action: Action; target?: string | undefined }
+
+type Proving = Pick<SignInOptions, 'wants'>
+
+/** Somebody who is signed in confirms one act by name. */
+export function beginStepUp(page: Page, act: Act, proving: Proving): SignIn {
+  return begin(page, {
+    ...proving,
+    challenge: { purpose: 'step_up', action: act.action, ...(act.target === undefined ? {} : { target: act.target }) },
+    submit: async (proof, { idempotencyKey, signal }) => {
+      const state = await callRoute(stepUp, { proof }, { idempotencyKey, signal })
+      return { ...state, created: false, next: '' }
+    },
+  })
+}
+
+type Linking = Proving & { label(): string; onLinked(wallet: Wallet): void }
+
+/** A new wallet signs for the account that is signed in; the session stays what it was. */
+export function beginLink(page: Page, { label, onLinked, ...proving }: Linking): SignIn {
+  return begin(page, {
+    ...proving,
+    challenge: { purpose: 'link_wallet' },
+    submit: async (proof, { idempotencyKey, signal }) => {
+      const named = label()
+      const body = { proof, ...(named === '' ? {} : { label: named }) }
+      const wallet = await callRoute(linkWallet, body, { idempotencyKey, signal })
+      onLinked(wallet)
+      return { ...stateOf(page), created: false, next: '' }
+    },
+  })
+}
+
+type Beginning = Proving & { challenge: BodyOf<typeof createChallenge>; submit: SignInOptions['submit'] }
+
+function begin(page: Page, { challenge, submit, wants }: Beginning): SignIn {
+  const { session, wallets, boot } = page
+  return createSignIn({
+    wallets,
+    fetchChallenge: (signal) => callRoute(createChallenge, challenge, { signal }),
+    submit: async (proof, options) => {
+      try {
+        return await submit(proof, options)
+      } catch (error) {
+        session.noticeError(error)
+        throw error
+      }
+    },
+    ...(wants ? { wants } : {}),
+    onSignedIn: () => {},
+    onSignedInElsewhere: () => () => {},
+    timers: browserTimers,
+    lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
+    page: browserPage(boot.public.origin),
+    // What waits in a wallet after a reload belongs to an act that is over: it is not found again.
+    sessionStorage: undefined,
+  })
+}
+
+function stateOf(page: Page): SessionState {
+  const session = page.session.getSession()
+  if (session.status !== 'signed-in') throw new AppError('unauthenticated')
+  return session.state
+}

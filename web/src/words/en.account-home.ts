@@ -1,0 +1,55 @@
+import type { NoticeKind } from '@countersign/contract/notice.ts'
+
+const kinds: Record<NoticeKind, { title: string; body: string }> = {
+  new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign it out and check your wallets.' },
+  wallet_added: { title: 'A wallet was added', body: 'If that was not you, remove it.' },
+  wallet_removing: { title: 'A wallet is being removed', body: 'Keep it if you did not ask for this.' },
+  wallet_removed: { title: 'A wallet was removed', body: 'It does not let you in any more.' },
+  recovery_used: {
+    title: 'Your account was recovered',
+    body: 'A new wallet came in with a recovery code or link. If that was not you, ask whoever runs this site at once.',
+  },
+  role_changed: { title: 'Your role changed', body: 'What you may do here is different now.' },
+}
+
+export const home = {
+  notices: 'Notices',
+  kinds,
+  wasMe: 'That was me',
+  understood: 'Understood',
+  showSessions: 'Show sessions',
+  showWallets: 'Show wallets',
+  keep: 'Keep it',
+  when: 'When',
+  near: (network: string) => `near ${network}`,
+  removed: 'It is removed',
+
+  adviceWallet: {
+    title: 'You have one wallet',
+    body: 'If you lose it, you lose this account. Add a second one.',
+    act: 'Add a wallet',
+  },
+  adviceCodes: {
+    title: 'You have no recovery codes',
+    body: 'They bring you back when every wallet is lost.',
+    act: 'Make codes',
+  },
+
+  wallets: 'Wallets',
+  walletCount: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
+  allWallets: 'All wallets',
+  allSessions: 'All sessions',
+  sessionCount: (count: number) => (count === 1 ? 'Signed in here only' : `Signed in at ${count} places`),
+
+  activity: 'Last activity',
+  allActivity: 'All activity',
+  noActivity: 'Nothing yet.',
+
+  apps: 'Apps',
+  noApps: 'No apps yet.',
+  noAppsBody: (instance: string) => `Apps you sign in to with ${instance} will be here.`,
+
+  addMismatch: 'Add it to this account',
+}
+
+export type HomeWords = typeof home
