@@ -86,6 +86,9 @@ export const pages = {
     signOut: 'Sign out',
     stay: 'Stay signed in',
     doneTitle: 'You are signed out.',
+    leavingTitle: 'Your account is being deleted',
+    leaving: (day: string) =>
+      `You are signed out everywhere. On ${day} it is gone for good; until then you can sign in and keep it.`,
     stillConnected: 'The wallet still lists this site as connected.',
     gone: 'The wallet is disconnected too.',
     disconnect: 'Disconnect wallet too',

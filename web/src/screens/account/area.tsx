@@ -12,6 +12,22 @@ export const loadHome = () => import('../home/home.tsx')
 
 const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   '/home': later(async () => (await loadHome()).HomeScreen),
+  '/wallets': later(async () => (await import('../wallets/wallets.tsx')).WalletsScreen),
+  '/wallets/add': later(async () => (await import('../wallets/add-wallet.tsx')).AddWalletScreen),
+  '/wallets/:id': later(async () => (await import('../wallets/wallet.tsx')).WalletScreen),
+  '/sessions': later(async () => (await import('../sessions/sessions.tsx')).SessionsScreen),
+  '/activity': later(async () => (await import('../activity/activity.tsx')).ActivityScreen),
+  '/settings': later(async () => (await import('../settings/settings.tsx')).SettingsScreen),
+  '/settings/recovery': later(async () => (await import('../settings/recovery.tsx')).RecoveryScreen),
+  '/settings/data': later(async () => (await import('../settings/data.tsx')).DataScreen),
+  '/admin': later(async () => (await import('../admin/overview.tsx')).OverviewScreen),
+  '/admin/people': later(async () => (await import('../admin/people.tsx')).PeopleScreen),
+  '/admin/people/:id': later(async () => (await import('../admin/person.tsx')).PersonScreen),
+  '/admin/invites': later(async () => (await import('../admin/invites.tsx')).InvitesScreen),
+  '/admin/sessions': later(async () => (await import('../admin/sessions.tsx')).SessionsScreen),
+  '/admin/activity': later(async () => (await import('../admin/activity.tsx')).ActivityScreen),
+  '/admin/settings': later(async () => (await import('../admin/settings.tsx')).SettingsScreen),
+  '/admin/health': later(async () => (await import('../admin/health.tsx')).HealthScreen),
 }
 
 const NotFound = later(async () => (await import('../not-found/not-found.tsx')).NotFoundScreen)

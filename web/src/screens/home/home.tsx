@@ -1,73 +1,137 @@
-import { useState } from 'react'
+import { listSessions } from '@countersign/contract/session.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
+import { AppWindow } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { home as text } from '../../words/own.ts'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
+import { useAnswer } from '../account/data.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
 import { ConnectionChip } from '../connection-chip.tsx'
 import { Heading } from '../heading.tsx'
+import { Link } from '../history.tsx'
 import { useConnection, usePage } from '../page-context.tsx'
+import { HomeNotices } from './home-notices.tsx'
+import { LastActivity } from './last-activity.tsx'
 import { Mismatch } from './mismatch.tsx'
 import { SessionFacts } from './session-facts.tsx'
+import { SignOut } from './sign-out.tsx'
 import './home.css'
 
 const { home } = pages
 
 export function HomeScreen() {
   const state = useAccount()
-  const { me, session } = state
   return (
     <div className="stack stack-wide">
       <Mismatch state={state} />
-      <div className="home-who">
-        <Identicon address={session.wallet.address} size={56} />
-        <div>
-          <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>
-          <p className="soft">
-            <span className="mono" title={session.wallet.address} translate="no">
-              {shortAddress(session.wallet.address)}
-            </span>
-            {' · '}
-            {home.roles[me.role]}
-          </p>
-        </div>
-      </div>
-      <section className="sheet">
-        <h2>{home.wallet}</h2>
-        <dl>
-          <div>
-            <dt>{home.address}</dt>
-            <dd className="home-address">
-              <FullAddress address={session.wallet.address} />
-              <CopyButton
-                text={session.wallet.address}
-                label={steps.address.copy}
-                spoken={steps.address.copySpoken}
-                done={steps.address.copied}
-              />
-            </dd>
-          </div>
-          <div>
-            <dt>{home.signedWith}</dt>
-            <dd>{session.wallet.name ?? home.unnamed}</dd>
-          </div>
-          <div>
-            <dt>{home.connection}</dt>
-            <dd>
-              <ConnectionNow />
-            </dd>
-          </div>
-        </dl>
-      </section>
-      <section className="sheet">
-        <h2>{home.session}</h2>
-        <SessionFacts session={session} />
-      </section>
+      <Who />
+      <HomeNotices />
+      <Apps />
+      <LastActivity />
+      <WalletFacts />
+      <Session />
       <SignOut />
+    </div>
+  )
+}
+
+function Who() {
+  const { me, session } = useAccount()
+  return (
+    <div className="home-who">
+      <Identicon address={session.wallet.address} size={56} />
+      <div>
+        <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>
+        <p className="soft">
+          <span className="mono" title={session.wallet.address} translate="no">
+            {shortAddress(session.wallet.address)}
+          </span>
+          {' · '}
+          {home.roles[me.role]}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Apps() {
+  const { name } = usePage().boot.public
+  return (
+    <section className="stack stack-close" aria-labelledby="home-apps">
+      <h2 id="home-apps">{text.apps}</h2>
+      <EmptyState icon={AppWindow} title={text.noApps}>
+        {text.noAppsBody(name)}
+      </EmptyState>
+    </section>
+  )
+}
+
+/** The wallet of this session; how many there are is known a moment later. */
+function WalletFacts() {
+  const { session } = useAccount()
+  const count = useAnswer(listWallets).data?.items.length
+  return (
+    <section className="sheet">
+      <Head title={count === undefined ? home.wallet : text.walletCount(count)} to="/wallets" link={text.allWallets} />
+      <dl>
+        <div>
+          <dt>{home.address}</dt>
+          <dd className="home-address">
+            <FullAddress address={session.wallet.address} />
+            <CopyButton
+              text={session.wallet.address}
+              label={steps.address.copy}
+              spoken={steps.address.copySpoken}
+              done={steps.address.copied}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{home.signedWith}</dt>
+          <dd>{session.wallet.name ?? home.unnamed}</dd>
+        </div>
+        <div>
+          <dt>{home.connection}</dt>
+          <dd>
+            <ConnectionNow />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Session() {
+  const { session } = useAccount()
+  const count = useAnswer(listSessions).data?.items.length
+  return (
+    <section className="sheet">
+      <Head title={home.session} to="/sessions" link={text.allSessions}>
+        {count === undefined ? null : <span className="small soft">{text.sessionCount(count)}</span>}
+      </Head>
+      <SessionFacts session={session} />
+    </section>
+  )
+}
+
+type HeadProps = { title: string; to: string; link: string; children?: ReactNode }
+
+function Head({ title, to, link, children }: HeadProps) {
+  return (
+    <div className="home-list-head">
+      <div className="row">
+        <h2>{title}</h2>
+        {children}
+      </div>
+      <Link to={to} className="text-link small">
+        {link}
+      </Link>
     </div>
   )
 }
@@ -78,44 +142,6 @@ function ConnectionNow() {
     <div className="stack stack-close">
       <ConnectionChip />
       {connection.status === 'disconnected' ? <p className="small soft">{home.detached}</p> : null}
-    </div>
-  )
-}
-
-/** Signing out never needs a wallet; letting go of the wallet as well is a wish of its own. */
-function SignOut() {
-  const { session, wallets } = usePage()
-  const [refused, setRefused] = useState(false)
-  const signOut = async (also: () => Promise<void>) => {
-    setRefused(false)
-    try {
-      await session.signOut()
-    } catch {
-      setRefused(true)
-      return
-    }
-    await also()
-  }
-  return (
-    <div className="stack">
-      {refused ? (
-        <Notice tone="bad">
-          <p>{home.notReached}</p>
-        </Notice>
-      ) : null}
-      <div className="actions calm">
-        <Button onClick={() => void signOut(async () => {})}>{home.signOut}</Button>
-        <Button
-          onClick={() =>
-            void signOut(async () => {
-              await wallets.disconnect()
-              await wallets.forget()
-            })
-          }
-        >
-          {home.signOutAll}
-        </Button>
-      </div>
     </div>
   )
 }

@@ -1,25 +1,30 @@
 import type { SessionState } from '@countersign/contract/session.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
 import { useEffect, useState } from 'react'
 import { ShortAddress } from '../../ui/address.tsx'
 import { shortAddress, spelledEnd } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { home as text } from '../../words/own.ts'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
+import { useAnswer } from '../account/data.tsx'
 import { navigate } from '../history.tsx'
 import { useConnection } from '../page-context.tsx'
 
 const { home } = pages
 
-/** The wallet moved to an account this session is not for: said once per account, and nothing is ended by it. */
+/** The wallet moved to an account that is not this person's: said once per account, and nothing is ended by it. */
 export function Mismatch({ state }: { state: SessionState }) {
   const connection = useConnection()
   const [dismissed, setDismissed] = useState<string[]>([])
   const other = connection.status === 'connected' ? connection.account.address : undefined
-  const own = state.session.wallet.address.toLowerCase()
+  const wallets = useAnswer(listWallets)
+  const own = [state.session.wallet, ...(wallets.data?.items ?? [])].map(({ address }) => address.toLowerCase())
   const key = `cs.mismatch.${state.session.id}.${other?.toLowerCase()}`
-  const shown = other !== undefined && other.toLowerCase() !== own && !dismissed.includes(key) && !wasDismissed(key)
+  const strange = other !== undefined && !wallets.isLoading && !own.includes(other.toLowerCase())
+  const shown = strange && !dismissed.includes(key) && !wasDismissed(key)
   const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
   useEffect(() => {
     if (shown) announce(`${home.mismatch} ${steps.address.spoken(spelledEnd(other))}${home.mismatchEnd(name)}`)
@@ -35,6 +40,7 @@ export function Mismatch({ state }: { state: SessionState }) {
       actions={
         <>
           <Button onClick={() => navigate('/sign-in?switch=1')}>{home.signInAsIt}</Button>
+          <Button onClick={() => navigate('/wallets/add')}>{text.addMismatch}</Button>
           <Button look="quiet" onClick={dismiss}>
             {home.dismiss}
           </Button>

@@ -6,8 +6,10 @@ import { pages } from '../../words/pages.ts'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { useConnection, usePage, useSession } from '../page-context.tsx'
+import { leavingUntil } from './leaving.ts'
 
 const { signOut } = pages
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function SignOutScreen() {
   const session = useSession()
@@ -57,11 +59,14 @@ function Done() {
     setDisconnected(true)
   }
   const connected = connection.status === 'connected'
-  useEffect(() => announce(signOut.doneTitle), [])
+  const until = leavingUntil()
+  const title = until ? signOut.leavingTitle : signOut.doneTitle
+  useEffect(() => announce(title), [title])
   return (
     <>
       <div className="stack stack-close">
-        <Heading screen={signOut.title}>{signOut.doneTitle}</Heading>
+        <Heading screen={signOut.title}>{title}</Heading>
+        {until ? <p className="soft">{signOut.leaving(day.format(new Date(until)))}</p> : null}
         {connected ? <p className="soft">{signOut.stillConnected}</p> : null}
         {disconnected && !connected ? <p className="soft">{signOut.gone}</p> : null}
       </div>
