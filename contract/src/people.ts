@@ -116,7 +116,7 @@ export const createRecoveryLink = defineRoute({
   body: z.undefined(),
   answer: z.strictObject({ url: z.string(), expiresAt: timestampSchema }),
   status: 201,
-  errors: [...adminErrors, 'step_up_required', 'role_too_high'],
+  errors: [...adminErrors, 'step_up_required', 'role_too_high', 'own_role', 'person_deleting'],
 })
 
 export const deletePerson = defineRoute({

@@ -20,6 +20,7 @@ import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
+import { inviteRoutes } from './invite/invite.routes.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { personRoutes } from './person/person.routes.ts'
@@ -114,6 +115,7 @@ const allRoutes = (context: Context, hub: Hub) => [
   ...setupRoutes(context),
   ...personRoutes(context),
   ...peopleRoutes(context),
+  ...inviteRoutes(context),
   ...settingRoutes(context),
 ]
 

@@ -17,6 +17,17 @@ export type InviteRecord = {
 
 const COLUMNS = 'id, role, address, max_uses, uses, created_by, created_at, expires_at, revoked_at'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
+const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
+const insert = statement(`
+  INSERT INTO invite (id, token_hash, role, address, max_uses, uses, created_by, created_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)`)
+const LISTED = `
+  SELECT i.id, i.role, i.address, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
+    p.display_name FROM invite i LEFT JOIN person p ON p.id = i.created_by`
+const findOne = statement(`${LISTED} WHERE i.id = ?`)
+const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
+const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
+const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
 const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
 /** Held until the transaction ends: of two who take the last place, one comes in. */
@@ -29,7 +40,44 @@ export async function useInviteOnce(queries: Queries, id: string): Promise<boole
   return (await queries.run(use, id)) === 1
 }
 
-export function toInvite(row: Row): InviteRecord {
+export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
+  const row = await queries.one(find, tokenHash)
+  return row && toInvite(row)
+}
+
+type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
+
+export async function insertInvite(queries: Queries, invite: NewInvite): Promise<void> {
+  const { id, tokenHash, role, address, maxUses, createdBy, createdAt, expiresAt } = invite
+  await queries.run(insert, id, tokenHash, role, address, maxUses, createdBy, createdAt, expiresAt)
+}
+
+export type ListedInvite = InviteRecord & { inviter: string | null }
+
+export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
+  const row = await queries.one(findOne, id)
+  return row && toListed(row)
+}
+
+/** The newest first. */
+export async function findInvites(
+  queries: Queries,
+  page: { before: string | undefined; most: number },
+): Promise<ListedInvite[]> {
+  const rows = page.before === undefined ? queries.all(newest, page.most) : queries.all(before, page.before, page.most)
+  return (await rows).map(toListed)
+}
+
+/** False when it was revoked before. */
+export async function revokeOnce(queries: Queries, id: string, now: number): Promise<boolean> {
+  return (await queries.run(revoke, now, id)) === 1
+}
+
+function toListed(row: Row): ListedInvite {
+  return { ...toInvite(row), inviter: textOrNull(row, 'display_name') }
+}
+
+function toInvite(row: Row): InviteRecord {
   return {
     id: text(row, 'id'),
     role: oneOf(row, 'role', roleSchema.options),

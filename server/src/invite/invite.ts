@@ -1,19 +1,47 @@
 /** Invitations: a link that lets somebody in whose wallet is not known yet. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/person.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
+import { findPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
-import { findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
+import { findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
 
 type Use = { token: string; address: string }
 
 /** Takes one place of the invitation, in the transaction that makes the person. */
 export async function useInvite(context: Context, queries: Queries, { token, address }: Use): Promise<InviteRecord> {
   const invite = await findInviteForUse(queries, sha256(token))
+  const { invite: good } = await requireGood(context, queries, invite)
+  if (good.address !== null && good.address !== address) throw new AppError('invite_other_wallet')
+  if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
+  return good
+}
+
+/** What it says to whoever holds its link. */
+export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
+  const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
+  if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
+  return found
+}
+
+/** May somebody of this role let others in as that? */
+export function mayInvite(inviter: Role, role: Role): boolean {
+  return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
+}
+
+async function requireGood(
+  context: Context,
+  queries: Queries,
+  invite: InviteRecord | undefined,
+): Promise<{ invite: InviteRecord; inviter?: Person }> {
   if (!invite || invite.revokedAt !== null) throw new AppError('invite_invalid')
   if (context.now() >= invite.expiresAt) throw new AppError('invite_expired')
-  if (invite.address !== null && invite.address !== address) throw new AppError('invite_other_wallet')
-  if (!(await useInviteOnce(queries, invite.id))) throw new AppError('invite_used')
-  return invite
+  if (invite.createdBy === null) return { invite }
+  const inviter = await findPerson(queries, invite.createdBy)
+  // Whoever was suspended or lowered since lets nobody in any more.
+  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) throw new AppError('invite_invalid')
+  return { invite, inviter }
 }

@@ -6,7 +6,7 @@ import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/api/admin/people'

@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import {
+  createRecoveryLink,
   deletePerson as deletePersonRoute,
   getPerson,
   listPeople as listPeopleRoute,
@@ -17,6 +18,7 @@ import { readPerson } from './details.ts'
 import { findListedPerson } from './list.store.ts'
 import { listPeople, presentPerson } from './list.ts'
 import type { Acting } from './rank.ts'
+import { makeRecoveryLink } from './recover.ts'
 import { deletePerson, signOutPerson } from './remove.ts'
 
 export const peopleRoutes = (context: Context) => [
@@ -35,6 +37,11 @@ export const peopleRoutes = (context: Context) => [
   guarded(context, signPersonOut, async (call) => ({
     ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
   })),
+
+  guarded(context, createRecoveryLink, async (call) => {
+    const made = await makeRecoveryLink(context, acting(call, createRecoveryLink), call.params.id)
+    return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
+  }),
 
   guarded(context, deletePersonRoute, async (call) => {
     const { params, version } = call

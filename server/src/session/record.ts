@@ -12,10 +12,12 @@ type Start = { identity: Identity; sessionId: string; place: Place; knownDevice:
 
 export async function recordStart(context: Context, queries: Queries, start: Start): Promise<void> {
   const { identity, sessionId, place, knownDevice } = start
-  const { person, wallet, created, kept } = identity
+  const { person, wallet, created, kept, inviteId } = identity
   const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
   if (created) await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
   else await markPersonSeen(queries, { id: person.id, at: context.now() })
+  if (inviteId !== undefined)
+    await recordActivity(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
   if (kept)
     await recordActivity(context, queries, {
       ...about,

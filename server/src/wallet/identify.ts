@@ -18,13 +18,15 @@ export type Identity = {
   created: boolean
   /** Signing in with a wallet that was to be removed keeps it. */
   kept: boolean
+  /** What they came in by, for somebody new. */
+  inviteId?: string | undefined
 }
 
 export async function identify(
   context: Context,
   queries: Queries,
   proven: Proven,
-  admit: (queries: Queries, address: string) => Promise<{ role: Role }>,
+  admit: (queries: Queries, address: string) => Promise<{ role: Role; inviteId?: string }>,
 ): Promise<Identity> {
   const now = context.now()
   const address = proven.address.toLowerCase()
@@ -44,10 +46,10 @@ export async function identify(
   return { person, wallet, created: false, kept: known.status === 'removing' }
 }
 
-type Newcomer = Proven & { role: Role }
+type Newcomer = Proven & { role: Role; inviteId?: string }
 
 async function welcome(context: Context, queries: Queries, newcomer: Newcomer): Promise<Identity> {
-  const { address, label, via, role } = newcomer
+  const { address, label, via, role, inviteId } = newcomer
   const now = context.now()
   const walletId = newId(context, 'wal')
   const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
@@ -60,5 +62,5 @@ async function welcome(context: Context, queries: Queries, newcomer: Newcomer): 
     linkedVia: via,
     now,
   })
-  return { person, wallet, created: true, kept: false }
+  return { person, wallet, created: true, kept: false, inviteId }
 }

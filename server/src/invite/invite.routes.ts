@@ -1,0 +1,47 @@
+import {
+  createInvite as createInviteRoute,
+  listInvites as listInvitesRoute,
+  lookUpInvite,
+  revokeInvite as revokeInviteRoute,
+} from '@countersign/contract/invite.ts'
+import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { endpoint } from '../http/serve.ts'
+import { checksumAddress } from '../proof/address.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { guarded } from '../session/guarded.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { readInvite } from './invite.ts'
+import { createInvite, listInvites, type Manager, revokeInvite } from './manage.ts'
+
+export const inviteRoutes = (context: Context) => [
+  endpoint(lookUpInvite, async (exchange, _, { query }) => {
+    context.rates.take(`invite:${networkOf(exchange.address)}`, RATE_INVITES_PER_ADDRESS)
+    const { invite, inviter } = await readInvite(context, query.token)
+    return {
+      inviter: inviter?.displayName ?? null,
+      role: invite.role,
+      wallet: invite.address === null ? null : shorten(checksumAddress(invite.address)),
+      expiresAt: new Date(invite.expiresAt).toISOString(),
+    }
+  }),
+
+  guarded(context, listInvitesRoute, ({ query }) => listInvites(context, query)),
+
+  guarded(context, createInviteRoute, (call) => createInvite(context, manager(call), call.body)),
+
+  guarded(context, revokeInviteRoute, async (call) => {
+    await revokeInvite(context, manager(call), call.params.id)
+    return undefined
+  }),
+]
+
+function shorten(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function manager({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Manager {
+  return { person: session.person, sessionId: session.id, place: placeOf(exchange) }
+}

@@ -1,0 +1,108 @@
+/** Making, listing and revoking invitations. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Invite } from '@countersign/contract/invite.ts'
+import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
+import type { Role } from '@countersign/contract/person.ts'
+import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { newId, newToken } from '../crypto/id.ts'
+import type { Person } from '../person/person.store.ts'
+import { checksumAddress, isReservedAddress } from '../proof/address.ts'
+import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
+import { mayInvite } from './invite.ts'
+
+/** Who manages them, and from where. */
+export type Manager = { person: Person; sessionId: string; place: Place }
+
+type Wanted = { role: Role; account?: string | undefined; maxUses: number; expiresInMs: number }
+
+/** The link is in the answer and nowhere else: only its hash is kept. */
+export async function createInvite(
+  context: Context,
+  manager: Manager,
+  { role, account, maxUses, expiresInMs }: Wanted,
+): Promise<{ invite: Invite; url: string }> {
+  const { person } = manager
+  const { least, most } = INVITE_TTL_RANGE_MS
+  if (expiresInMs < least || expiresInMs > most)
+    throw new AppError('invalid_body', { fields: [{ path: '/expiresInMs', code: 'out_of_range' }] })
+  if (!mayInvite(person.role, role)) throw tooHigh(context, manager, role)
+  const address = account === undefined ? null : addressOf(account)
+  const now = context.now()
+  const id = newId(context, 'inv')
+  const token = newToken(context, LINK_TOKEN_BYTES)
+  const invite = { id, role, address, maxUses, createdBy: person.id, createdAt: now, expiresAt: now + expiresInMs }
+  await context.store.transaction(async (queries) => {
+    await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
+    const data = { inviteId: id, role, maxUses, bound: address !== null }
+    await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
+  })
+  const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName }
+  return { invite: present(made, now), url: `${context.config.origin}/invite/${token}` }
+}
+
+export async function listInvites(context: Context, paging: Paging): Promise<PageOf<Invite>> {
+  const limit = limitOf(paging)
+  const { cursor } = paging
+  if (cursor !== undefined && !/^inv_[0-9A-Z]{26}$/.test(cursor))
+    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+  const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
+  const shown = found.slice(0, limit)
+  return {
+    items: shown.map((invite) => present(invite, context.now())),
+    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Revoking twice is revoking. */
+export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    if (!(await findListedInvite(queries, id))) throw new AppError('not_found')
+    if (!(await revokeOnce(queries, id, context.now()))) return
+    await recordActivity(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
+  })
+}
+
+/** Lower case. Capitals are a checksum (EIP-55) and must be right where there are any. */
+function addressOf(account: string): string {
+  const written = account.split(':')[2] ?? ''
+  const lower = written.toLowerCase()
+  const spelled = written === lower || written === checksumAddress(lower)
+  if (spelled && !isReservedAddress(lower)) return lower
+  throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
+}
+
+function tooHigh(context: Context, manager: Manager, role: Role): AppError {
+  const data = { call: 'POST /api/admin/invites', role }
+  const who = { ...by(manager), personId: manager.person.id }
+  recordLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
+  return new AppError('role_too_high')
+}
+
+function by({ person, sessionId, place }: Manager) {
+  return { actorId: person.id, sessionId, place }
+}
+
+function present(invite: ListedInvite, now: number): Invite {
+  const { id, role, address, maxUses, uses, createdBy, inviter } = invite
+  return {
+    id,
+    role,
+    address: address === null ? null : checksumAddress(address),
+    maxUses,
+    uses,
+    status: statusOf(invite, now),
+    createdBy: createdBy === null ? null : { id: createdBy, displayName: inviter },
+    createdAt: new Date(invite.createdAt).toISOString(),
+    expiresAt: new Date(invite.expiresAt).toISOString(),
+  }
+}
+
+function statusOf({ revokedAt, uses, maxUses, expiresAt }: ListedInvite, now: number): Invite['status'] {
+  if (revokedAt !== null) return 'revoked'
+  if (uses >= maxUses) return 'used_up'
+  return now >= expiresAt ? 'expired' : 'open'
+}
