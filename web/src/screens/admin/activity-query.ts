@@ -1,0 +1,48 @@
+import { activityKinds } from '@countersign/contract/activity.ts'
+import { type Filters, oneOf } from './filters.ts'
+
+export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'from', 'to'] as const
+export type ActivityFilters = Filters<(typeof FILTERS)[number]>
+
+const OUTCOMES = ['ok', 'refused', 'error'] as const
+
+/** What the address says, as the server takes it; what it would refuse is left out. */
+export function activityQuery(filters: ActivityFilters) {
+  return {
+    kind: oneOf(filters.kind, activityKinds),
+    outcome: oneOf(filters.outcome, OUTCOMES),
+    code: matching(filters.code, /^[a-z_]{1,40}$/),
+    person: matching(filters.person, PERSON),
+    actor: matching(filters.actor, PERSON),
+    from: localMidnight(filters.from, 0)?.toISOString(),
+    to: endOfDay(filters.to)?.toISOString(),
+  }
+}
+
+export function isWrongOrder({ from, to }: ActivityFilters): boolean {
+  return from !== undefined && to !== undefined && from > to
+}
+
+const PERSON = /^per_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+function matching(value: string | undefined, pattern: RegExp): string | undefined {
+  return value !== undefined && pattern.test(value) ? value : undefined
+}
+
+/** The last millisecond: whether an end counts itself or not, the whole day is in. */
+function endOfDay(day: string | undefined): Date | undefined {
+  const next = localMidnight(day, 1)
+  return next && new Date(next.getTime() - 1)
+}
+
+/** `2026-06-15` on the viewer's clock. */
+function localMidnight(day: string | undefined, later: number): Date | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/
+    .exec(day ?? '')
+    ?.slice(1)
+    .map(Number)
+  if (!parts) return undefined
+  const [year = 0, month = 0, date = 0] = parts
+  const midnight = new Date(year, month - 1, date + later)
+  return Number.isNaN(midnight.getTime()) || year < 1970 ? undefined : midnight
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { site } from '../../words/admin.ts'
+import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
+import { type DurationName, ranges } from './settings-draft.ts'
+
+const { settings: words } = site
+
+type DurationFieldProps = {
+  name: DurationName
+  label: string
+  hint: string
+  value: number
+  refusal: string | undefined
+  locked: boolean
+  onChange: (value: number) => void
+}
+
+/** A number and its unit. What is typed is kept as it is typed, also while it is not a number yet. */
+export function DurationField({ name, label, hint, value, refusal, locked, onChange }: DurationFieldProps) {
+  const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
+  const { least, most } = ranges[name]
+  const shown = typed && Object.is(typed.value, value) ? typed : { ...textOf(value), value }
+  const type = (count: string, unit: Unit) => {
+    const next = /^\d{1,6}$/.test(count.trim()) ? joinDuration(Number(count), unit) : Number.NaN
+    setTyped({ count, unit, value: next })
+    onChange(next)
+  }
+  return (
+    <FieldFrame
+      label={label}
+      hint={`${hint} ${words.between(durationText(least), durationText(most))}`}
+      refusal={refusal}
+    >
+      {(ties) => (
+        <div className="duration">
+          <input
+            {...ties}
+            inputMode="numeric"
+            autoComplete="off"
+            readOnly={locked}
+            value={shown.count}
+            onChange={(event) => type(event.currentTarget.value, shown.unit)}
+          />
+          <select
+            aria-label={`${label}: ${words.unit}`}
+            value={shown.unit}
+            disabled={locked}
+            onChange={(event) => type(shown.count, event.currentTarget.value as Unit)} // its options are our units
+          >
+            {units.map((unit) => (
+              <option key={unit} value={unit}>
+                {unitNames[unit]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function textOf(value: number): { count: string; unit: Unit } {
+  if (Number.isNaN(value)) return { count: '', unit: 'day' }
+  const { count, unit } = splitDuration(value)
+  return { count: String(count), unit }
+}

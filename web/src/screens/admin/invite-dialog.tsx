@@ -1,0 +1,134 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { createInvite, listInvites } from '@countersign/contract/invite.ts'
+import { INVITE_USES_MAX } from '@countersign/contract/limits.ts'
+import type { Role } from '@countersign/contract/person.ts'
+import { useState } from 'react'
+import { FullAddress } from '../../ui/address.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { account } from '../../words/account.ts'
+import { admin } from '../../words/admin.ts'
+import { useAct } from '../account/data.tsx'
+import { useAccount } from '../account/use-signed-in.ts'
+import { rolesGivenBy } from './person-rights.ts'
+import { refusalText } from './refusal-text.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const { invites: words } = admin
+const HOUR_MS = 3_600_000
+const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
+type Span = keyof typeof SPANS
+type Who = 'open' | 'bound'
+type Draft = { role: Role; who: Who; address: string; uses: string; span: Span }
+type Refusals = { address?: string | undefined; uses?: string | undefined }
+
+/** Makes an invitation and shows its link, once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const make = useAct(createInvite, { refreshes: [listInvites] })
+  const [draft, setDraft] = useState<Draft>({ role: 'member', who: 'open', address: '', uses: '1', span: 'week' })
+  const [refusals, setRefusals] = useState<Refusals>({})
+  if (make.data) {
+    const { url, invite } = make.data
+    return (
+      <ShownOnce title={words.made} secret={url} copy={words.copy} copied={words.copied} onClose={onClose}>
+        <p>{words.once}</p>
+        {invite.address === null ? null : <FullAddress address={invite.address} />}
+      </ShownOnce>
+    )
+  }
+  const send = () => {
+    const found = refusalsOf(draft)
+    setRefusals(found)
+    if (!found.address && !found.uses) make.mutate({ body: bodyOf(draft) })
+  }
+  const atField = make.error instanceof AppError && make.error.code === 'address_invalid'
+  const address = refusals.address ?? (atField ? words.addressWrong : undefined)
+  return (
+    <ConfirmDialog
+      title={words.createTitle}
+      act={words.make}
+      look="primary"
+      cancel={account.cancel}
+      busy={make.isPending}
+      refusal={atField ? undefined : refusalText(make.error)}
+      onAct={send}
+      onClose={onClose}
+    >
+      <InviteFields
+        draft={draft}
+        change={(next) => setDraft({ ...draft, ...next })}
+        refusals={{ ...refusals, address }}
+      />
+    </ConfirmDialog>
+  )
+}
+
+type FieldsProps = { draft: Draft; change: (next: Partial<Draft>) => void; refusals: Refusals }
+
+function InviteFields({ draft, change, refusals }: FieldsProps) {
+  const { me } = useAccount()
+  const spans = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
+  return (
+    <>
+      <Select
+        label={words.role}
+        hint={admin.roleNotes[draft.role]}
+        value={draft.role}
+        options={rolesGivenBy(me.role).map((value) => ({ value, label: admin.roles[value] }))}
+        onChoose={(role) => change({ role })}
+      />
+      <Select
+        label={words.who}
+        value={draft.who}
+        options={[
+          { value: 'open', label: words.open },
+          { value: 'bound', label: words.bound },
+        ]}
+        onChoose={(who) => change({ who })}
+      />
+      {draft.who === 'bound' ? (
+        <Field
+          label={words.address}
+          hint={words.addressHint}
+          refusal={refusals.address}
+          value={draft.address}
+          className="mono"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => change({ address: event.currentTarget.value })}
+        />
+      ) : (
+        <Field
+          label={words.uses}
+          refusal={refusals.uses}
+          value={draft.uses}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => change({ uses: event.currentTarget.value })}
+        />
+      )}
+      <Select
+        label={words.expires}
+        value={draft.span}
+        options={spans.map((value) => ({ value, label: words.spans[value] }))}
+        onChoose={(span) => change({ span })}
+      />
+    </>
+  )
+}
+
+function refusalsOf({ who, address, uses }: Draft): Refusals {
+  if (who === 'bound') return /^0x[0-9a-fA-F]{40}$/.test(address.trim()) ? {} : { address: words.addressWrong }
+  const count = Number(uses)
+  const good = /^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX
+  return good ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
+}
+
+/** One wallet is one person, so an invitation that is bound to it is used once. */
+function bodyOf({ role, who, address, uses, span }: Draft) {
+  const expiresInMs = SPANS[span]
+  if (who === 'open') return { role, maxUses: Number(uses), expiresInMs }
+  return { role, account: `eip155:0:${address.trim()}`, maxUses: 1, expiresInMs }
+}

@@ -1,0 +1,40 @@
+import type { Stats } from '@countersign/contract/stats.ts'
+
+/** Days as the viewer's clock has them, made of the server's hours. */
+export type LocalDay = { start: Date; ok: number; refused: number; newPeople: number }
+
+/** From the first of the days at midnight to the end of the running hour, so that asking again within it asks the same. */
+export function spanOf(days: number, now: Date): { from: string; to: string } {
+  const to = new Date(now)
+  to.setUTCHours(now.getUTCHours() + 1, 0, 0, 0)
+  const first = firstDay(days, now)
+  // Whole hours are counted: where midnight is half past one, its hour began before.
+  first.setUTCMinutes(0, 0, 0)
+  return { from: first.toISOString(), to: to.toISOString() }
+}
+
+/** One entry for each day, also for those on which nothing happened. */
+export function localDays(hours: Stats['hours'], days: number, now: Date): LocalDay[] {
+  const first = firstDay(days, now)
+  const list = Array.from({ length: days }, (_, index): LocalDay => {
+    const start = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index)
+    return { start, ok: 0, refused: 0, newPeople: 0 }
+  })
+  const byDay = new Map(list.map((day) => [keyOf(day.start), day]))
+  for (const { hour, ok, refused, newPeople } of hours) {
+    const day = byDay.get(keyOf(new Date(hour)))
+    if (!day) continue
+    day.ok += ok
+    day.refused += refused
+    day.newPeople += newPeople
+  }
+  return list
+}
+
+function firstDay(days: number, now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)
+}
+
+function keyOf(date: Date): string {
+  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
+}

@@ -1,0 +1,140 @@
+import { listPeople, type PersonItem } from '@countersign/contract/people.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import type { PersonStatus, Role } from '@countersign/contract/person.ts'
+import { UserPlus, Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { Select } from '../../ui/select.tsx'
+import { account } from '../../words/account.ts'
+import { admin } from '../../words/admin.ts'
+import { usePages } from '../account/data.tsx'
+import { Loaded } from '../account/loaded.tsx'
+import { ScreenHead } from '../account/screen-head.tsx'
+import { useSettled } from '../account/use-settled.ts'
+import { useAccount } from '../account/use-signed-in.ts'
+import { When } from '../account/when.tsx'
+import { Link } from '../history.tsx'
+import { type Filters, oneOf } from './filters.ts'
+import { More } from './more.tsx'
+import { PersonName } from './person-name.tsx'
+import { StatusTag } from './states.tsx'
+import { useFilters } from './use-filters.ts'
+
+const { people } = admin
+const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']
+const STATUSES: PersonStatus[] = ['active', 'suspended', 'deleting', 'deleted']
+const FILTERS = ['q', 'role', 'status'] as const
+type Name = (typeof FILTERS)[number]
+
+export function PeopleScreen() {
+  const { me } = useAccount()
+  const [filters, change] = useFilters(FILTERS)
+  const query = {
+    q: filters.q?.trim().slice(0, 100) || undefined,
+    role: oneOf(filters.role, ROLES),
+    status: oneOf(filters.status, STATUSES),
+  }
+  const pages = usePages(listPeople, { query })
+  const filtered = query.q !== undefined || query.role !== undefined || query.status !== undefined
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        title={people.title}
+        lead={people.lead}
+        actions={
+          mayDo(me.role, 'invites') ? (
+            <Link to="/admin/invites" className="button plain">
+              <UserPlus size={16} aria-hidden="true" />
+              <span>{people.invite}</span>
+            </Link>
+          ) : undefined
+        }
+      />
+      <PeopleFilter filters={filters} change={change} filtered={filtered} />
+      <Loaded answer={pages} lines={8}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <NoPeople filtered={filtered} />
+          ) : (
+            <>
+              <DataTable caption={people.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+              <More pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+type FilterProps = { filters: Filters<Name>; change: (next: Filters<Name>) => void; filtered: boolean }
+
+function PeopleFilter({ filters, change, filtered }: FilterProps) {
+  const [typed, setTyped] = useState(filters.q ?? '')
+  const settled = useSettled(typed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is written into the address
+  useEffect(() => change({ q: settled }), [settled])
+  const asked = filters.q ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address, such as a link's, changes what is typed
+  useEffect(() => {
+    if (asked !== settled) setTyped(asked)
+  }, [asked])
+  const clear = () => {
+    setTyped('')
+    change({ q: '', role: '', status: '' })
+  }
+  return (
+    <FilterBar label={people.filter} clear={filtered ? { label: account.list.clear, onClear: clear } : undefined}>
+      <Field
+        label={people.search}
+        type="search"
+        placeholder={people.searchHint}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Select
+        label={people.role}
+        value={filters.role ?? ''}
+        options={[
+          { value: '', label: people.anyRole },
+          ...ROLES.map((role) => ({ value: role, label: admin.roles[role] })),
+        ]}
+        onChoose={(role) => change({ role })}
+      />
+      <Select
+        label={people.status}
+        value={filters.status ?? ''}
+        options={[
+          { value: '', label: people.anyStatus },
+          ...STATUSES.map((status) => ({ value: status, label: admin.statuses[status] })),
+        ]}
+        onChoose={(status) => change({ status })}
+      />
+    </FilterBar>
+  )
+}
+
+function NoPeople({ filtered }: { filtered: boolean }) {
+  return (
+    <EmptyState icon={Users} title={filtered ? people.noMatch : people.empty}>
+      <p>{filtered ? people.noMatchBody : people.emptyBody}</p>
+    </EmptyState>
+  )
+}
+
+const columns: Column<PersonItem>[] = [
+  { key: 'name', label: people.name, render: (person) => <PersonName person={person} address={person.address} /> },
+  { key: 'role', label: people.role, render: ({ role }) => admin.roles[role] },
+  { key: 'status', label: people.status, render: ({ status }) => <StatusTag status={status} /> },
+  {
+    key: 'seen',
+    label: people.lastSeen,
+    render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <When at={lastSeenAt} />),
+  },
+]

@@ -1,0 +1,49 @@
+import type { PersonItem } from '@countersign/contract/people.ts'
+import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/person.ts'
+
+export type Rights = {
+  rename: boolean
+  suspend: boolean
+  restore: boolean
+  signOut: boolean
+  recover: boolean
+  remove: boolean
+  /** What they can be made; nothing when their role is not the viewer's to change. */
+  roles: Role[]
+}
+
+type Viewer = { id: string; role: Role }
+
+/** What the page offers to do to a person; the server decides. */
+export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>): Rights {
+  const own = viewer.id === person.id
+  const there = person.status !== 'deleted'
+  const may = there && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
+  return {
+    rename: may && !own,
+    suspend: may && !own && person.status === 'active',
+    restore: may && !own && person.status === 'suspended',
+    signOut: may && !own,
+    recover:
+      may &&
+      !own &&
+      reaches(viewer.role, person.role) &&
+      person.status === 'active' &&
+      mayDo(viewer.role, 'people.recover'),
+    remove: there && !own && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
+    roles: may && !own && reaches(viewer.role, person.role) ? rolesGivenBy(viewer.role) : [],
+  }
+}
+
+/** The roles one may give to others, in an invitation too. */
+export function rolesGivenBy(role: Role): Role[] {
+  return ALL.filter((given) => outranks(role, given) && reaches(role, given))
+}
+
+const ALL: Role[] = ['member', 'auditor', 'admin', 'owner']
+
+/** Only owners make, unmake and let back in admins and owners. */
+function reaches(role: Role, other: Role): boolean {
+  return role === 'owner' || !isHigh(other)
+}

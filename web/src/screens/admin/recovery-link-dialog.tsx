@@ -1,0 +1,41 @@
+import { createRecoveryLink, getPerson } from '@countersign/contract/people.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { account } from '../../words/account.ts'
+import { admin } from '../../words/admin.ts'
+import { useAct } from '../account/data.tsx'
+import { When } from '../account/when.tsx'
+import type { DialogProps } from './person-dialogs.tsx'
+import { PersonFacts } from './person-facts.tsx'
+import { refusalText } from './refusal-text.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const { person: words } = admin
+
+export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
+  const make = useAct(createRecoveryLink, { refreshes: [getPerson] })
+  if (make.data) {
+    const { url, expiresAt } = make.data
+    return (
+      <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
+        <p>
+          {words.linkOnce} <When at={expiresAt} exact />.
+        </p>
+      </ShownOnce>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={words.linkTitle}
+      act={words.link}
+      look="primary"
+      cancel={account.cancel}
+      busy={make.isPending}
+      refusal={refusalText(make.error)}
+      onAct={() => make.mutate({ params: { id: details.person.id } })}
+      onClose={onClose}
+    >
+      <PersonFacts person={details.person} />
+      <p>{words.linkBody}</p>
+    </ConfirmDialog>
+  )
+}

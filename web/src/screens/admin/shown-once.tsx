@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { admin } from '../../words/admin.ts'
+
+type ShownOnceProps = {
+  title: string
+  secret: string
+  copy: string
+  copied: string
+  /** What it is good for and how long. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A link that the server keeps only as a hash: once this is closed, nobody can show it again. */
+export function ShownOnce({ title, secret, copy, copied, children, onClose }: ShownOnceProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={secret} label={copy} done={copied} look="primary" />
+          <Button onClick={onClose}>{admin.done}</Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {children}
+        <p className="shown-once mono" dir="ltr" translate="no">
+          {secret}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Wallet } from '@countersign/contract/wallet.ts'
+import { FullAddress } from '../../ui/address.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { admin } from '../../words/admin.ts'
+import { When } from '../account/when.tsx'
+
+const { person: words } = admin
+
+export const walletColumns: Column<Wallet>[] = [
+  {
+    key: 'wallet',
+    label: words.wallet,
+    render: ({ address, label, name, primary, status }) => (
+      <div>
+        <FullAddress address={address} />
+        <div className="row small soft">
+          {label || name ? <bdi>{label ?? name}</bdi> : null}
+          {primary ? <Tag tone="good">{words.main}</Tag> : null}
+          {status === 'removing' ? <Tag tone="warn">{words.removing}</Tag> : null}
+        </div>
+      </div>
+    ),
+  },
+  { key: 'linked', label: words.linked, render: ({ linkedAt }) => <When at={linkedAt} /> },
+  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+]
