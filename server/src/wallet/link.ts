@@ -13,6 +13,7 @@ import { holdSession } from '../session/hold.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
+import { isDue } from './own.ts'
 import { releaseIfDue } from './unlink.ts'
 import { findWallet, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
 import { KEY_CHAIN } from './wallet.ts'
@@ -69,8 +70,11 @@ export async function addWallet(context: Context, queries: Queries, adding: Addi
 }
 
 /** In a transaction of its own: who adds a wallet holds themselves, and never waits for somebody else besides. */
-export function freeAddress(context: Context, address: string): Promise<void> {
-  return context.store.transaction((queries) => releaseIfDue(context, queries, { address, chainRef: KEY_CHAIN }))
+export async function freeAddress(context: Context, address: string): Promise<void> {
+  const account = { address, chainRef: KEY_CHAIN }
+  const known = await findWallet(context.store, account)
+  if (!known || !isDue(known, context.now())) return
+  await context.store.transaction((queries) => releaseIfDue(context, queries, account))
 }
 
 export function recordLinkRefusal(
