@@ -1,4 +1,4 @@
-/** `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick and --check. */
+/** `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick, --check and --lists. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +9,7 @@ import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './s
 if (process.platform !== 'linux') fail('The bench reads CPU time from /proc and so runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-ensurePeers()
+if (!process.argv.includes('--lists')) ensurePeers()
 
 const result = spawnSync(
   node,

@@ -35,6 +35,19 @@ export function judgeLimit(
   }
 }
 
+type Growth = { title: string; small: number[]; large: number[]; atMost: number }
+
+/** Medians: each answer takes so little that a single one says nothing. */
+export function judgeGrowth({ title, small, large, atMost }: Growth): Verdict {
+  const times = median(large) / median(small)
+  const met = times <= atMost
+  const took = (values: number[]) => `${median(values).toFixed(2)} ms`
+  return {
+    line: [title, took(small), took(large), `${times.toFixed(2)} x`, `≤ ${atMost} x`, met ? 'met' : 'NOT met'],
+    met,
+  }
+}
+
 export function table(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   const align = (cell: string, column: number) =>

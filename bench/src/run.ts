@@ -1,20 +1,27 @@
-/** `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a missed bar. */
+/**
+ * `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
+ * missed bar, `--lists` measures nothing but the pages of lists.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Comparison, compare, type Side } from './compare.ts'
 import { type Durability, measureDurability, measureSync } from './durability.ts'
 import { median, ratio, spread } from './figures.ts'
+import { LARGE, type ListFigures, measureLists, SMALL } from './lists/measure.ts'
 import { startLoad } from './load-process.ts'
 import { measureNoise } from './noise.ts'
-import { judge, judgeLimit, percent, table, type Verdict, whole } from './report.ts'
+import { judge, judgeGrowth, judgeLimit, percent, table, type Verdict, whole } from './report.ts'
 import { startCountersign } from './servers.ts'
 import type { SignatureFigures } from './signature.ts'
 
 const quick = process.argv.includes('--quick')
 const plan = quick ? { rounds: 3, cpuSeconds: 2, concurrency: 32 } : { rounds: 7, cpuSeconds: 4, concurrency: 32 }
+const listRounds = quick ? 15 : 41
+/** With a hundred times as much of everything. */
+const LIST_GROWTH_LIMIT = 2
 const START_LIMIT_MS = 2000
 const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'bar', '']
 
@@ -28,7 +35,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.setMaxListeners(50)
 
-process.exitCode = await run()
+process.exitCode = process.argv.includes('--lists') ? await runLists() : await run()
+
+async function runLists(): Promise<number> {
+  say(machine())
+  return report(await lists())
+}
 
 async function run(): Promise<number> {
   say(describeMachine())
@@ -45,13 +57,32 @@ async function run(): Promise<number> {
   say('Start …')
   const starts = await measureStarts()
   noise.push(measureNoise())
+  const pages = await lists()
 
   const verdicts = judgeAll(comparison, signatures, starts)
   say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
   say(`\n${tableOfDurability(durability)}`)
   say(`\n${tableOfSides(comparison)}`)
   say(`\n${remarks(comparison, signatures, noise)}`)
+  const listsMissed = report(pages)
   if (comparison.onDisk < comparison.acknowledged) return 1
+  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : listsMissed
+}
+
+async function lists(): Promise<ListFigures[]> {
+  const size = ({ people, sessions }: typeof SMALL) =>
+    `${whole(people)} people with ${whole(sessions)} sessions and events`
+  say(`Lists: filling one installation of ${size(SMALL)} and one of ${size(LARGE)} …`)
+  const data = mkdtempSync(join(tmpdir(), 'countersign-lists-'))
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  return measureLists(data, listRounds)
+}
+
+/** Prints how much longer each page takes with a hundred times as much; 1 when that is checked and too long. */
+function report(figures: ListFigures[]): number {
+  const verdicts = figures.map((figure) => judgeGrowth({ ...figure, atMost: LIST_GROWTH_LIMIT }))
+  const head = ['(f) pages of lists', `of ${whole(SMALL.people)}`, `of ${whole(LARGE.people)}`, 'ratio', 'bar', '']
+  say(`\n${table([head, ...verdicts.map(({ line }) => line)])}`)
   return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
 }
 
@@ -115,13 +146,17 @@ async function measureStarts(): Promise<number[]> {
   return times
 }
 
-function describeMachine(): string {
+function machine(): string {
   const { model = 'unknown' } = cpus()[0] ?? {}
+  const load = `load average ${loadavg()[0]?.toFixed(1)}`
+  return `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} x ${model}, fsync ${measureSync(folder).toFixed(2)} ms, ${load}`
+}
+
+function describeMachine(): string {
   const version = (name: string) =>
     JSON.parse(readFileSync(join(here, '..', 'node_modules', name, 'package.json'), 'utf8')).version
-  const load = `load average ${loadavg()[0]?.toFixed(1)}`
   return [
-    `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} x ${model}, fsync ${measureSync(folder).toFixed(2)} ms, ${load}`,
+    machine(),
     `Better Auth ${version('better-auth')}: siwe, better-sqlite3 ${version('better-sqlite3')} (WAL, synchronous NORMAL), viem ${version('viem')}, no rate limit`,
     'Countersign: server/src/main.ts, SQLite (WAL, synchronous FULL, group commit), rate limits on',
   ].join('\n')

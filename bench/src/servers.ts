@@ -7,10 +7,13 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-type Options = { traceFile?: string }
+type Options = { traceFile?: string; environment?: Record<string, string> }
 
 /** The product, with its real rate limits and its real fsync; the load comes through a "proxy" it trusts. */
-export async function startCountersign(folder: string, { traceFile }: Options = {}): Promise<Running> {
+export async function startCountersign(
+  folder: string,
+  { traceFile, environment = {} }: Options = {},
+): Promise<Running> {
   const port = await freePort()
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/src/main.ts']
   const trace = ['strace', '-f', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-o', traceFile ?? '']
@@ -20,6 +23,7 @@ export async function startCountersign(folder: string, { traceFile }: Options = 
       DATA_DIR: folder,
       DATABASE_URL: `file:${join(folder, 'countersign.db')}`,
       TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
+      ...environment,
     },
     folder: root,
     port,

@@ -1,0 +1,121 @@
+/** Fills a database past the server, as fast as SQLite takes it: indexes are made at the end. */
+
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Row } from '../../../server/src/store/database.ts'
+import { migrate } from '../../../server/src/store/migrations.ts'
+import { openSqlite } from '../../../server/src/store/sqlite.ts'
+import {
+  type Add,
+  addEvent,
+  addInvite,
+  addPerson,
+  addSession,
+  type Chain,
+  DAY,
+  HOUR,
+  idAt,
+  momentOf,
+  type Person,
+  type Size,
+  seeded,
+} from './rows.ts'
+
+/** What the pages ask for by name. */
+export type Installation = { somebody: string; prefix: string }
+
+const OWN_SESSIONS = 30
+const OWN_EVENTS = 300
+
+export async function fillInstallation(folder: string, size: Size, ownerAddress: string): Promise<Installation> {
+  const path = join(folder, 'countersign.db')
+  const empty = await openSqlite(path)
+  await migrate(empty, Date.now())
+  await empty.close()
+  const database = new DatabaseSync(path)
+  for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -1000000'])
+    database.exec(`PRAGMA ${pragma}`)
+  const indexes = dropIndexes(database)
+  database.exec('BEGIN')
+  const filled = fill(inserter(database), size, ownerAddress.toLowerCase())
+  database.exec('COMMIT')
+  for (const sql of indexes) database.exec(sql)
+  database.exec('PRAGMA journal_mode = WAL')
+  database.close()
+  return filled
+}
+
+function fill(add: Add, size: Size, ownerAddress: string): Installation {
+  const now = Date.now()
+  const random = seeded(size.people)
+  const people = Array.from({ length: size.people }, (_, index) => personOf(index, size.people, { now, random }))
+  const [owner] = people
+  if (owner) Object.assign(owner, { address: ownerAddress, role: 'owner' })
+  for (const [number, person] of people.entries()) addPerson(add, number, person, random)
+  // The owner has as much of their own in a small installation as in a large one.
+  const turn = (index: number, every: number) =>
+    (index % every === 0 ? owner : people[1 + Math.floor(random() * (people.length - 1))]) as Person // always inside
+  for (let index = 0; index < size.sessions; index++) {
+    const person = turn(index, Math.floor(size.sessions / OWN_SESSIONS))
+    addSession(add, person, { at: momentOf(index, size.sessions, now), now, random })
+  }
+  addEvents(add, size, { now, random, turn: (index) => turn(index, Math.floor(size.events / OWN_EVENTS)) })
+  if (owner)
+    for (let index = 0; index < size.invites; index++) addInvite(add, owner, momentOf(index, size.invites, now))
+  add('setting', { key: 'owner', value: owner?.id ?? '', changed_at: now })
+  const somebody = people[size.people >> 1]
+  return { somebody: somebody?.id ?? '', prefix: somebody?.address.slice(0, 10) ?? '' }
+}
+
+type Source = { now: number; random: () => number }
+
+function personOf(number: number, people: number, { now, random }: Source): Person {
+  const createdAt = Math.floor(now - 700 * DAY + 600 * DAY * (number / people))
+  const digits = Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join('')
+  const role = number % 25 === 1 ? 'admin' : number % 25 === 2 ? 'auditor' : 'member'
+  return { id: idAt('per', createdAt), walletId: idAt('wal', createdAt), address: `0x${digits}`, role, createdAt }
+}
+
+function addEvents(add: Add, size: Size, source: Source & { turn: (index: number) => Person }): void {
+  const { now, random, turn } = source
+  const counts = new Map<string, number>()
+  const countingAdd: Add = (table, row) => {
+    add(table, row)
+    const hour = Math.floor(Number(row.at) / HOUR) * HOUR
+    for (const key of keysOf(row)) counts.set(`${hour} ${key}`, (counts.get(`${hour} ${key}`) ?? 0) + 1)
+  }
+  let chain: Chain = { seq: 0, hash: new Uint8Array(32) }
+  for (let index = 0; index < size.events; index++)
+    chain = addEvent(countingAdd, turn(index), chain, { at: momentOf(index, size.events, now), now, random })
+  for (const [name, count] of counts) {
+    const [hour = '', ...key] = name.split(' ')
+    add('hourly_stat', { hour: Number(hour), key: key.join(' '), count })
+  }
+}
+
+function keysOf({ kind, code, data }: Row): string[] {
+  if (kind === 'person.created') return ['new']
+  if (kind === 'sign_in.ok') return ['ok', `wallet:${JSON.parse(String(data)).wallet}`]
+  return kind === 'sign_in.refused' ? ['refused', `code:${code}`] : []
+}
+
+function inserter(database: DatabaseSync): Add {
+  const prepared = new Map<string, StatementSync>()
+  return (table, row) => {
+    const columns = Object.keys(row)
+    const insert = prepared.get(table) ?? database.prepare(insertion(table, columns))
+    prepared.set(table, insert)
+    insert.run(...Object.values(row))
+  }
+}
+
+function insertion(table: string, columns: string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+}
+
+/** Those that belong to a table's own rules stay. */
+function dropIndexes(database: DatabaseSync): string[] {
+  const found = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").all()
+  for (const { name } of found) database.exec(`DROP INDEX ${name}`)
+  return found.map(({ sql }) => String(sql))
+}

@@ -1,0 +1,90 @@
+/** The same pages of a small and a large installation, asked for in turn: what drifts on the machine drifts for both. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answer, type Connection, openConnection, writeRequest } from '../http-client.ts'
+import type { Running } from '../process.ts'
+import { startCountersign } from '../servers.ts'
+import { systems } from '../systems.ts'
+import { newWallet, type Wallet } from '../wallet.ts'
+import { fillInstallation, type Installation } from './installation.ts'
+import { type Page, pagesOf } from './pages.ts'
+import type { Size } from './rows.ts'
+
+export const SMALL: Size = { people: 1000, sessions: 10_000, events: 10_000, invites: 100 }
+export const LARGE: Size = { people: 100_000, sessions: 1_000_000, events: 1_000_000, invites: 10_000 }
+
+/** Milliseconds of each round. */
+export type ListFigures = { title: string; small: number[]; large: number[] }
+
+/** Rounds that are not counted: caches fill, code gets compiled. */
+const WARM_UP = 10
+
+export async function measureLists(folder: string, rounds: number): Promise<ListFigures[]> {
+  const owner = newWallet()
+  const small = await open(join(folder, 'small'), SMALL, owner)
+  const large = await open(join(folder, 'large'), LARGE, owner)
+  try {
+    const figures = small.pages.map(({ title }) => ({ title, small: [] as number[], large: [] as number[] }))
+    for (let round = -WARM_UP; round < rounds; round++)
+      for (const [index, figure] of figures.entries()) {
+        const times =
+          round % 2 === 0 ? [await small.ask(index), await large.ask(index)] : await inReverse(small, large, index)
+        if (round < 0) continue
+        figure.small.push(times[0] ?? Number.NaN)
+        figure.large.push(times[1] ?? Number.NaN)
+      }
+    return figures
+  } finally {
+    for (const side of [small, large]) await side.close()
+  }
+}
+
+async function inReverse(small: Side, large: Side, index: number): Promise<number[]> {
+  const second = await large.ask(index)
+  return [await small.ask(index), second]
+}
+
+type Side = { pages: Page[]; ask(index: number): Promise<number>; close(): Promise<void> }
+
+async function open(folder: string, size: Size, owner: Wallet): Promise<Side> {
+  mkdirSync(folder, { recursive: true })
+  const installation: Installation = await fillInstallation(folder, size, owner.address)
+  const server = await startCountersign(folder, { environment: { OWNER_WALLETS: owner.address } })
+  const connection = openConnection(server.port)
+  const cookies = await signInOften(connection, server, owner)
+  const pages = pagesOf(installation)
+  let asked = 0
+  return {
+    pages,
+    async ask(index) {
+      const { path = '', title = '' } = pages[index] ?? {}
+      const headers = { Cookie: cookies[asked++ % cookies.length] ?? '' }
+      const request = writeRequest({ method: 'GET', path, port: server.port, headers })
+      const began = performance.now()
+      const answer = await connection.send(request)
+      const took = performance.now() - began
+      requireGood(answer, title)
+      return took
+    },
+    async close() {
+      connection.close()
+      await server.stop('SIGTERM')
+    },
+  }
+}
+
+/** Several sessions take turns: what one of them may read in a minute is limited. */
+const SESSIONS = 8
+
+async function signInOften(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {
+  const cookies: string[] = []
+  for (let session = 0; session < SESSIONS; session++)
+    cookies.push(await systems.countersign.signIn(connection, port, owner))
+  return cookies
+}
+
+function requireGood({ status, body }: Answer, title: string): void {
+  if (status !== 200) throw new Error(`${title}: ${status} ${body.slice(0, 300)}`)
+  if (/"items":\[\]/.test(body)) throw new Error(`${title}: the page is empty, so there is nothing to measure`)
+}

@@ -1,0 +1,167 @@
+/** What an installation holds after months of use, a row at a time, the same for every run. */
+
+import { linkHash, personalHash } from '../../../server/src/activity/chain.ts'
+import { newId } from '../../../server/src/crypto/id.ts'
+import { createRandom } from '../../../server/src/crypto/random.ts'
+import { termsOf } from '../../../server/src/person/term.ts'
+import { walletNames } from '../../../server/src/stats/wallet-names.ts'
+import type { Row } from '../../../server/src/store/database.ts'
+import { nameOf, pick } from './names.ts'
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+/** Events and sessions are from this long. */
+const SPAN = 89 * DAY
+/** Addresses of networks are whole this long. */
+const WHOLE = 29 * DAY
+const bytes = createRandom()
+
+export type Person = { id: string; walletId: string; address: string; role: string; createdAt: number }
+export type Size = { people: number; sessions: number; events: number; invites: number }
+
+/** The same numbers in every run (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export function idAt(prefix: Parameters<typeof newId>[1], at: number): string {
+  return newId({ now: () => at, random: bytes }, prefix)
+}
+
+export type Add = (table: string, row: Row) => void
+
+export function addPerson(add: Add, number: number, person: Person, random: () => number): void {
+  const { id, walletId, address, role, createdAt } = person
+  const name = nameOf(number, random)
+  const status = role === 'member' && number % 25 === 3 ? 'suspended' : 'active'
+  const seen = createdAt + Math.floor(random() * 10 * DAY)
+  add('person', {
+    id,
+    display_name: name,
+    role,
+    status,
+    created_at: createdAt,
+    updated_at: createdAt,
+    version: 1,
+    primary_wallet_id: walletId,
+    last_seen_at: seen,
+    touched_at: seen,
+  })
+  add('wallet', {
+    id: walletId,
+    person_id: id,
+    namespace: 'eip155',
+    address,
+    chain_ref: '0',
+    kind: 'eoa',
+    status: 'linked',
+    linked_via: 'sign_in',
+    name_last: pick(walletNames, random),
+    linked_at: createdAt,
+    last_used_at: seen,
+    version: 1,
+  })
+  for (const term of termsOf(name ?? '')) add('person_term', { term, person_id: id })
+}
+
+const DEVICES = ['Chrome on Windows', 'Safari on iPhone', 'Firefox on Linux', 'Edge on Windows', 'Chrome on Android']
+
+export function addSession(add: Add, person: Person, { at, now, random }: Moment): void {
+  const live = now - at < 20 * DAY && random() < 0.9
+  const seen = Math.min(now - 60_000, at + Math.floor(random() * 2 * DAY))
+  const whole = now - at < WHOLE
+  const ip = whole ? addressOf(random) : networkOf(random)
+  add('session', {
+    id: idAt('ses', at),
+    token_hash: bytes(32),
+    person_id: person.id,
+    wallet_id: person.walletId,
+    kept: 1,
+    device: pick(DEVICES, random),
+    ip_first: ip,
+    ip_last: ip,
+    created_at: at,
+    last_seen_at: seen,
+    idle_expires_at: live ? now + 6 * DAY : seen,
+    expires_at: at + 30 * DAY,
+    ended_at: live ? null : seen,
+    end_reason: live ? null : pick(['signed_out', 'idle', 'replaced'], random),
+    ip_whole: whole ? 1 : 0,
+  })
+}
+
+const CODES = ['challenge_expired', 'signature_invalid', 'challenge_used', 'registration_closed', 'person_suspended']
+const KINDS = ['sign_out', 'session.ended', 'step_up.ok', 'wallet.linked', 'wallet.renamed', 'person.updated']
+
+export type Moment = { at: number; now: number; random: () => number }
+export type Chain = { seq: number; hash: Uint8Array }
+
+/** Returns the chain with the event in it. */
+export function addEvent(add: Add, person: Person, chain: Chain, { at, now, random }: Moment): Chain {
+  const { kind, code } = kindOf(random)
+  const refused = code !== null
+  const whole = now - at < WHOLE
+  const wallet = pick(walletNames, random)
+  const event: Row = {
+    id: idAt('evt', at),
+    at,
+    kind,
+    outcome: refused ? 'refused' : 'ok',
+    code,
+    actor: refused ? 'visitor' : 'person',
+    actor_id: refused ? null : person.id,
+    person_id: refused ? null : person.id,
+    session_id: null,
+    data: kind === 'sign_in.ok' ? JSON.stringify({ wallet, created: false, knownDevice: true }) : '{}',
+    salt: whole ? bytes(16) : null,
+    ip: whole ? addressOf(random) : networkOf(random),
+    address: refused ? null : person.address,
+    device: pick(DEVICES, random),
+  }
+  const personal = whole ? personalHash(event) : bytes(32)
+  const next = { seq: chain.seq + 1, hash: linkHash(chain, event, personal) }
+  add('activity', { ...event, seq: next.seq, personal_hash: personal, hash: next.hash })
+  return next
+}
+
+function kindOf(random: () => number): { kind: string; code: string | null } {
+  const chance = random()
+  if (chance < 0.6) return { kind: 'sign_in.ok', code: null }
+  if (chance < 0.75) return { kind: 'sign_in.refused', code: pick(CODES, random) }
+  if (chance < 0.8) return { kind: 'person.created', code: null }
+  return { kind: pick(KINDS, random), code: null }
+}
+
+export function addInvite(add: Add, creator: Person, at: number): void {
+  add('invite', {
+    id: idAt('inv', at),
+    token_hash: bytes(32),
+    role: 'member',
+    address: null,
+    max_uses: 5,
+    uses: 2,
+    created_by: creator.id,
+    created_at: at,
+    expires_at: at + 30 * DAY,
+    revoked_at: null,
+  })
+}
+
+/** Evenly over the last three months, in order. */
+export function momentOf(index: number, count: number, now: number): number {
+  return Math.floor(now - SPAN + (SPAN - 120_000) * (index / count))
+}
+
+function addressOf(random: () => number): string {
+  return Array.from({ length: 4 }, () => 1 + Math.floor(random() * 250)).join('.')
+}
+
+function networkOf(random: () => number): string {
+  return `${addressOf(random).split('.').slice(0, 3).join('.')}.0/24`
+}
