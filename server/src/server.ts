@@ -15,6 +15,7 @@ import type { Context } from './context.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { eventRoutes, openHub } from './events/events.routes.ts'
 import type { Hub } from './events/hub.ts'
+import { healthRoutes } from './health/health.routes.ts'
 import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
@@ -117,6 +118,7 @@ const allRoutes = (context: Context, hub: Hub) => [
   ...peopleRoutes(context),
   ...inviteRoutes(context),
   ...settingRoutes(context),
+  ...healthRoutes(context),
 ]
 
 /** A node:http server that cuts what is slow or malformed before it costs anything. */

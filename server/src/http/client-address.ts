@@ -3,7 +3,7 @@ import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** The nearest address that is not one of our own proxies. Without trusted proxies, forwarded headers are noise. */
 export function clientAddress(request: IncomingMessage, trusted: BlockList): string {
-  const peer = plain(request.socket.remoteAddress ?? '')
+  const peer = peerOf(request)
   if (!isTrusted(peer, trusted)) return peer
   const header = request.headers['x-forwarded-for']
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((hop) => plain(hop.trim()))
@@ -12,6 +12,11 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
     if (!isTrusted(hop, trusted)) return hop
   }
   return peer
+}
+
+/** Who is connected to us, whomever they speak for. */
+export function peerOf(request: IncomingMessage): string {
+  return plain(request.socket.remoteAddress ?? '')
 }
 
 /** IPv6 customers hold a /64, so that is what a rate limit counts. */

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Finding, findingSchema, type HealthCheck, healthChecks } from '@countersign/contract/health.ts'
+import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { type Resident, settle } from '../../../test/support/operator.ts'
+import { changeRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { seal } from '../activity/seal.ts'
+import { sizeWords, spanWords } from './finding.ts'
+import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
+
+forEachEngine('health', (engine) => {
+  let server: TestServer
+  let owner: Resident
+  before(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+  })
+  after(() => server.close())
+
+  async function findings(query = '', headers: Record<string, string> = {}): Promise<Finding[]> {
+    const answer = await owner.browser.get(`/api/admin/health?${query}`, headers)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.json as { items: unknown[] }).items.map((item) => findingSchema.parse(item)) // checked here
+  }
+  const finding = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) => {
+    const found = (await findings(query, headers)).find((each) => each.check === check)
+    assert.ok(found)
+    return found
+  }
+  const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
+    (await finding(check, query, headers)).state
+
+  test('has a finding for everything there is to check, and a mend wherever something is not good', async () => {
+    const all = await findings()
+    assert.deepEqual(
+      all.map(({ check }) => check),
+      healthChecks,
+    )
+    for (const { check, state, fix } of all) assert.equal(fix === null, state === 'good', check)
+  })
+
+  test('compares the clock with the browser’s', async () => {
+    const at = (difference: number) => `browserTime=${server.clock.now - difference}`
+    assert.equal(await stateOf('clock', at(CLOCK_SKEW_MS)), 'good')
+    assert.match((await finding('clock', at(CLOCK_SKEW_MS + 1))).text, /30 seconds ahead of/)
+    assert.match((await finding('clock', at(-7_200_000))).text, /2 hours behind/)
+    assert.equal(await stateOf('clock', at(-7_200_000)), 'bad')
+    assert.equal(await stateOf('clock'), 'note')
+  })
+
+  test('compares the address in the bar with the one people sign in at', async () => {
+    assert.equal(await stateOf('public_url', 'browserOrigin=http://localhost:3000'), 'good')
+    const other = await finding('public_url', 'browserOrigin=http://127.0.0.1:3000')
+    assert.equal(other.state, 'bad')
+    assert.match(other.text, /http:\/\/127\.0\.0\.1:3000.*http:\/\/localhost:3000/)
+    assert.equal(await stateOf('public_url', 'browserOrigin=nonsense'), 'bad')
+  })
+
+  test('notices a proxy that is not trusted', async () => {
+    assert.equal(await stateOf('proxy'), 'good')
+    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await settle(alone, 'owner')
+    const answer = await person.browser.get('/api/admin/health')
+    const { items } = answer.json as { items: Finding[] } // compared next
+    const proxy = items.find(({ check }) => check === 'proxy')
+    assert.deepEqual([proxy?.state, proxy?.fix?.includes('TRUSTED_PROXIES=127.0.0.1')], ['bad', true])
+    await alone.close()
+  })
+
+  test('knows whether events are sealed and sound', async () => {
+    await seal(server.context)
+    assert.equal(await stateOf('activity'), 'good')
+    await settle(server)
+    assert.equal(await stateOf('activity'), 'good')
+    server.clock.now += 61_000
+    assert.match((await finding('activity')).text, /wait to be sealed/)
+    await seal(server.context)
+    assert.equal(await stateOf('activity'), 'good')
+    await changeRows(server, "UPDATE activity SET kind = 'sign_out' WHERE seq = 2")
+    assert.match((await finding('activity')).text, /not what was recorded/)
+  })
+
+  test('tells when an owner could be locked out', async () => {
+    assert.equal(await stateOf('owners'), 'bad')
+    await changeRows(
+      server,
+      'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, 0)',
+      Buffer.alloc(32),
+      owner.id,
+    )
+    assert.match((await finding('owners')).text, /one owner/)
+    const second = await settle(server, 'owner')
+    assert.match((await finding('owners')).text, /1 of 2 owners/)
+    await changeRows(
+      server,
+      'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, 0)',
+      Buffer.alloc(32, 1),
+      second.id,
+    )
+    assert.equal(await stateOf('owners'), 'good')
+  })
+
+  test('says how large the database is and how long a write takes, or that none is taken', async () => {
+    assert.match((await finding('database')).text, /^(SQLite|PostgreSQL) holds \d.* [kM]B, and a write takes \d+ ms\.$/)
+    const refusing = () => Promise.reject(new Error('read-only'))
+    const { state, fix } = await checkDatabase(server.context, refusing)
+    assert.deepEqual([state, fix !== null], ['bad', true])
+  })
+
+  test('knows how old the last backup is, where backups are ours to make', async () => {
+    const put = (at: number) =>
+      changeRows(
+        server,
+        `INSERT INTO setting (key, value, changed_at) VALUES ('last_backup', ?, 0)
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        JSON.stringify({ at, file: 'x', bytes: 1 }),
+      )
+    const states = [await stateOf('backup')]
+    await put(server.clock.now - 2 * BACKUP_EVERY_MS)
+    states.push(await stateOf('backup'))
+    await put(server.clock.now - 2 * BACKUP_EVERY_MS - 1)
+    states.push(await stateOf('backup'))
+    assert.deepEqual(states, engine.name === 'sqlite' ? ['note', 'good', 'bad'] : ['good', 'good', 'good'])
+  })
+})
+
+test('a disk that is nearly full is bad', () => {
+  assert.equal(judgeDisk(DISK_LOW_BYTES, '/data').state, 'good')
+  assert.equal(judgeDisk(DISK_LOW_BYTES - 1, '/data').state, 'bad')
+})
+
+test('slow signatures are worth a note', () => {
+  assert.deepEqual([checkSignatures('native').state, checkSignatures('plain').state], ['good', 'note'])
+})
+
+test('sizes and spans are said as people say them', () => {
+  assert.deepEqual([0, 1023, 1536, 10 * 1024 * 1024, 5 * 1024 ** 4].map(sizeWords), [
+    '0 bytes',
+    '1023 bytes',
+    '1.5 kB',
+    '10 MB',
+    '5.0 TB',
+  ])
+  assert.deepEqual([0, 119_000, 120_000, 7_200_000, 172_800_000].map(spanWords), [
+    '0 seconds',
+    '119 seconds',
+    '2 minutes',
+    '2 hours',
+    '2 days',
+  ])
+})

@@ -1,0 +1,68 @@
+/** What the server keeps: whether its activity is sealed and sound, and whether an owner could be locked out. */
+
+import type { Finding } from '@countersign/contract/health.ts'
+import { findHead, findOldestUnsealed, findSealedAfter } from '../activity/chain.store.ts'
+import { linkHash } from '../activity/chain.ts'
+import type { Context } from '../context.ts'
+import { firstIdAt } from '../crypto/id.ts'
+import { equalBytes } from '../crypto/keys.ts'
+import type { Row } from '../store/database.ts'
+import { bytes, integer } from '../store/row.ts'
+import { bad, good, note } from './finding.ts'
+import { findOwnersMeans } from './health.store.ts'
+
+/** A sealer that is a minute late is not running. */
+const SEALED_WITHIN_MS = 60_000
+/** The whole chain is walked on demand; here only its end. */
+const LOOKED_AT = 50
+
+export async function checkActivity({ store, now }: Context): Promise<Finding> {
+  const oldest = await findOldestUnsealed(store)
+  if (oldest !== undefined && oldest < firstIdAt(now() - SEALED_WITHIN_MS, 'evt'))
+    return bad(
+      'activity',
+      'Events wait to be sealed for more than a minute: until then they could be changed unnoticed.',
+      'Look in the log for “could not seal”, and start the server again.',
+    )
+  const { seq } = await findHead(store)
+  if (fits(await findSealedAfter(store, Math.max(0, seq - LOOKED_AT), LOOKED_AT)))
+    return good('activity', 'Everything is sealed, and the last events are what was recorded.')
+  return bad(
+    'activity',
+    'The last events are not what was recorded.',
+    'Run `npx countersign verify-activity` to see which, and compare with a backup.',
+  )
+}
+
+function fits(events: Row[]): boolean {
+  return events.slice(1).every((event, index) => {
+    const before = events[index]
+    if (!before) return false
+    const previous = { seq: integer(before, 'seq'), hash: bytes(before, 'hash') }
+    return equalBytes(bytes(event, 'hash'), linkHash(previous, event, bytes(event, 'personal_hash')))
+  })
+}
+
+export async function checkOwners({ store }: Context): Promise<Finding> {
+  const owners = await findOwnersMeans(store)
+  const exposed = owners.filter(({ wallets, codes }) => wallets < 2 && codes === 0).length
+  if (owners.length === 0)
+    return bad('owners', 'Nobody owns this place.', 'Run `npx countersign make-owner` with the address of a wallet.')
+  if (exposed === owners.length)
+    return bad(
+      'owners',
+      owners.length === 1
+        ? 'The only owner has one wallet and no recovery codes: without that wallet nobody can run this place.'
+        : 'Every owner has one wallet and no recovery codes.',
+      'Make recovery codes in your settings, or add a second wallet.',
+    )
+  if (owners.length === 1)
+    return note('owners', 'There is one owner.', 'Make somebody you trust an owner too, on their page under People.')
+  if (exposed > 0)
+    return note(
+      'owners',
+      `${exposed} of ${owners.length} owners have one wallet and no recovery codes.`,
+      'Ask them to make recovery codes, or to add a second wallet.',
+    )
+  return good('owners', `There are ${owners.length} owners, and each could come back without a wallet.`)
+}
