@@ -14,7 +14,7 @@ type FrameProps = { children: ReactNode /** Where else one can go, for someone s
 
 /** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
 export function Frame({ children, rail }: FrameProps) {
-  const { name } = usePage().boot.public
+  const { name, logo } = usePage().boot.public
   return (
     <>
       <a className="skip button plain" href="#content">
@@ -23,7 +23,7 @@ export function Frame({ children, rail }: FrameProps) {
       <header className="frame-header">
         <Link to="/" className="frame-name" aria-label={words.frame.home(name)}>
           <span className="frame-mark">
-            <Mark size={28} />
+            {logo ? <img src={logo} alt="" height={28} /> : <Mark size={28} />}
           </span>
           <span>{name}</span>
         </Link>

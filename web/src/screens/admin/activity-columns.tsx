@@ -1,4 +1,5 @@
 import type { Activity } from '@countersign/contract/activity.ts'
+import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { account } from '../../words/account.ts'
@@ -72,7 +73,7 @@ function Whom({ event: { person, address } }: { event: Activity }) {
           <bdi>{person.label ?? admin.unnamed}</bdi>
         </Link>
       ) : null}
-      {address === null ? null : (
+      {address === null || person?.label === shortAddress(address) ? null : (
         <div className="small soft">
           <SpokenAddress address={address} />
         </div>

@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { FieldFrame } from '../../ui/field-frame.tsx'
+import '../../ui/select.css'
 import { site } from '../../words/admin.ts'
 import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
 import { type DurationName, ranges } from './settings-draft.ts'
@@ -42,18 +44,21 @@ export function DurationField({ name, label, hint, value, refusal, locked, onCha
             value={shown.count}
             onChange={(event) => type(event.currentTarget.value, shown.unit)}
           />
-          <select
-            aria-label={`${label}: ${words.unit}`}
-            value={shown.unit}
-            disabled={locked}
-            onChange={(event) => type(shown.count, event.currentTarget.value as Unit)} // its options are our units
-          >
-            {units.map((unit) => (
-              <option key={unit} value={unit}>
-                {unitNames[unit]}
-              </option>
-            ))}
-          </select>
+          <div className="select">
+            <select
+              aria-label={`${label}: ${words.unit}`}
+              value={shown.unit}
+              disabled={locked}
+              onChange={(event) => type(shown.count, event.currentTarget.value as Unit)} // its options are our units
+            >
+              {units.map((unit) => (
+                <option key={unit} value={unit}>
+                  {unitNames[unit]}
+                </option>
+              ))}
+            </select>
+            <ChevronDown size={16} aria-hidden="true" />
+          </div>
         </div>
       )}
     </FieldFrame>

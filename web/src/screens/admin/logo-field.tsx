@@ -32,10 +32,9 @@ export function LogoField({ settings, locked }: { settings: Settings; locked: bo
             {locked ? null : (
               <>
                 <input
-                  {...ties}
+                  id={ties.id}
                   ref={input}
-                  className="hidden-visually"
-                  tabIndex={-1}
+                  hidden
                   type="file"
                   accept="image/png,image/jpeg,image/webp"
                   onChange={(event) => {

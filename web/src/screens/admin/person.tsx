@@ -91,7 +91,7 @@ function MainWallet({ address }: { address: string }) {
   return (
     <span className="row">
       <FullAddress address={address} />
-      <CopyButton look="quiet" text={address} label={copy} spoken={copySpoken} done={copied} />
+      <CopyButton text={address} label={copy} spoken={copySpoken} done={copied} />
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { useAct, useAnswer, useRefresh } from '../account/data.tsx'
 import { Loaded, Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
+import { usePage } from '../page-context.tsx'
 import { ChangedMeanwhile, isConflict } from './changed-meanwhile.tsx'
 import { type Draft, fieldWords, type Refusals, refusalsOf, serverRefusals } from './settings-draft.ts'
 import { Identity, Kept, Look, Registration, Times } from './settings-fields.tsx'
@@ -30,9 +31,25 @@ export function SettingsScreen() {
         </Notice>
       ) : null}
       <Loaded answer={answer} lines={10}>
-        {(settings) => <SettingsForm settings={settings} locked={locked} />}
+        {(settings) => (
+          <>
+            <Stale settings={settings} />
+            <SettingsForm settings={settings} locked={locked} />
+          </>
+        )}
       </Loaded>
     </div>
+  )
+}
+
+/** The page was served with what was decided before. */
+function Stale({ settings: { name, accent, logo } }: { settings: Settings }) {
+  const served = usePage().boot.public
+  if (served.name === name && served.accent === accent && served.logo === logo) return null
+  return (
+    <Notice tone="good" actions={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
+      <p>{words.reloadNote}</p>
+    </Notice>
   )
 }
 
