@@ -10,6 +10,7 @@ import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } fro
 import { forEachEngine } from '../support/engines.ts'
 import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
 import { ACTIVITY_REFUSALS } from '../support/refusals/activity.ts'
+import { ADMIN_NAMING, ADMIN_REFUSALS, ADMIN_SPOILING } from '../support/refusals/admin.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
@@ -45,6 +46,7 @@ async function setUp(server: TestServer, browser: Browser, code?: string): Promi
 const PRODUCED = {
   ...ACCOUNT_REFUSALS,
   ...ACTIVITY_REFUSALS,
+  ...ADMIN_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),
@@ -137,7 +139,7 @@ const PRODUCED = {
 } satisfies Record<ErrorCode, Produce>
 
 /** These leave a database nobody else can use. */
-const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable']
+const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_SPOILING]
 
 forEachEngine('the error catalogue', (engine) => {
   let databaseUrl: string
@@ -160,7 +162,7 @@ forEachEngine('the error catalogue', (engine) => {
       const waits = answer.status === 429 || answer.status === 503
       assert.equal(answer.headers['retry-after'] !== undefined, waits)
       assert.equal(problem.retryAfter === undefined, !waits)
-      assert.equal(problem.fields !== undefined, code === 'invalid_body')
+      assert.equal(problem.fields !== undefined, code === 'invalid_body' || ADMIN_NAMING.includes(code))
     })
   }
 })
