@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { verifyChain } from '../../server/src/activity/verify.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/log.ts'
+import type { Database } from '../../server/src/store/database.ts'
+import { openDatabase } from '../../server/src/store/open.ts'
+import { refusalOf, startedOf } from '../support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { listen } from '../support/event-stream.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+
+forEachEngine('two servers, as they run', (engine) => {
+  let near: ServerProcess
+  let far: ServerProcess
+  let database: Database
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    near = await startServerProcess({ databaseUrl })
+    far = await startServerProcess({ databaseUrl })
+    const log = createLog({ level: 'error', human: false, write: () => undefined, now: Date.now })
+    const config = readConfig({ DATABASE_URL: databaseUrl, PUBLIC_URL: 'http://localhost:3000' }, '/nonexistent')
+    database = await openDatabase(config, { now: Date.now(), log, lookEveryMs: 0 })
+  })
+  after(async () => {
+    await database.close()
+    await Promise.all([near.stop(), far.stop()])
+  })
+
+  async function arrive(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
+    const browser = openBrowser(server)
+    return { browser, id: startedOf(await signIn(browser, account)).session.id }
+  }
+
+  test('tell a page within a second that its session was ended on the other', async () => {
+    const account = newAccount()
+    const page = await arrive(near, account)
+    const other = await arrive(far, account)
+    const stream = await listen(near, page.browser)
+    await stream.ready()
+    const started = performance.now()
+    assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
+    let told = await stream.next()
+    while (told?.event === 'me.changed') told = await stream.next()
+    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    refusalOf(await page.browser.get('/api/session'), 'session_revoked')
+    assert.ok(performance.now() - started < 1000, `${performance.now() - started} ms`)
+    assert.equal(await stream.next(), undefined)
+  })
+
+  test('seal what happened on both into one chain without being asked', async () => {
+    await Promise.all([near, far, near, far].map((server) => arrive(server)))
+    const until = performance.now() + 10_000
+    let check = await verifyChain(database, Date.now())
+    // Above: somebody new, two sign-ins and one ending; here two events for each of the four that arrived.
+    while (check.checked < 12 && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      check = await verifyChain(database, Date.now())
+    }
+    assert.deepEqual([check.ok, check.checked, check.firstBad], [true, 12, null])
+  })
+
+  test('let open pages go at once when told to stop, and stop', async () => {
+    const page = await arrive(far)
+    const stream = await listen(far, page.browser)
+    await stream.ready()
+    const started = performance.now()
+    const [code, told] = await Promise.all([far.stop(), stream.next()])
+    assert.deepEqual([code, told], [0, undefined])
+    assert.ok(performance.now() - started < 3000, `${performance.now() - started} ms`)
+  })
+})
