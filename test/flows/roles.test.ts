@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { ProblemDetails } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/person.ts'
+import type { Route } from '@countersign/contract/route.ts'
+import { routes } from '@countersign/contract/routes.ts'
+import { type Browser, openBrowser } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { eventsOf, settle } from '../support/operator.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+type Visitor = 'visitor' | Role
+
+/**
+ * Who may make which call, written by hand and asked through the front door: V visitor, M member, A auditor, D admin,
+ * O owner, a dash for whoever may not. What a call asks for besides, such as a fresh signature, comes after that.
+ */
+const WHO: Record<string, string> = {
+  'GET /api/public': 'VMADO',
+  'POST /api/challenges': 'VMADO',
+  'GET /api/session': '-MADO',
+  'POST /api/sessions': 'VMADO',
+  'POST /api/session/touch': '-MADO',
+  'POST /api/session/step-up': '-MADO',
+  'DELETE /api/session': 'VMADO',
+  'POST /api/setup': 'VMADO',
+  'POST /api/client-errors': 'VMADO',
+  'POST /api/recoveries': 'VMADO',
+  'GET /api/invites/lookup': 'VMADO',
+  'GET /api/events': '-MADO',
+  'GET /api/me': '-MADO',
+  'PATCH /api/me': '-MADO',
+  'POST /api/me/export': '-MADO',
+  'POST /api/me/deletion': '-MADO',
+  'GET /api/me/wallets': '-MADO',
+  'GET /api/me/wallets/:id': '-MADO',
+  'POST /api/me/wallets': '-MADO',
+  'PATCH /api/me/wallets/:id': '-MADO',
+  'POST /api/me/wallets/:id/primary': '-MADO',
+  'DELETE /api/me/wallets/:id': '-MADO',
+  'POST /api/me/wallets/:id/keep': '-MADO',
+  'GET /api/me/sessions': '-MADO',
+  'DELETE /api/me/sessions/:id': '-MADO',
+  'DELETE /api/me/sessions': '-MADO',
+  'GET /api/me/devices': '-MADO',
+  'DELETE /api/me/devices/:id': '-MADO',
+  'GET /api/me/notices': '-MADO',
+  'POST /api/me/notices/:id/read': '-MADO',
+  'GET /api/me/activity': '-MADO',
+  'GET /api/me/activity.csv': '-MADO',
+  'POST /api/me/recovery-codes': '-MADO',
+  'DELETE /api/me/recovery-codes': '-MADO',
+  'GET /api/admin/stats': '--ADO',
+  'GET /api/admin/people': '--ADO',
+  'GET /api/admin/people/:id': '--ADO',
+  'PATCH /api/admin/people/:id': '---DO',
+  'POST /api/admin/people/:id/sign-out': '---DO',
+  'POST /api/admin/people/:id/recovery-link': '---DO',
+  'DELETE /api/admin/people/:id': '----O',
+  'GET /api/admin/invites': '---DO',
+  'POST /api/admin/invites': '---DO',
+  'DELETE /api/admin/invites/:id': '---DO',
+  'GET /api/admin/sessions': '--ADO',
+  'DELETE /api/admin/sessions/:id': '---DO',
+  'GET /api/admin/activity': '--ADO',
+  'GET /api/admin/activity.csv': '---DO',
+  'GET /api/admin/activity.jsonl': '---DO',
+  'GET /api/admin/activity/verify': '--ADO',
+  'GET /api/admin/settings': '--ADO',
+  'PATCH /api/admin/settings': '----O',
+  'PUT /api/admin/settings/logo': '----O',
+  'GET /api/admin/health': '--ADO',
+}
+
+const COLUMNS: Visitor[] = ['visitor', 'member', 'auditor', 'admin', 'owner']
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+test('the table has a row for every call there is, and no other', () => {
+  assert.deepEqual(Object.keys(WHO).sort(), routes.map(nameOf).sort())
+  for (const [name, row] of Object.entries(WHO))
+    assert.ok(
+      [...row].every((mark, index) => mark === '-' || mark === 'VMADO'[index]) && row.length === COLUMNS.length,
+      name,
+    )
+})
+
+forEachEngine('who may do what', (engine) => {
+  let server: TestServer
+  const people = new Map<Visitor, { browser: Browser; id: string | null }>()
+  before(async () => {
+    server = await startServer(engine)
+    people.set('visitor', { browser: openBrowser(server), id: null })
+    for (const role of COLUMNS) if (role !== 'visitor') people.set(role, await settle(server, role))
+  })
+  after(() => server.close())
+
+  for (const route of routes) {
+    const name = nameOf(route)
+    const row = WHO[name] ?? ''
+    test(`${name} is for ${row}`, async () => {
+      const answered: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const [index, who] of COLUMNS.entries()) {
+        const refused = who === 'visitor' ? 'unauthenticated' : 'forbidden'
+        expected[who] = row[index] === '-' ? refused : 'allowed in'
+        answered[who] = await call(route, who)
+      }
+      assert.deepEqual(answered, expected)
+      const refusals = (await eventsOf(server, 'access.refused')).filter(({ data }) => data.call === name)
+      const forbidden = COLUMNS.filter((who) => expected[who] === 'forbidden')
+      assert.deepEqual(
+        refusals.map(({ actor_id, outcome, code }) => ({ actor_id, outcome, code })),
+        forbidden.map((who) => ({ actor_id: people.get(who)?.id, outcome: 'refused', code: 'forbidden' })),
+      )
+    })
+  }
+
+  /** What the guard said; what is wrong with the call itself does not matter here. */
+  async function call(route: Route, who: Visitor): Promise<string> {
+    const known = people.get(who)?.browser
+    assert.ok(known)
+    // This one ends the session of whoever makes it.
+    const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
+    const browser = leaves ? (await settle(server, who)).browser : known
+    const path = route.path.replace(':id', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
+    if (route.media === 'text/event-stream') return openStream(browser, path)
+    const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
+    const { code } = (answer.json ?? {}) as Partial<ProblemDetails> // none for a good answer
+    return verdict(answer.status, code)
+  }
+
+  /** A stream that was opened never ends by itself. */
+  async function openStream({ cookies }: Browser, path: string): Promise<string> {
+    const stop = new AbortController()
+    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const answer = await fetch(server.url + path, { headers: { cookie }, signal: stop.signal })
+    const code = answer.ok ? undefined : ((await answer.json()) as ProblemDetails).code // every refusal has one
+    stop.abort()
+    return verdict(answer.status, code)
+  }
+})
+
+function verdict(status: number, code: string | undefined): string {
+  const refused = status === 401 || code === 'forbidden' || code === 'csrf_refused' || status >= 500
+  return refused ? String(code ?? status) : 'allowed in'
+}
