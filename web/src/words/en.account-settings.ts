@@ -38,6 +38,7 @@ export const settings = {
     noneBody: 'If you lose every wallet you lose this account.',
     left: (count: number) => (count === 1 ? '1 code left' : `${count} codes left`),
     leftBody: 'We keep only what is needed to recognise them, so nobody can show them again.',
+    tooNew: 'Your wallets are too new to make codes, so that a thief could not. It is possible from',
     create: 'Make recovery codes',
     replace: 'Make new codes',
     replaceTitle: 'Make new codes?',

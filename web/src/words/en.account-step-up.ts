@@ -29,9 +29,12 @@ export const stepUp = {
   notConfirmed: 'You did not confirm it, so nothing changed.',
   declined: (wallet: string) => `You said no in ${wallet}. Nothing changed.`,
 
-  otherAccount: (wallet: string) => `${wallet} shows an account that is not yours here:`,
+  otherAccount: (wallet: string) => `${wallet} shows an account that is not yours here.`,
   switchTo: (wallet: string) => `Switch to one of your wallets in ${wallet}. This page follows by itself.`,
   yours: 'Your wallets',
+
+  tooNew: 'This wallet was added too recently to confirm that. It can from',
+  useOlder: 'Use one that has been yours for longer.',
 
   removesAtOnce: 'This is the wallet you are removing, so it is removed at once.',
   removesLater: 'This is another wallet than the one you are removing, so that one is removed in three days.',

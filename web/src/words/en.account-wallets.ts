@@ -61,9 +61,9 @@ export const wallets = {
   removalStarted: 'The wallet is removed in three days',
   kept: 'You keep this wallet',
 
-  account: 'Account',
+  account: 'Address',
   signIns: 'Sign-ins',
-  signInCount: (count: number) => (count === 1 ? 'once' : `${count} times`),
+  signInCount: (count: number) => (count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`),
   sessionsBy: 'Sessions now',
   sessionCount: (count: number) => (count === 0 ? 'none' : count === 1 ? '1 session' : `${count} sessions`),
   trusted: 'Full trust',
@@ -87,7 +87,7 @@ export const wallets = {
   stepNewBody: 'Choose the wallet you want to add.',
   label: 'Name for it',
   labelHint: 'Optional, and only you see it. “Ledger” or “Phone” will do.',
-  mineTitle: (wallet: string) => `${wallet} shows a wallet that is yours already:`,
+  mineTitle: (wallet: string) => `${wallet} shows a wallet that is yours already.`,
   mineHelp: (wallet: string) =>
     `Switch to the account you want to add in ${wallet}. This page follows by itself. Or choose another wallet.`,
   newTitle: 'Add this account?',

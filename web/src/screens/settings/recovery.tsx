@@ -1,5 +1,6 @@
 import { getProfile } from '@countersign/contract/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes } from '@countersign/contract/recovery.ts'
+import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { settings } from '../../words/own.ts'
 import { useAct, useAnswer } from '../account/data.tsx'
 import { Loaded, Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
+import { When } from '../account/when.tsx'
 import { NewCodes } from './new-codes.tsx'
 import './settings.css'
 
@@ -21,6 +23,7 @@ export function RecoveryScreen() {
   const profile = useAnswer(getProfile)
   const create = useAct(createRecoveryCodes, { refreshes: [getProfile] })
   const drop = useAct(dropRecoveryCodes, { refreshes: [getProfile] })
+  const wallets = useAnswer(listWallets).data?.items
   const [codes, setCodes] = useState<string[]>()
   const make = () => {
     drop.reset()
@@ -41,6 +44,7 @@ export function RecoveryScreen() {
   }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
   const error = create.error ?? drop.error
+  const from = trustedFrom(wallets)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} crumbs={CRUMBS} />
@@ -49,6 +53,7 @@ export function RecoveryScreen() {
           <Standing
             left={recoveryCodesLeft}
             busy={create.isPending || drop.isPending}
+            from={from}
             onMake={make}
             onThrowAway={throwAway}
           />
@@ -59,9 +64,22 @@ export function RecoveryScreen() {
   )
 }
 
-type StandingProps = { left: number; busy: boolean; onMake: () => void; onThrowAway: () => void }
+/** When the first of them may make codes, as long as none may yet. */
+function trustedFrom(wallets: Wallet[] = []): string | undefined {
+  const times = wallets.map(({ trustedAt }) => trustedAt)
+  return times.includes(null) ? undefined : (times.sort()[0] ?? undefined)
+}
 
-function Standing({ left, busy, onMake, onThrowAway }: StandingProps) {
+type StandingProps = {
+  left: number
+  busy: boolean
+  /** Not before this. */
+  from: string | undefined
+  onMake: () => void
+  onThrowAway: () => void
+}
+
+function Standing({ left, busy, from, onMake, onThrowAway }: StandingProps) {
   const [asking, setAsking] = useState<'replace' | 'drop'>()
   const close = () => setAsking(undefined)
   const answer = (run: () => void) => () => {
@@ -74,12 +92,20 @@ function Standing({ left, busy, onMake, onThrowAway }: StandingProps) {
         icon={KeyRound}
         title={text.none}
         action={
-          <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : onMake}>
-            {text.create}
-          </Button>
+          from ? null : (
+            <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : onMake}>
+              {text.create}
+            </Button>
+          )
         }
       >
         {text.noneBody}
+        {from ? (
+          <>
+            {' '}
+            {text.tooNew} <When at={from} exact />.
+          </>
+        ) : null}
       </EmptyState>
     )
   }
@@ -90,9 +116,11 @@ function Standing({ left, busy, onMake, onThrowAway }: StandingProps) {
       <div className="stack">
         <p className="soft">{text.leftBody}</p>
         <div className="actions calm">
-          <Button aria-disabled={busy || undefined} onClick={() => setAsking('replace')}>
-            {text.replace}
-          </Button>
+          {from ? null : (
+            <Button aria-disabled={busy || undefined} onClick={() => setAsking('replace')}>
+              {text.replace}
+            </Button>
+          )}
           <Button look="danger" aria-disabled={busy || undefined} onClick={() => setAsking('drop')}>
             {text.drop}
           </Button>

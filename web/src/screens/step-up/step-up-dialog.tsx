@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { stepUp as text } from '../../words/own.ts'
 import { steps } from '../../words/steps.ts'
 import { useAnswer } from '../account/data.tsx'
+import { When } from '../account/when.tsx'
 import { usePage } from '../page-context.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
 import { isSameAddress } from '../wallets/wallet-words.ts'
@@ -47,7 +48,11 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
           signIn={signIn}
           view={view}
           sign={text.sign}
-          objection={({ address }, { name }) => (isOwn(address) ? null : <Switch wallet={name} own={data?.items} />)}
+          objection={({ address }, { name }) => {
+            if (!isOwn(address)) return <Switch wallet={name} own={data?.items} />
+            const trustedAt = trustNeeded(act, data?.items, address)
+            return trustedAt ? <TooNew at={trustedAt} /> : null
+          }}
           remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
         />
         {refused ? <Own wallets={data?.items} /> : null}
@@ -68,6 +73,25 @@ function Switch({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) 
       <Own wallets={own} />
     </Notice>
   )
+}
+
+function TooNew({ at }: { at: string }) {
+  return (
+    <Notice tone="warn">
+      <p>
+        {text.tooNew} <When at={at} exact />. {text.useOlder}
+      </p>
+    </Notice>
+  )
+}
+
+/** What a new wallet may not confirm yet. The server decides; this saves a signature for nothing. */
+const TRUSTED: Act['action'][] = ['wallet.primary', 'wallet.remove', 'recovery.create', 'account.delete']
+
+function trustNeeded(act: Act, wallets: Wallet[] | undefined, address: string): string | undefined {
+  const signer = wallets?.find((wallet) => isSameAddress(wallet.address, address))
+  if (!signer?.trustedAt || !TRUSTED.includes(act.action) || act.target === signer.id) return undefined
+  return Date.parse(signer.trustedAt) > Date.now() ? signer.trustedAt : undefined
 }
 
 /** Which wallets would do. */
