@@ -26,7 +26,7 @@ type Recovering = { key: Key; proven: Proven; place: Place; sessionId: string }
 /** In the transaction of the session it starts. Every other session of the person ends: who is out there is not known. */
 export async function recoverAccount(context: Context, queries: Queries, recovering: Recovering): Promise<Identity> {
   const { key, proven, place, sessionId } = recovering
-  const person = await redeem(context, queries, key)
+  const person = await redeem(context, queries, { key, place })
   const via = key.kind === 'code' ? 'recovery' : 'admin_recovery'
   const address = proven.address.toLowerCase()
   const wallet = await addWallet(context, queries, { personId: person.id, address, ...proven.label, via })
@@ -49,18 +49,22 @@ export function recordRecoveryRefusal(context: Context, error: unknown, place: P
 }
 
 /** Spends the key and returns whose it was, held. Unknown, used and too late are told alike. */
-async function redeem(context: Context, queries: Queries, key: Key): Promise<Person> {
+async function redeem(
+  context: Context,
+  queries: Queries,
+  { key, place }: Pick<Recovering, 'key' | 'place'>,
+): Promise<Person> {
   const personId = await findKeyHolder(queries, key)
   const person = personId === undefined ? undefined : await findPersonForChange(queries, personId)
   if (!person || person.status === 'deleted') throw new AppError('recovery_invalid')
   if (!(await spendKey(queries, key, context.now()))) throw new AppError('recovery_invalid')
-  return person.status === 'deleting' ? stay(context, queries, person) : person
+  return person.status === 'deleting' ? stay(context, queries, { id: person.id, place }) : person
 }
 
 /** Whoever takes the trouble to come back this way wants to stay. */
-async function stay(context: Context, queries: Queries, { id }: Person): Promise<Person> {
+async function stay(context: Context, queries: Queries, { id, place }: { id: string; place: Place }): Promise<Person> {
   await restoreFromDeletion(queries, { id, now: context.now() })
-  await recordActivity(context, queries, { kind: 'person.deletion_cancelled', actorId: id, personId: id })
+  await recordActivity(context, queries, { kind: 'person.deletion_cancelled', actorId: id, personId: id, place })
   const person = await findPersonForChange(queries, id)
   if (!person) throw new Error('A person who was held is gone')
   return person

@@ -4,6 +4,7 @@ import type { Role } from '@countersign/contract/person.ts'
 import type { LinkedVia } from '@countersign/contract/wallet.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
+import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange, insertPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
 import { releaseIfDue } from './unlink.ts'
@@ -42,8 +43,10 @@ export async function identify(
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }
+  const kept = known.status === 'removing'
+  if (kept) await touchPerson(queries, person.id, now)
   const wallet = { ...known, name: proven.label.name ?? known.name, status: 'linked' as const }
-  return { person, wallet, created: false, kept: known.status === 'removing' }
+  return { person, wallet, created: false, kept }
 }
 
 type Newcomer = Proven & { role: Role; inviteId?: string }

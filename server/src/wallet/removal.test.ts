@@ -274,6 +274,8 @@ forEachEngine('removing a wallet', (engine) => {
     test('by signing in with it, up to the last moment', async () => {
       const { browser, me, second, secondId } = await removing()
       server.clock.now += WALLET_REMOVAL_DELAY_MS - 1
+      const touched = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+      const before = await touched()
       const started = startedOf(await signIn(openBrowser(server), second))
       assert.deepEqual({ me: started.me.id, created: started.created }, { me: me.id, created: false })
       const [, wallet] = await walletsOf(browser)
@@ -281,6 +283,7 @@ forEachEngine('removing a wallet', (engine) => {
         { id: wallet?.id, status: wallet?.status, version: wallet?.version },
         { id: secondId, status: 'linked', version: 3 },
       )
+      assert.notDeepEqual(await touched(), before)
     })
 
     test('by nobody when it is over', async () => {
