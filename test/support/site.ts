@@ -1,0 +1,77 @@
+/** A site with people of every role in it, for browser tests of those who run it. */
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Role } from '@countersign/contract/person.ts'
+import type { Page } from 'playwright-core'
+import { startedOf } from './answers.ts'
+import { type Browser, newAccount, openBrowser, signIn as signInPast } from './browser.ts'
+import { changeDatabase, readDatabase } from './database-file.ts'
+import { arriveAt, type Guest, press } from './guest.ts'
+import { type Stage, setStage } from './stage.ts'
+import { signIn, stepUp } from './words.ts'
+
+export type Site = {
+  stage: Stage
+  /** Signs the guest in with this role and opens the page. */
+  enter(guest: Guest, role: Role, path: string): Promise<void>
+  /** Somebody who is signed in elsewhere. */
+  settle(name: string | null, role?: Role): Promise<Neighbour>
+  change(sql: string, ...values: (string | number)[]): void
+  read(sql: string, ...values: string[]): unknown[]
+}
+
+export type Neighbour = { id: string; address: string; browser: Browser }
+
+export function setSite(environment: Record<string, string> = {}): Site {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-site-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const stage = setStage({ DATA_DIR: folder, ...environment })
+  const file = join(folder, 'countersign.db')
+  const change: Site['change'] = (sql, ...values) => void changeDatabase(file, sql, ...values)
+  return {
+    stage,
+    change,
+    read: (sql, ...values) => readDatabase(file, sql, ...values),
+    async enter({ page, context, account }, role, path) {
+      await context.clearCookies()
+      await page.goto('/sign-in')
+      await press(page, /MetaMask/)
+      await arriveAt(page, '/home')
+      change(
+        'UPDATE person SET role = ? WHERE id IN (SELECT person_id FROM wallet WHERE address = ?)',
+        role,
+        account.address.toLowerCase(),
+      )
+      // A role past the server's own rules holds from the next sign-in on.
+      await context.clearCookies()
+      await page.goto(`/sign-in?return_to=${encodeURIComponent(path)}`)
+      await press(page, /MetaMask/)
+      await arriveAt(page, path)
+    },
+    async settle(name, role = 'member') {
+      const { origin } = stage.product
+      const browser = openBrowser({ url: origin, context: { config: { origin } } })
+      const account = newAccount()
+      const { me } = startedOf(await signInPast(browser, account))
+      const headers = { 'if-match': '"1"' }
+      const named = await browser.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
+      assert.equal(named.status, 200, named.text)
+      if (role !== 'member') change('UPDATE person SET role = ? WHERE id = ?', role, me.id)
+      return { id: me.id, address: account.address, browser }
+    },
+  }
+}
+
+/** The page asks a wallet to confirm; MetaMask does. */
+export async function confirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: stepUp.title })
+  await dialog
+    .getByRole('button', { name: stepUp.sign, exact: true })
+    .or(dialog.getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true }))
+    .click()
+  await dialog.waitFor({ state: 'hidden' })
+}
