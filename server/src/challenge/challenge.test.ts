@@ -41,6 +41,7 @@ forEachEngine('a challenge', (engine) => {
           'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
         issuedAt: new Date(server.clock.now).toISOString(),
         expiresAt: new Date(server.clock.now + CHALLENGE_TTL_MS).toISOString(),
+        act: null,
       })
       assert.match(nonce, new RegExp(`^[0-9A-Za-z]{${NONCE_LENGTH}}$`))
       assert.ok(token.length < 1024)
