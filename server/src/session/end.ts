@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
+import { holdSession } from './hold.ts'
 import { endSession, endSessionsOf, findSessionById, type SessionRecord } from './session.store.ts'
 
 type Acting = { session: SessionRecord; place: Place }
@@ -32,7 +33,7 @@ export function signOut(context: Context, { session, place }: Acting): Promise<v
 /** One that is not there and one of somebody else look the same. One that ended before stays as it is. */
 export function endOwn(context: Context, { session, place, id }: Acting & { id: string }): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, session.person.id)
+    await holdSession(queries, session)
     const target = await findSessionById(queries, id)
     if (target?.person.id !== session.person.id) throw new AppError('not_found')
     await end(context, queries, { session, place, target, reason: 'revoked_self' })
@@ -42,7 +43,8 @@ export function endOwn(context: Context, { session, place, id }: Acting & { id: 
 export function endOthers(context: Context, { session, place }: Acting): Promise<number> {
   const { person } = session
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, person.id)
+    // Of two that end each other at the same moment, the first stays.
+    await holdSession(queries, session)
     const at = context.now()
     const ended = await endSessionsOf(queries, { personId: person.id, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
@@ -66,7 +68,9 @@ export async function endAny(context: Context, { session, place, id }: Acting & 
     const person = await findPersonForChange(queries, found.person.id)
     const target = await findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')
-    if (!outranks(session.person.role, person.role)) throw tooHigh(context, { session, place, target })
+    const acting = await findSessionById(queries, session.id)
+    if (!acting || acting.ended || acting.person.status !== 'active') throw new AppError('session_revoked')
+    if (!outranks(acting.person.role, person.role)) throw tooHigh(context, { session, place, target })
     await end(context, queries, { session, place, target, reason: 'revoked_admin' })
   })
 }

@@ -56,6 +56,21 @@ forEachEngine('what happens at the same moment', (engine) => {
     assert.ok(outcomes.has('person_suspended'), [...outcomes].join())
   })
 
+  test('of two sessions that end all others at once, one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const account = newAccount()
+      const [one, other] = [openBrowser(near), openBrowser(far)]
+      for (const each of [one, other]) startedOf(await signIn(each, account))
+      const answers = await Promise.all([one, other].map((each) => each.delete('/api/me/sessions')))
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401])
+      const states = await Promise.all([one, other].map((each) => each.get('/api/session')))
+      assert.deepEqual(
+        states.map(({ status }) => status),
+        answers.map(({ status }) => status),
+      )
+    }
+  })
+
   test('an old token used again ends every session of that computer, and it is recorded', async () => {
     const account = newAccount()
     const browser = openBrowser(near, { address: '203.0.113.5' })
