@@ -8,8 +8,9 @@ import { forEachEngine } from '../../../test/support/engines.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { purge } from '../purge.ts'
-import type { SqlValue } from '../store/database.ts'
+import type { Queries, SqlValue } from '../store/database.ts'
 import { recordActivity } from './activity.ts'
+import { forgetEvents } from './forget.ts'
 import { seal } from './seal.ts'
 import { verifyChain } from './verify.ts'
 
@@ -206,6 +207,30 @@ forEachEngine('the chain of events', (engine) => {
     await seal(server.context)
     const { ok, checked } = await verify(server)
     assert.deepEqual([ok, checked, (await inOrder(server)).map(({ seq }) => seq)], [true, 1, [6]])
+  })
+
+  test('is found whole while its beginning is being forgotten', async () => {
+    const server = await start()
+    const { context } = server
+    const recordMany = (count: number) =>
+      context.store.transaction(async (queries) => {
+        for (let n = 0; n < count; n++) await recordActivity(context, queries, { kind: 'sign_out' })
+      })
+    await recordMany(550)
+    server.clock.now += 1000
+    await recordMany(50)
+    await seal(context)
+    const { head } = await verify(server)
+    const between: Queries = {
+      ...context.store,
+      async all(query, ...values) {
+        const rows = await context.store.all(query, ...values)
+        if (rows.length === 500) await forgetEvents(context, context.now())
+        return rows
+      },
+    }
+    assert.deepEqual(await verifyChain(between, context.now()), { ok: true, checked: 550, firstBad: null, head })
+    assert.equal((await inOrder(server)).length, 50)
   })
 
   test('does not keep whole addresses for longer than said, and is none the worse for it', async () => {
