@@ -5,6 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row } from '../../../server/src/store/database.ts'
 import { migrate } from '../../../server/src/store/migrations.ts'
 import { openSqlite } from '../../../server/src/store/sqlite.ts'
+import { pick } from './names.ts'
 import {
   type Add,
   addEvent,
@@ -18,6 +19,7 @@ import {
   momentOf,
   type Person,
   type Size,
+  type Source,
   seeded,
 } from './rows.ts'
 
@@ -26,6 +28,8 @@ export type Installation = { somebody: string; prefix: string }
 
 const OWN_SESSIONS = 30
 const OWN_EVENTS = 300
+const THEIR_SESSIONS = 12
+const THEIR_EVENTS = 60
 
 export async function fillInstallation(folder: string, size: Size, ownerAddress: string): Promise<Installation> {
   const path = join(folder, 'countersign.db')
@@ -51,23 +55,24 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
   const people = Array.from({ length: size.people }, (_, index) => personOf(index, size.people, { now, random }))
   const [owner] = people
   if (owner) Object.assign(owner, { address: ownerAddress, role: 'owner' })
-  for (const [number, person] of people.entries()) addPerson(add, number, person, random)
-  // The owner has as much of their own in a small installation as in a large one.
-  const turn = (index: number, every: number) =>
-    (index % every === 0 ? owner : people[1 + Math.floor(random() * (people.length - 1))]) as Person // always inside
+  for (const [number, person] of people.entries()) addPerson(add, number, person, { now, random })
+  const somebody = people[size.people >> 1]
+  // These two have as much of their own in a small installation as in a large one.
+  const turn = (index: number, count: number, [own, theirs]: [number, number]): Person => {
+    if (index % Math.floor(count / own) === 0) return owner as Person // there is at least one person
+    if (index % Math.floor(count / theirs) === 1) return somebody as Person // and so there is somebody
+    return pick(people, random)
+  }
   for (let index = 0; index < size.sessions; index++) {
-    const person = turn(index, Math.floor(size.sessions / OWN_SESSIONS))
+    const person = turn(index, size.sessions, [OWN_SESSIONS, THEIR_SESSIONS])
     addSession(add, person, { at: momentOf(index, size.sessions, now), now, random })
   }
-  addEvents(add, size, { now, random, turn: (index) => turn(index, Math.floor(size.events / OWN_EVENTS)) })
+  addEvents(add, size, { now, random, turn: (index) => turn(index, size.events, [OWN_EVENTS, THEIR_EVENTS]) })
   if (owner)
     for (let index = 0; index < size.invites; index++) addInvite(add, owner, momentOf(index, size.invites, now))
   add('setting', { key: 'owner', value: owner?.id ?? '', changed_at: now })
-  const somebody = people[size.people >> 1]
   return { somebody: somebody?.id ?? '', prefix: somebody?.address.slice(0, 10) ?? '' }
 }
-
-type Source = { now: number; random: () => number }
 
 function personOf(number: number, people: number, { now, random }: Source): Person {
   const createdAt = Math.floor(now - 700 * DAY + 600 * DAY * (number / people))

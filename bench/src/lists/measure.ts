@@ -22,9 +22,14 @@ const WARM_UP = 10
 
 export async function measureLists(folder: string, rounds: number): Promise<ListFigures[]> {
   const owner = newWallet()
-  const small = await open(join(folder, 'small'), SMALL, owner)
-  const large = await open(join(folder, 'large'), LARGE, owner)
+  const filled = {
+    small: await fill(join(folder, 'small'), SMALL, owner),
+    large: await fill(join(folder, 'large'), LARGE, owner),
+  }
+  const small = await open(join(folder, 'small'), filled.small, owner)
+  const large = await open(join(folder, 'large'), filled.large, owner)
   try {
+    await askForAsMuch(small, large)
     const figures = small.pages.map(({ title }) => ({ title, small: [] as number[], large: [] as number[] }))
     for (let round = -WARM_UP; round < rounds; round++)
       for (const [index, figure] of figures.entries()) {
@@ -40,32 +45,59 @@ export async function measureLists(folder: string, rounds: number): Promise<List
   }
 }
 
+/** Where a small installation has less than a page, both are asked for as much as it has: like is compared with like. */
+async function askForAsMuch(small: Side, large: Side): Promise<void> {
+  for (const [index, { whole }] of small.pages.entries()) {
+    if (whole) continue
+    const had = await small.count(index)
+    if ((await large.count(index)) > had) for (const side of [small, large]) side.limit(index, had)
+  }
+}
+
 async function inReverse(small: Side, large: Side, index: number): Promise<number[]> {
   const second = await large.ask(index)
   return [await small.ask(index), second]
 }
 
-type Side = { pages: Page[]; ask(index: number): Promise<number>; close(): Promise<void> }
+type Side = {
+  pages: Page[]
+  /** Milliseconds until the page is there. */
+  ask(index: number): Promise<number>
+  /** How many items a page has. */
+  count(index: number): Promise<number>
+  limit(index: number, most: number): void
+  close(): Promise<void>
+}
 
-async function open(folder: string, size: Size, owner: Wallet): Promise<Side> {
+/** Both before either is opened: it takes minutes, and nobody keeps an idle connection open that long. */
+function fill(folder: string, size: Size, owner: Wallet): Promise<Installation> {
   mkdirSync(folder, { recursive: true })
-  const installation: Installation = await fillInstallation(folder, size, owner.address)
+  return fillInstallation(folder, size, owner.address)
+}
+
+async function open(folder: string, installation: Installation, owner: Wallet): Promise<Side> {
   const server = await startCountersign(folder, { environment: { OWNER_WALLETS: owner.address } })
   const connection = openConnection(server.port)
   const cookies = await signInOften(connection, server, owner)
   const pages = pagesOf(installation)
   let asked = 0
+  async function send(index: number): Promise<{ took: number; answer: Answer }> {
+    const { path = '', title = '' } = pages[index] ?? {}
+    const headers = { Cookie: cookies[asked++ % cookies.length] ?? '' }
+    const request = writeRequest({ method: 'GET', path, port: server.port, headers })
+    const began = performance.now()
+    const answer = await connection.send(request)
+    const took = performance.now() - began
+    requireGood(answer, title)
+    return { took, answer }
+  }
   return {
     pages,
-    async ask(index) {
+    ask: async (index) => (await send(index)).took,
+    count: async (index) => JSON.parse((await send(index)).answer.body).items?.length ?? 0,
+    limit(index, most) {
       const { path = '', title = '' } = pages[index] ?? {}
-      const headers = { Cookie: cookies[asked++ % cookies.length] ?? '' }
-      const request = writeRequest({ method: 'GET', path, port: server.port, headers })
-      const began = performance.now()
-      const answer = await connection.send(request)
-      const took = performance.now() - began
-      requireGood(answer, title)
-      return took
+      pages[index] = { title, path: `${path}${path.includes('?') ? '&' : '?'}limit=${most}` }
     },
     async close() {
       connection.close()

@@ -4,7 +4,8 @@ import type { Installation } from './installation.ts'
 import { COMMON, RARE } from './names.ts'
 import { DAY } from './rows.ts'
 
-export type Page = { title: string; path: string }
+/** A list that comes whole has no pages, and its length cannot be asked for. */
+export type Page = { title: string; path: string; whole?: true }
 
 export function pagesOf({ somebody, prefix }: Installation): Page[] {
   const people = '/api/admin/people'
@@ -32,8 +33,8 @@ export function pagesOf({ somebody, prefix }: Installation): Page[] {
     { title: 'activity, refused', path: `${activity}?outcome=refused` },
     { title: 'activity, by code', path: `${activity}?code=signature_invalid` },
     { title: 'own activity', path: '/api/me/activity' },
-    { title: 'own sessions', path: '/api/me/sessions' },
-    { title: 'own wallets', path: '/api/me/wallets' },
+    { title: 'own sessions', path: '/api/me/sessions', whole: true },
+    { title: 'own wallets', path: '/api/me/wallets', whole: true },
     { title: 'invitations', path: '/api/admin/invites' },
     { title: 'overview, 30 days', path: statsPath(30) },
     { title: 'overview, 90 days', path: statsPath(90) },

@@ -36,11 +36,14 @@ export function idAt(prefix: Parameters<typeof newId>[1], at: number): string {
 
 export type Add = (table: string, row: Row) => void
 
-export function addPerson(add: Add, number: number, person: Person, random: () => number): void {
+export type Source = { now: number; random: () => number }
+
+export function addPerson(add: Add, number: number, person: Person, { now, random }: Source): void {
   const { id, walletId, address, role, createdAt } = person
   const name = nameOf(number, random)
   const status = role === 'member' && number % 25 === 3 ? 'suspended' : 'active'
-  const seen = createdAt + Math.floor(random() * 10 * DAY)
+  // Every other person was here within the month.
+  const seen = Math.floor(now - (random() < 0.5 ? 30 : 100) * DAY * random())
   add('person', {
     id,
     display_name: name,
@@ -99,7 +102,7 @@ export function addSession(add: Add, person: Person, { at, now, random }: Moment
 const CODES = ['challenge_expired', 'signature_invalid', 'challenge_used', 'registration_closed', 'person_suspended']
 const KINDS = ['sign_out', 'session.ended', 'step_up.ok', 'wallet.linked', 'wallet.renamed', 'person.updated']
 
-export type Moment = { at: number; now: number; random: () => number }
+export type Moment = Source & { at: number }
 export type Chain = { seq: number; hash: Uint8Array }
 
 /** Returns the chain with the event in it. */
