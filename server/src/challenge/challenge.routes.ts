@@ -35,7 +35,7 @@ async function actOf(
     if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up names its action.' })
     const session = await currentSession(context, exchange)
     const act = { action, target }
-    return { name: actName(act), sentence: await actSentence(context.store, session.person.id, act) }
+    return { name: actName(act), sentence: await actSentence(context.store, session.person, act) }
   }
   if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
   return purpose === 'link_wallet' ? { name: (await currentSession(context, exchange)).id } : undefined

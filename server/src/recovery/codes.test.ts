@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { RECOVERY_CODES, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { askRecovery, linkWallet, stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser } from '../../../test/support/browser.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { codesOf, settleIn, settleWithCodes } from '../../../test/support/recovery.ts'
 import { readRows } from '../../../test/support/rows.ts'
@@ -59,6 +59,14 @@ forEachEngine('recovery codes', (engine) => {
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
     refusalOf(await wish(), 'step_up_required')
+  })
+
+  test('are made at once by the wallet the account began with', async () => {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    startedOf(await signIn(browser, account))
+    await stepUp(browser, account, 'recovery.create')
+    assert.equal(codesOf(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
   })
 
   test('are not made by a wallet that is too new, and those there are stay', async () => {

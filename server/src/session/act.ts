@@ -2,6 +2,8 @@
 
 import { type Action, actions } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import type { Person } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { Queries } from '../store/database.ts'
 import { findPrimaryAddress, findWalletById } from '../wallet/wallet.store.ts'
@@ -13,17 +15,19 @@ export function actName({ action, target }: Act): string {
 }
 
 /** ASCII, for the wallet's window. It names what is changed, so that no signature for one thing does another. */
-export async function actSentence(queries: Queries, personId: string, { action, target }: Act): Promise<string> {
+export async function actSentence(queries: Queries, asker: Person, { action, target }: Act): Promise<string> {
   if (target === undefined) return actions[action]
-  const address = await addressOf(queries, personId, target)
+  const address = await addressOf(queries, asker, target)
   if (address === undefined) throw new AppError('not_found')
   return `${actions[action]} (${short(checksumAddress(address))})`
 }
 
-async function addressOf(queries: Queries, personId: string, target: string): Promise<string | undefined> {
-  if (target.startsWith('per_')) return findPrimaryAddress(queries, target)
+/** Only of what the asker may see anyway: their own wallets, and people for those who may read about people. */
+async function addressOf(queries: Queries, asker: Person, target: string): Promise<string | undefined> {
+  if (target.startsWith('per_'))
+    return mayDo(asker.role, 'people.read') ? findPrimaryAddress(queries, target) : undefined
   const wallet = await findWalletById(queries, target)
-  return wallet?.personId === personId ? wallet.address : undefined
+  return wallet?.personId === asker.id ? wallet.address : undefined
 }
 
 function short(address: string): string {

@@ -36,6 +36,15 @@ forEachEngine('a step-up', (engine) => {
   const confirmed = (sessionId: string) =>
     readRows(server, 'SELECT step_up_at, step_up_act, step_up_wallet_id FROM session WHERE id = ?', sessionId)
 
+  test('names nobody to those who may not read about people', async () => {
+    const { browser } = await signedIn()
+    const other = await signedIn()
+    const body = { purpose: 'step_up', action: 'people.recover', target: other.started.me.id }
+    refusalOf(await browser.post('/api/challenges', body), 'not_found')
+    const wallet = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
+    refusalOf(await browser.post('/api/challenges', wallet), 'not_found')
+  })
+
   test('keeps what was confirmed, when and by which wallet', async () => {
     const { browser, account, started } = await signedIn()
     const { session, me } = started

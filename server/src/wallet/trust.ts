@@ -10,6 +10,8 @@ import { findWalletById, type WalletRecord } from './wallet.store.ts'
 
 /** From when on it may remove others, change the main wallet, make recovery codes and delete the account. */
 export function trustedFrom({ linkedVia, linkedAt }: Pick<WalletRecord, 'linkedVia' | 'linkedAt'>): number {
+  // The wallet an account began with: there is nobody it could take it from.
+  if (linkedVia === 'sign_in' || linkedVia === 'setup') return linkedAt
   const recovered = linkedVia === 'recovery' || linkedVia === 'admin_recovery'
   return linkedAt + (recovered ? RECOVERED_WALLET_DELAY_MS : WALLET_NEW_MS)
 }
