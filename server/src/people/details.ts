@@ -10,7 +10,7 @@ import type { SessionRecord } from '../session/session.store.ts'
 import { listOwnWallets } from '../wallet/own.ts'
 import { describeWallet } from '../wallet/present.ts'
 import { findPrimaryId } from '../wallet/wallet.store.ts'
-import { findListedPerson } from './list.store.ts'
+import { findPeopleByIds } from './list.store.ts'
 import { presentPerson } from './list.ts'
 
 const SESSIONS = '50'
@@ -18,7 +18,7 @@ const EVENTS = '20'
 
 export async function readPerson(context: Context, current: SessionRecord, id: string): Promise<PersonDetails> {
   const { store } = context
-  const person = await findListedPerson(store, id)
+  const person = (await findPeopleByIds(store, [id])).get(id)
   const profile = await findProfile(store, id)
   if (!person || !profile) throw new AppError('not_found')
   const sessions = await listLiveSessions(context, { current, personId: id, paging: { limit: SESSIONS } })

@@ -1,5 +1,6 @@
 import { type PersonStatus, personStatusSchema, type Role, roleSchema } from '@countersign/contract/person.ts'
 import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../store/database.ts'
+import { allOf } from '../store/many.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 
 export type ListedPerson = {
@@ -10,8 +11,6 @@ export type ListedPerson = {
   status: PersonStatus
   createdAt: number
   lastSeenAt: number | null
-  /** Where a search goes on after this one. */
-  after: { key: string; id: string }
 }
 
 export type Filter = { role?: Role | undefined; status?: PersonStatus | undefined }
@@ -22,76 +21,80 @@ const PEOPLE = 'person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id'
 /** One that can follow no other character. */
 const LAST = '\u{10ffff}'
 
-/** Newest first. `words` are beginnings, all of which a name must have. */
-export async function findPeople(
-  queries: Queries,
-  { words = [], ...filter }: Filter & { words?: readonly string[] },
-  { after, most }: Page,
-): Promise<ListedPerson[]> {
+/** Newest first. */
+export async function findPeople(queries: Queries, filter: Filter, { after, most }: Page): Promise<ListedPerson[]> {
   const where = conditions(filter)
-  for (const word of words) where.add(HAS_WORD, word, word + LAST)
   if (after) where.add('p.id < ?', after.id)
-  const query = composedStatement(`
-    SELECT ${ITEM}, '' AS found_key, p.id AS found_id FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
+  const query = composedStatement(`SELECT ${ITEM} FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
   return (await queries.all(query, ...where.values, most)).map(toListed)
 }
 
-const HAS_WORD = 'EXISTS (SELECT 1 FROM person_term o WHERE o.person_id = p.id AND o.term >= ? AND o.term < ?)'
-
-/**
- * In the order of the word that was found, so that a page costs the same however many people match.
- * A person with two such words stands where the first of them is.
- */
-export async function findPeopleByWords(
-  queries: Queries,
-  { word, others, ...filter }: Filter & { word: string; others: readonly string[] },
-  { after, most }: Page,
-): Promise<ListedPerson[]> {
-  const where = conditions(filter)
-  where.add('m.term >= ? AND m.term < ?', word, word + LAST)
-  where.add(
-    'NOT EXISTS (SELECT 1 FROM person_term o WHERE o.person_id = m.person_id AND o.term >= ? AND o.term < m.term)',
-    word,
-  )
-  for (const other of others) where.add(HAS_WORD, other, other + LAST)
-  if (after) where.add('(m.term, m.person_id) > (?, ?)', after.key, after.id)
-  const query = composedStatement(`
-    SELECT ${ITEM}, m.term AS found_key, m.person_id AS found_id
-    FROM person_term m JOIN person p ON p.id = m.person_id LEFT JOIN wallet w ON w.id = p.primary_wallet_id
-    WHERE ${where.sql()} ORDER BY m.term, m.person_id LIMIT ?`)
-  return (await queries.all(query, ...where.values, most)).map(toListed)
+export async function findPeopleByIds(queries: Queries, ids: readonly string[]): Promise<Map<string, ListedPerson>> {
+  const rows = await allOf(queries, `SELECT ${ITEM} FROM ${PEOPLE} WHERE p.id IN (:keys)`, ids)
+  return new Map(rows.map((row) => [text(row, 'id'), toListed(row)]))
 }
 
-/** The same for the beginning of an address, in lower case, of any wallet they have. */
-export async function findPeopleByAddress(
-  queries: Queries,
-  { address, ...filter }: Filter & { address: string },
-  { after, most }: Page,
-): Promise<ListedPerson[]> {
-  const where = conditions(filter)
-  where.add(
-    `m.namespace = 'eip155' AND m.status <> 'removed' AND m.address >= ? AND m.address < ?`,
-    address,
-    `${address}g`,
-  )
-  where.add(
-    `NOT EXISTS (SELECT 1 FROM wallet o WHERE o.person_id = m.person_id AND o.status <> 'removed' AND o.address >= ?
-      AND (o.address, o.id) < (m.address, m.id))`,
-    address,
-  )
-  if (after) where.add('(m.address, m.id) > (?, ?)', after.key, after.id)
-  const query = composedStatement(`
-    SELECT ${ITEM}, m.address AS found_key, m.id AS found_id
-    FROM wallet m JOIN person p ON p.id = m.person_id LEFT JOIN wallet w ON w.id = p.primary_wallet_id
-    WHERE ${where.sql()} ORDER BY m.address, m.id LIMIT ?`)
-  return (await queries.all(query, ...where.values, most)).map(toListed)
+/** One place in an index where a search found something. */
+export type Match = { personId: string; after: { key: string; id: string } }
+
+const words = statement(`
+  SELECT term, person_id FROM person_term WHERE term >= ? AND term < ? ORDER BY term, person_id LIMIT ?`)
+// One lower bound, not two: of two, a database may take the one that begins at the beginning again.
+const moreWords = statement(`
+  SELECT term, person_id FROM person_term WHERE (term, person_id) > (?, ?) AND term < ?
+  ORDER BY term, person_id LIMIT ?`)
+
+/** Words that begin so, in the order of their index: a page costs the same however many there are. */
+export async function findWords(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
+  const end = beginning + LAST
+  const rows = after ? queries.all(moreWords, after.key, after.id, end, most) : queries.all(words, beginning, end, most)
+  return (await rows).map((row) => {
+    const personId = text(row, 'person_id')
+    return { personId, after: { key: text(row, 'term'), id: personId } }
+  })
 }
 
-const byId = statement(`SELECT ${ITEM}, '' AS found_key, p.id AS found_id FROM ${PEOPLE} WHERE p.id = ?`)
+const HELD = `namespace = 'eip155' AND status <> 'removed'`
+const addresses = statement(`
+  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${HELD} AND address >= ? AND address < ?
+  ORDER BY address, chain_ref LIMIT ?`)
+const moreAddresses = statement(`
+  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${HELD} AND (address, chain_ref) > (?, ?) AND address < ?
+  ORDER BY address, chain_ref LIMIT ?`)
 
-export async function findListedPerson(queries: Queries, id: string): Promise<ListedPerson | undefined> {
-  const row = await queries.one(byId, id)
-  return row && toListed(row)
+/** The same for addresses in lower case. */
+export async function findAddresses(queries: Queries, beginning: string, { after, most }: Page): Promise<Match[]> {
+  const end = `${beginning}g`
+  const [address = '', chain = ''] = after?.key.split(' ') ?? []
+  const rows = after
+    ? queries.all(moreAddresses, address, chain, end, most)
+    : queries.all(addresses, beginning, end, most)
+  return (await rows).map((row) => ({
+    personId: text(row, 'person_id'),
+    after: { key: `${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },
+  }))
+}
+
+/** Every word of their names, in the same order. */
+export function findWordsOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
+  return keysOf(queries, 'SELECT person_id, term AS found FROM person_term WHERE person_id IN (:keys)', personIds)
+}
+
+/** Every address of theirs, in the same order. */
+export function findAddressesOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = `SELECT person_id, address || ' ' || chain_ref AS found FROM wallet`
+  return keysOf(queries, `${found} WHERE person_id IN (:keys) AND status <> 'removed'`, personIds)
+}
+
+/** Sorted here, byte by byte: asked for an order, a database may walk the whole index that has it. */
+async function keysOf(queries: Queries, sql: string, personIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const row of await allOf(queries, sql, personIds)) {
+    const personId = text(row, 'person_id')
+    found.set(personId, [...(found.get(personId) ?? []), text(row, 'found')])
+  }
+  for (const keys of found.values()) keys.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return found
 }
 
 const count = statement(
@@ -127,6 +130,5 @@ function toListed(row: Row): ListedPerson {
     status: oneOf(row, 'status', personStatusSchema.options),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integerOrNull(row, 'last_seen_at'),
-    after: { key: text(row, 'found_key'), id: text(row, 'found_id') },
   }
 }

@@ -6,16 +6,9 @@ import type { PersonItem } from '@countersign/contract/people.ts'
 import type { Context } from '../context.ts'
 import { termsOf } from '../person/term.ts'
 import { checksumAddress } from '../proof/address.ts'
-import {
-  countWord,
-  type Filter,
-  findListedPerson,
-  findPeople,
-  findPeopleByAddress,
-  findPeopleByWords,
-  type ListedPerson,
-  type Page,
-} from './list.store.ts'
+import type { Queries } from '../store/database.ts'
+import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list.store.ts'
+import { type Found, fits, searchAddress, searchWords } from './search.ts'
 
 type Asked = Filter & Paging & { q?: string | undefined }
 
@@ -27,48 +20,36 @@ export async function listPeople(context: Context, asked: Asked): Promise<PageOf
   return { items: shown.map(presentPerson), nextCursor: found.length > limit && last ? writeCursor(last) : null }
 }
 
-function find(context: Context, { q, role, status }: Asked, page: Page): Promise<ListedPerson[]> {
+async function find({ store }: Context, { q, role, status }: Asked, page: Page): Promise<Found[]> {
   const filter = { role, status }
   const sought = q?.trim() ?? ''
-  if (q === undefined) return findPeople(context.store, filter, page)
-  if (/^per_[0-9A-Z]{26}$/i.test(sought)) return findOne(context, sought, filter)
-  if (/^0x[0-9a-f]{0,40}$/i.test(sought))
-    return findPeopleByAddress(context.store, { ...filter, address: sought.toLowerCase() }, page)
-  return findNamed(context, termsOf(sought), filter, page)
+  if (q === undefined) return (await findPeople(store, filter, page)).map(inOrder)
+  if (/^per_[0-9A-Z]{26}$/i.test(sought)) return findOne(store, `per_${sought.slice(4).toUpperCase()}`, filter)
+  if (/^0x[0-9a-f]{0,40}$/i.test(sought)) return searchAddress(store, sought.toLowerCase(), filter, page)
+  return searchWords(store, termsOf(sought), filter, page)
 }
 
-async function findOne({ store }: Context, typed: string, { role, status }: Filter): Promise<ListedPerson[]> {
-  const person = await findListedPerson(store, `per_${typed.slice(4).toUpperCase()}`)
-  const fits = person && (!role || person.role === role) && (!status || person.status === status)
-  return fits ? [person] : []
+/** Also one who is gone: whoever has the id knows of them. */
+async function findOne(queries: Queries, id: string, { role, status }: Filter): Promise<Found[]> {
+  const person = (await findPeopleByIds(queries, [id])).get(id)
+  return person && fits(person, { role, status: status ?? person.status }) ? [inOrder(person)] : []
 }
 
-/** Enough to tell a rare word from a common one. */
-const RARE_ENOUGH = 200
-
-/** Begins with whatever fewest people have: one of the filters, or the rarest word. */
-async function findNamed({ store }: Context, words: string[], filter: Filter, page: Page): Promise<ListedPerson[]> {
-  const { role, status } = filter
-  if (words.length === 0) return []
-  if ((role && role !== 'member') || (status && status !== 'active'))
-    return findPeople(store, { ...filter, words }, page)
-  const counted = await Promise.all(
-    words.map(async (word) => ({ word, times: words.length === 1 ? 0 : await countWord(store, word, RARE_ENOUGH) })),
-  )
-  const [rarest = '', ...others] = counted.sort((a, b) => a.times - b.times).map(({ word }) => word)
-  return findPeopleByWords(store, { ...filter, word: rarest, others }, page)
+function inOrder(person: ListedPerson): Found {
+  return { ...person, after: { key: '', id: person.id } }
 }
 
-export function presentPerson({ after: _, address, createdAt, lastSeenAt, ...person }: ListedPerson): PersonItem {
+export function presentPerson({ id, displayName, role, status, address, ...times }: ListedPerson): PersonItem {
+  const { createdAt, lastSeenAt } = times
   return {
-    ...person,
+    ...{ id, displayName, role, status },
     address: address === null ? null : checksumAddress(address),
     createdAt: new Date(createdAt).toISOString(),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
   }
 }
 
-function writeCursor({ after }: ListedPerson): string {
+function writeCursor({ after }: Found): string {
   return Buffer.from(`${after.id}${after.key}`).toString('base64url')
 }
 

@@ -15,7 +15,7 @@ import { guarded } from '../session/guarded.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { changePerson } from './change.ts'
 import { readPerson } from './details.ts'
-import { findListedPerson } from './list.store.ts'
+import { findPeopleByIds } from './list.store.ts'
 import { listPeople, presentPerson } from './list.ts'
 import type { Acting } from './rank.ts'
 import { makeRecoveryLink } from './recover.ts'
@@ -29,7 +29,7 @@ export const peopleRoutes = (context: Context) => [
   guarded(context, updatePerson, async (call) => {
     const { body, params, version } = call
     await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
-    const person = await findListedPerson(context.store, params.id)
+    const person = (await findPeopleByIds(context.store, [params.id])).get(params.id)
     if (!person) throw new AppError('not_found')
     return presentPerson(person)
   }),
