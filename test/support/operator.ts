@@ -39,11 +39,6 @@ export async function confirm(server: TestServer, { sessionId }: Resident, act: 
   await changeRows(server, set, server.clock.now, act, sessionId)
 }
 
-/** Wallets linked so long ago that they may do everything. */
-export async function mature(server: TestServer): Promise<void> {
-  await changeRows(server, 'UPDATE wallet SET linked_at = ?', server.clock.now - 30 * 24 * 3_600_000)
-}
-
 /** What was recorded of these kinds, oldest first. */
 export async function eventsOf(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()

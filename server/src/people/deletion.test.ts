@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { DELETION_GRACE_MS, STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
+import { DELETION_GRACE_MS, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, mature, type Resident, settle } from '../../../test/support/operator.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { purge } from '../purge.ts'
@@ -16,7 +16,6 @@ forEachEngine('deleting an account', (engine) => {
   beforeEach(async () => {
     server = await startServer(engine)
     member = await settle(server)
-    await mature(server)
   })
   afterEach(() => server.close())
 
@@ -76,9 +75,17 @@ forEachEngine('deleting an account', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status FROM person'), [{ status: 'active' }])
   })
 
+  test('is not for a wallet that was added today', async () => {
+    const newcomer = await settle(server)
+    await changeRows(server, "UPDATE wallet SET linked_via = 'link' WHERE person_id = ?", newcomer.id)
+    const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
+    assert.equal(refusalOf(await ask(newcomer), 'wallet_too_new').until, until)
+    server.clock.now += WALLET_NEW_MS
+    assert.equal((await ask(newcomer)).status, 202)
+  })
+
   test('is not for the last owner, and of two owners who leave at once one stays', async () => {
     const [one, two] = [await settle(server, 'owner'), await settle(server, 'owner')]
-    await mature(server)
     const answers = await Promise.all([ask(one), ask(two)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
     const stayed = answers[0]?.status === 409 ? one : two

@@ -3,7 +3,7 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../browser.ts'
-import { confirm, mature, settle } from '../operator.ts'
+import { confirm, settle } from '../operator.ts'
 import { changeRows } from '../rows.ts'
 import type { TestServer } from '../server.ts'
 
@@ -86,7 +86,6 @@ async function leave(
   person: Awaited<ReturnType<typeof settle>>,
   phrase = DELETION_PHRASE,
 ): Promise<Answer> {
-  await mature(server)
   await confirm(server, person, 'account.delete')
   return person.browser.post('/api/me/deletion', { phrase })
 }
