@@ -13,7 +13,7 @@ export function pagesOf({ somebody, prefix }: Installation): Page[] {
   return [
     { title: 'people', path: people },
     { title: 'people, by a common name', path: `${people}?q=${COMMON}` },
-    { title: 'people, by two words', path: `${people}?q=${COMMON}%20g` },
+    { title: 'people, by two words', path: `${people}?q=${COMMON}%20gar` },
     { title: 'people, by a rare name', path: `${people}?q=${RARE}` },
     { title: 'people, by one digit of an address', path: `${people}?q=0xa` },
     { title: 'people, by eight digits', path: `${people}?q=${prefix}` },

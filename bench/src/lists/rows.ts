@@ -41,7 +41,7 @@ export type Source = { now: number; random: () => number }
 export function addPerson(add: Add, number: number, person: Person, { now, random }: Source): void {
   const { id, walletId, address, role, createdAt } = person
   const name = nameOf(number, random)
-  const status = role === 'member' && number % 25 === 3 ? 'suspended' : 'active'
+  const status = role === 'member' && number % 12 === 3 ? 'suspended' : 'active'
   // Every other person was here within the month.
   const seen = Math.floor(now - (random() < 0.5 ? 30 : 100) * DAY * random())
   add('person', {
