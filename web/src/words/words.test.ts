@@ -4,11 +4,15 @@ import { AppError, errorCodes } from '@countersign/contract/errors.ts'
 import { serverProblem } from '../sign-in/server-problem.ts'
 import { errorRows } from '../sign-in/wallet-errors.ts'
 import { account } from './en.account.ts'
+import { admin } from './en.admin.ts'
+import { site } from './en.admin-site.ts'
+import { entry } from './en.entry.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { pages } from './en.pages.ts'
 import { serverProblems } from './en.server-problems.ts'
 import { steps } from './en.steps.ts'
 import { en } from './en.ts'
+import * as own from './own.ts'
 import { wordsForProblem } from './problems.ts'
 
 const problems = { ...serverProblems, ...pageProblems }
@@ -16,7 +20,9 @@ const problems = { ...serverProblems, ...pageProblems }
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, steps, pages, account, problems }).filter((sentence) => never.test(sentence)),
+    sentences({ en, steps, pages, account, own, admin, site, entry, problems }).filter((sentence) =>
+      never.test(sentence),
+    ),
     [],
   )
 })
@@ -61,6 +67,6 @@ test('takes its limits from the contract', () => {
 /** Every sentence of a tree of words; those with a gap are filled with something plain. */
 function sentences(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value === 'function') return sentences(value('MetaMask', 2))
+  if (typeof value === 'function') return sentences(value('MetaMask', 2, 2))
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(sentences) : []
 }

@@ -23,7 +23,7 @@ export function AccentField({ values: { accent }, change, refusals, locked }: Pa
           <div className="accent">
             <input
               type="color"
-              aria-label={words.accent}
+              aria-label={words.accentPick}
               value={isColour(accent) ? accent : OURS}
               disabled={locked}
               onChange={(event) => change({ accent: event.currentTarget.value })}

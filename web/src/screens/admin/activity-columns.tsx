@@ -2,12 +2,11 @@ import type { Activity } from '@countersign/contract/activity.ts'
 import { shortAddress } from '../../ui/address-text.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { account } from '../../words/account.ts'
 import { admin, site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
-import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
 import { When } from '../account/when.tsx'
 import { Link } from '../history.tsx'
+import { detailsOf } from './activity-details.ts'
 import { SpokenAddress } from './person-name.tsx'
 
 const { activity: words } = site
@@ -80,19 +79,4 @@ function Whom({ event: { person, address } }: { event: Activity }) {
       )}
     </div>
   )
-}
-
-/** What else was written down, in words; what has none is in the export. */
-function detailsOf({ code, data }: Activity): string[] {
-  const details: string[] = []
-  if (code !== null) details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
-  const { from, to, reason, fields } = data
-  if (isRole(from) && isRole(to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
-  if (typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
-  if (typeof fields === 'string') details.push(fields)
-  return details
-}
-
-function isRole(value: unknown): value is keyof typeof admin.roles {
-  return typeof value === 'string' && Object.hasOwn(admin.roles, value)
 }

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { crc32, deflateSync } from 'node:zlib'
+import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { Page } from 'playwright-core'
+import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { confirm, setSite } from '../support/site.ts'
+import { admin, site as words } from '../support/words.ts'
+
+const site = setSite()
+const { play } = site.stage
+const { settings } = words
+
+const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
+
+const SIZE =
+  "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field > img'))"
+
+/** A real picture of one colour. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const rows = deflateSync(Buffer.alloc(height * (width * 3 + 1)))
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+play('an owner renames the site and decides who may come in', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  await seeHeading(page, settings.title)
+  await inspect(page, 'settings')
+  await page.getByLabel(settings.name).fill('Acme\u202e')
+  await page.getByLabel(settings.contact).fill('javascript:alert(1)')
+  await press(page, settings.save)
+  await see(page, settings.nameWrong(64))
+  await see(page, settings.contactWrong)
+  await inspect(page, 'settings that cannot be used')
+  await page.getByLabel(settings.name).fill('Acme')
+  await page.getByLabel(settings.contact).fill('ops@acme.example')
+  await page.getByLabel(settings.registrations.invite).check()
+  await page.getByLabel(settings.sessionMax, { exact: true }).fill('14')
+  await press(page, settings.save)
+  await confirm(page)
+  await see(page, settings.reloadNote)
+  await press(page, settings.reload)
+  await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor()
+  const { name, contact, registration } = await publicConfig(page)()
+  assert.deepEqual(
+    { name, contact, registration },
+    { name: 'Acme', contact: 'ops@acme.example', registration: 'invite' },
+  )
+  assert.equal(await page.getByLabel(settings.sessionMax, { exact: true }).inputValue(), '14')
+  // The next guests of this file are new here.
+  await page.getByLabel(settings.registrations.open).check()
+  await press(page, settings.save)
+  await until(publicConfig(page), (now) => now.registration === 'open', 'anyone may come in again')
+})
+
+play('a colour that cannot be read is refused while it is chosen', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
+  await accent.fill('#ffff00')
+  await see(page, settings.accentProblems.too_faint_on_light)
+  assert.equal(await accent.getAttribute('aria-invalid'), 'true')
+  await press(page, settings.save)
+  assert.ok(!guest.calls.includes('PATCH /api/admin/settings'))
+  await accent.fill('#0f7c6c')
+  await main(page).getByText(settings.accentProblems.too_faint_on_light).waitFor({ state: 'detached' })
+  await press(page, settings.save)
+  await confirm(page)
+  await press(page, settings.reload)
+  await seeHeading(page, settings.title)
+  await inspect(page, 'settings in another colour')
+  await press(page, settings.accentOwn)
+  await press(page, settings.save)
+  await until(publicConfig(page), ({ accent: now }) => now === null, 'ours again')
+})
+
+play('a logo is drawn anew and small; what is no picture is refused by name', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  await seeHeading(page, settings.title)
+  const choose = page.locator('input[type="file"]')
+  const file = (name: string, mimeType: string, buffer: Buffer) => choose.setInputFiles({ name, mimeType, buffer })
+  await file('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await see(page, settings.logoWrongKind)
+  await file('logo.png', 'image/png', Buffer.alloc(10_000_000))
+  await see(page, settings.logoTooLarge)
+  await file('logo.png', 'image/png', Buffer.from('not a picture'))
+  await see(page, settings.logoUnreadable)
+  await file('logo.png', 'image/png', png(2049, 4))
+  await see(page, settings.logoTooWide(2048))
+  assert.ok(!guest.calls.includes('PUT /api/admin/settings/logo'))
+  await file('logo.png', 'image/png', png(800, 400))
+  await confirm(page)
+  const logo = page.getByAltText(settings.logoAlt)
+  await logo.waitFor()
+  await until(
+    () => page.evaluate(SIZE),
+    (size) => size === '256,128',
+    'the logo is small',
+  )
+  await press(page, settings.reload)
+  await page.getByRole('banner').locator('img').waitFor()
+  await press(page, settings.logoDrop)
+  await see(page, settings.logoNone)
+})
+
+play('what another owner saved meanwhile is shown, and what was typed stays', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  await page.getByLabel(settings.name).fill('Mine')
+  const second = await guest.context.newPage()
+  await second.goto('/admin/settings')
+  await second.getByLabel(settings.name).fill('Theirs')
+  await press(second, settings.save)
+  await confirm(second)
+  await see(second, settings.reloadNote)
+  await press(page, settings.save)
+  await see(page, admin.changed)
+  await see(page, settings.changedField(settings.name, 'Theirs'))
+  assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
+  await press(page, settings.save)
+  await until(publicConfig(page), ({ name }) => name === 'Mine', 'saved')
+})
+
+play('others may look', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'auditor', '/admin/settings')
+  await see(page, settings.readOnly)
+  assert.equal(await main(page).getByRole('button').count(), 0)
+  assert.equal(await page.getByLabel(settings.name).getAttribute('readonly'), '')
+  await inspect(page, 'settings to look at')
+})

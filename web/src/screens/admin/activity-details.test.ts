@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Activity } from '@countersign/contract/activity.ts'
+import { detailsOf } from './activity-details.ts'
+
+const event = (of: Partial<Activity>): Activity => ({
+  id: 'evt_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+  at: '2026-01-01T00:00:00.000Z',
+  kind: 'sign_in.ok',
+  outcome: 'ok',
+  code: null,
+  actor: { type: 'visitor', id: null, label: null },
+  person: null,
+  address: null,
+  sessionId: null,
+  device: null,
+  near: null,
+  data: {},
+  ...of,
+})
+
+test('says in words what an event carries', () => {
+  const told = [
+    event({ kind: 'sign_in.refused', outcome: 'refused', code: 'signature_invalid' }),
+    event({ kind: 'person.role_changed', data: { from: 'member', to: 'admin' } }),
+    event({ kind: 'person.suspended', data: { reason: 'Sold the laptop' } }),
+    event({ kind: 'setting.changed', data: { fields: 'name sessionMaxMs' } }),
+    event({ kind: 'step_up.ok', data: { act: 'people.delete:per_1' } }),
+    event({ kind: 'access.refused', outcome: 'refused', code: 'forbidden', data: { call: 'GET /api/admin/people' } }),
+  ].map(detailsOf)
+  assert.deepEqual(told, [
+    ['The signature is from another account'],
+    ['Member → Admin'],
+    ['“Sold the laptop”'],
+    ['Name of this site, Longest session'],
+    ['delete somebody’s account'],
+    ['You don’t have access to this', 'GET /api/admin/people'],
+  ])
+})
+
+test('leaves out what it has no word for', () => {
+  const told = [
+    event({ code: 'a_code_of_tomorrow' }),
+    event({ kind: 'person.role_changed', data: { from: 'member', to: '__proto__' } }),
+    event({ kind: 'setting.changed', data: { fields: 'tomorrow' } }),
+    event({ kind: 'step_up.ok', data: { act: 7 } }),
+  ].map(detailsOf)
+  assert.deepEqual(told, [['a_code_of_tomorrow'], [], [], []])
+})
