@@ -1,9 +1,8 @@
 import type { Session } from '@countersign/contract/session.ts'
 import { pages } from '../../words/pages.ts'
+import { When } from '../account/when.tsx'
 
 const { home } = pages
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 
 export function SessionFacts({ session }: { session: Session }) {
   const { createdAt, idleExpiresAt, expiresAt } = session
@@ -20,9 +19,7 @@ export function SessionFacts({ session }: { session: Session }) {
         <div key={term}>
           <dt>{term}</dt>
           <dd>
-            <time dateTime={at} title={exact.format(new Date(at))}>
-              {moment.format(new Date(at))}
-            </time>
+            <When at={at} exact />
           </dd>
         </div>
       ))}

@@ -24,14 +24,21 @@ const THEMES = [
   ...themes.map((theme) => ({ value: theme, label: words.frame.themes[theme] })),
 ] as const
 
-type ProfileFormProps = { profile: Profile; refetch: () => Promise<unknown> }
+type ProfileFormProps = { profile: Profile; refetch: () => Promise<{ data: Profile | undefined }> }
 
 /** Saved as a whole and only what changed; someone who was quicker elsewhere is not overwritten. */
 export function ProfileForm({ profile, refetch }: ProfileFormProps) {
   const { session } = usePage()
+  // What the draft began with: its version is the one that may be replaced, whatever came in since.
+  const [base, setBase] = useState(profile)
   const [draft, setDraft] = useState(() => draftOf(profile))
   const [refusals, setRefusals] = useState<Refusals>({})
   const save = useAct(updateProfile, { refreshes: [getProfile] })
+  const begin = (next: Profile) => {
+    setBase(next)
+    setDraft(draftOf(next))
+  }
+  if (profile.version > base.version && isEmpty(changesOf(draft, base))) begin(profile)
   const change = (next: Partial<Draft>) => {
     setDraft({ ...draft, ...next })
     setRefusals({})
@@ -42,11 +49,11 @@ export function ProfileForm({ profile, refetch }: ProfileFormProps) {
     const found = check(draft)
     setRefusals(found)
     if (found.name) return announce(found.name, 'assertive')
-    const body = changesOf(draft, profile)
-    if (Object.keys(body).length === 0) return showToast(text.nothing)
-    save.mutateAsync({ version: profile.version, body }).then(
+    const body = changesOf(draft, base)
+    if (isEmpty(body)) return showToast(text.nothing)
+    save.mutateAsync({ version: base.version, body }).then(
       (saved) => {
-        setDraft(draftOf(saved))
+        begin(saved)
         if (body.theme) writeTheme(body.theme)
         showToast(text.saved)
         void session.check()
@@ -57,7 +64,7 @@ export function ProfileForm({ profile, refetch }: ProfileFormProps) {
   const stale = save.error instanceof AppError && save.error.code === 'version_conflict'
   const showNow = () => {
     save.reset()
-    void refetch()
+    void refetch().then(({ data }) => data && begin(data))
   }
   return (
     <form className="stack" onSubmit={submit} noValidate aria-busy={save.isPending || undefined}>
@@ -119,6 +126,10 @@ function changesOf(draft: Draft, profile: Profile): Changes {
     ...(theme === profile.theme ? {} : { theme }),
     ...(timeZone === profile.timeZone ? {} : { timeZone }),
   }
+}
+
+function isEmpty(changes: Changes): boolean {
+  return Object.keys(changes).length === 0
 }
 
 /** The server names the field it does not take. */

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { activity, sessions, settings, stepUp, wallets } from '../../web/src/words/own.ts'
+import { press, see, seeHeading, until } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { account, home } from '../support/words.ts'
+
+const { stage, ageWallets } = setAccountStage()
+
+async function leave(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page, name).waitFor({ state: 'hidden' })
+}
+
+stage.play('axe finds nothing on the wallets and what is asked about them', { wallets: [PERMITTED] }, async (guest) => {
+  const { page } = guest
+  await enter(guest, '/wallets')
+  await see(page, wallets.only)
+  await inspect(page, 'one wallet')
+  await addOther(guest, 'Ledger')
+  await inspect(page, 'a wallet was added')
+  await page.goto('/wallets')
+  await press(page, wallets.renameOf('Ledger'))
+  await inspect(page, 'renaming')
+  await leave(page, wallets.renameTitle)
+  await press(page, wallets.removeOf('Ledger'))
+  await inspect(page, 'removing')
+  await leave(page, wallets.removeTitle)
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click()
+  await seeHeading(page, 'Ledger')
+  await see(page, wallets.rulesTitle)
+  await inspect(page, 'a wallet')
+})
+
+stage.play('axe finds nothing on adding a wallet, step by step', { wallets: [PERMITTED] }, async (guest) => {
+  const { page, other, account: first } = guest
+  await enter(guest, '/wallets/add')
+  await inspect(page, 'adding a wallet')
+  await press(page, wallets.confirm)
+  await dialog(page, stepUp.title).getByRole('button', { name: stepUp.sign }).waitFor()
+  await inspect(page, 'a step-up')
+  await meta(guest).switchAccounts([other.address])
+  await see(page, stepUp.switchTo('MetaMask'))
+  await inspect(page, 'a step-up with another account')
+  await meta(guest).switchAccounts([first.address])
+  await meta(guest).answer('personal_sign', 'ask')
+  await press(page, stepUp.sign)
+  await see(page, 'Sign the message in MetaMask')
+  await inspect(page, 'a step-up that waits for the wallet')
+  await meta(guest).approve()
+  await see(page, wallets.mineTitle('MetaMask'))
+  await inspect(page, 'adding a wallet that is there already')
+  await meta(guest).switchAccounts([other.address])
+  await see(page, wallets.signNew)
+  await inspect(page, 'adding a new wallet')
+})
+
+stage.play('axe finds nothing on sessions and on home with a notice', { wallets: [PERMITTED] }, async (guest) => {
+  const { page, account: own } = guest
+  await enter(guest)
+  const other = await stage.guest({ wallets: [{ ...PERMITTED, accounts: [own.address] }] })
+  other.signAs(own)
+  await enter(other)
+  await other.leave()
+  await page.goto('/sessions')
+  await press(page, sessions.endOthers)
+  await inspect(page, 'ending all others')
+  await leave(page, sessions.endOthersTitle)
+  await inspect(page, 'sessions')
+  await page.goto('/home')
+  await seeHeading(page, home.heading)
+  await inspect(page, 'home with notices')
+})
+
+stage.play('axe finds nothing on activity and settings', { wallets: [PERMITTED] }, async (guest) => {
+  const { page } = guest
+  await enter(guest)
+  await page.goto('/activity')
+  await page.getByRole('row').filter({ hasText: activity.kinds['sign_in.ok'] }).first().waitFor()
+  await inspect(page, 'activity')
+  await page.getByLabel(activity.to).fill('2020-01-01')
+  await see(page, activity.empty)
+  await inspect(page, 'no activity')
+  await page.goto('/settings')
+  await page.getByLabel(settings.name).fill('\u{200b}')
+  await press(page, settings.save)
+  await see(page, settings.nameRefused(64))
+  await inspect(page, 'settings')
+})
+
+stage.play('axe finds nothing on recovery codes and data', { wallets: [PERMITTED] }, async (guest) => {
+  const { page } = guest
+  const { recovery, data } = settings
+  await enter(guest, '/settings/data')
+  await press(page, data.deleteAct)
+  await inspect(page, 'deleting the account')
+  await leave(page, data.confirmTitle)
+  await inspect(page, 'data')
+  ageWallets()
+  await page.goto('/settings/recovery')
+  await press(page, recovery.create)
+  await confirm(page)
+  await seeHeading(page, recovery.newTitle)
+  await inspect(page, 'new codes')
+  await page.getByLabel(recovery.keptLabel).check()
+  await press(page, recovery.done)
+  await see(page, recovery.left(8))
+  await inspect(page, 'codes left')
+  await press(page, recovery.drop)
+  await inspect(page, 'throwing codes away')
+  await page.getByRole('dialog').getByRole('button', { name: account.cancel }).click()
+})
+
+stage.play(
+  'says on every screen that the server cannot be reached, with a way to try again',
+  { wallets: [PERMITTED] },
+  async (guest) => {
+    const { page } = guest
+    await enter(guest)
+    await page.clock.install()
+    for (const path of ['/wallets', '/sessions', '/activity', '/settings']) {
+      await page.route(/\/api\/me/, (route) => route.abort())
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.clock.runFor(30_000)
+      const again = page.getByRole('button', { name: account.tryAgain }).first()
+      await again.waitFor()
+      await page.unroute(/\/api\/me/)
+      await until(
+        async () => (await again.isVisible()) && (await again.click().then(() => true)),
+        (left) => !left,
+        `${path} is there after trying again`,
+      )
+    }
+  },
+)
