@@ -153,6 +153,8 @@ export const PAGE_DEFAULT = 25
 export const PAGE_MAX = 100
 /** Two years compared. */
 export const STATS_KEPT_MS = 800 * DAY
+/** How many people and sessions there are is counted anew after this. */
+export const TOTALS_KEPT_MS = 1 * MINUTE
 /** How long activity is kept, unless the owner says otherwise. */
 export const ACTIVITY_KEPT_MS = 365 * DAY
 /** The shortest and longest time an owner may keep activity. */

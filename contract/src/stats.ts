@@ -7,6 +7,7 @@ export const statsSchema = z.strictObject({
   from: timestampSchema,
   to: timestampSchema,
   hours: z.array(z.strictObject({ hour: timestampSchema, ok: z.number(), refused: z.number(), newPeople: z.number() })),
+  /** Of the days (UTC) the span touches, the most frequent first. */
   refusals: z.array(z.strictObject({ code: z.string(), count: z.number() })),
   wallets: z.array(z.strictObject({ name: z.string(), count: z.number() })),
   totals: z.strictObject({

@@ -86,8 +86,11 @@ function addEvents(add: Add, size: Size, source: Source & { turn: (index: number
   const counts = new Map<string, number>()
   const countingAdd: Add = (table, row) => {
     add(table, row)
-    const hour = Math.floor(Number(row.at) / HOUR) * HOUR
-    for (const key of keysOf(row)) counts.set(`${hour} ${key}`, (counts.get(`${hour} ${key}`) ?? 0) + 1)
+    for (const key of keysOf(row)) {
+      const step = key.includes(':') ? DAY : HOUR
+      const name = `${Math.floor(Number(row.at) / step) * step} ${key}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
   }
   let chain: Chain = { seq: 0, hash: new Uint8Array(32) }
   for (let index = 0; index < size.events; index++)

@@ -7,12 +7,15 @@ import { addCounts, type Count } from './stats.store.ts'
 import { OTHER_WALLET, walletNames } from './wallet-names.ts'
 
 export const HOUR_MS = 60 * 60 * 1000
+export const DAY_MS = 24 * HOUR_MS
 
 export async function countEvents(queries: Queries, events: readonly Row[]): Promise<void> {
   const counts = new Map<string, Count>()
   for (const event of events) {
-    const hour = Math.floor(integer(event, 'at') / HOUR_MS) * HOUR_MS
     for (const key of keysOf(event)) {
+      // What is drawn over time by the hour, what is only summed up by the day: there are many of those.
+      const step = key.includes(':') ? DAY_MS : HOUR_MS
+      const hour = Math.floor(integer(event, 'at') / step) * step
       const name = `${hour} ${key}`
       counts.set(name, { hour, key, count: (counts.get(name)?.count ?? 0) + 1 })
     }

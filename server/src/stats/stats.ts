@@ -1,18 +1,17 @@
 /** Numbers for those who run the place. */
 
+import { TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/stats.ts'
 import { readRange } from '../activity/range.ts'
 import type { Context } from '../context.ts'
-import { HOUR_MS } from './count.ts'
+import { DAY_MS, HOUR_MS } from './count.ts'
 import { countActive, countLiveSessions, countPeople, findHours, findTotals } from './stats.store.ts'
-
-const DAY_MS = 24 * HOUR_MS
 
 export async function readStats(context: Context, asked: { from: string; to: string }): Promise<Stats> {
   const now = context.now()
   const { from = now, to = now } = readRange(asked, now)
   const span = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to }
-  const totals = await findTotals(context.store, span)
+  const totals = await findTotals(context.store, { from: Math.floor(from / DAY_MS) * DAY_MS, to })
   const ofKind = (kind: string) => totals.filter(({ key }) => key.startsWith(kind))
   return {
     from: new Date(span.from).toISOString(),
@@ -33,7 +32,18 @@ async function readHours({ store }: Context, span: { from: number; to: number })
   return [...hours.values()]
 }
 
-async function readTotals({ store }: Context, now: number): Promise<Stats['totals']> {
+/** Counting everybody takes its time and need not be of this second. */
+const counted = new WeakMap<Context, { at: number; totals: Stats['totals'] }>()
+
+async function readTotals(context: Context, now: number): Promise<Stats['totals']> {
+  const known = counted.get(context)
+  if (known && now >= known.at && now - known.at < TOTALS_KEPT_MS) return known.totals
+  const totals = await countAll(context, now)
+  counted.set(context, { at: now, totals })
+  return totals
+}
+
+async function countAll({ store }: Context, now: number): Promise<Stats['totals']> {
   const [people, active1, active7, active30, sessions] = await Promise.all([
     countPeople(store),
     countActive(store, now - DAY_MS),
