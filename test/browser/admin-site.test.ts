@@ -43,6 +43,20 @@ play('the overview says how many came in and why others did not', { wallets: [ME
   await seeHeading(page, words.activity.title)
 })
 
+play('a list that cannot be read says so, and is read when asked again', { wallets: [META] }, async (guest) => {
+  const { page, context } = guest
+  await site.settle('Sybil')
+  await site.enter(guest, 'auditor', '/admin/health')
+  await context.route('**/api/admin/people*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.goto('/admin/people')
+  await press(page, account.tryAgain)
+  await main(page).getByRole('button', { name: account.tryAgain }).waitFor()
+  await inspect(page, 'people that cannot be read')
+  await context.unroute('**/api/admin/people*')
+  await press(page, account.tryAgain)
+  await see(page, 'Sybil')
+})
+
 play('activity is filtered by the address and by hand', { wallets: [META] }, async (guest) => {
   const { page } = guest
   const person = await site.settle('Ivan')

@@ -22,7 +22,7 @@ export const site = {
     kind: 'What',
     every: 'Everything',
     outcome: 'Outcome',
-    anyOutcome: 'Every outcome',
+    anyOutcome: 'Any',
     outcomes: { ok: 'Done', refused: 'Refused', error: 'Failed' },
     code: 'Code',
     codeHint: 'Such as signature_invalid',

@@ -89,11 +89,27 @@ function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding
         {fix === null ? null : (
           <p className="finding-fix">
             <span className="small soft">{words.fix}</span>
-            <span>{fix}</span>
+            <span>
+              <WithCode text={fix} />
+            </span>
           </p>
         )}
       </div>
     </div>
+  )
+}
+
+/** What stands between backticks is to be typed as it is. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
+      <code key={index} translate="no">
+        {part}
+      </code>
+    ),
   )
 }
 
