@@ -122,7 +122,7 @@ stage.play(
       await page.route(/\/api\/me/, (route) => route.abort())
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.clock.runFor(30_000)
+      await page.clock.runFor(8_000)
       const again = page.getByRole('button', { name: account.tryAgain }).first()
       await again.waitFor()
       await page.unroute(/\/api\/me/)

@@ -41,6 +41,27 @@ stage.play(
   },
 )
 
+stage.play('a browser that was never told takes the theme of the account', { wallets: [PERMITTED] }, async (guest) => {
+  const { page, account: own } = guest
+  const themeOf = (at: Page) => at.evaluate<string>('document.documentElement.dataset.theme')
+  await enter(guest, '/settings')
+  await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
+  await press(page, settings.save)
+  await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
+  const other = await stage.guest({ wallets: [{ ...PERMITTED, accounts: [own.address] }] })
+  other.signAs(own)
+  try {
+    await enter(other)
+    await until(
+      () => themeOf(other.page),
+      (theme) => theme === 'dark',
+      'the other browser is dark',
+    )
+  } finally {
+    await other.leave()
+  }
+})
+
 stage.play('does not overwrite what another tab saved meanwhile', { wallets: [PERMITTED] }, async (guest) => {
   const { page, context } = guest
   await enter(guest, '/settings')
@@ -99,7 +120,8 @@ stage.play('prints the codes and nothing else', { wallets: [PERMITTED] }, async 
   await press(page, recovery.create)
   await confirm(page)
   await seeHeading(page, recovery.newTitle)
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
   await page.getByText(recovery.printTitle('Countersign')).waitFor()
   for (const hidden of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('contentinfo')]) {
     assert.equal(await hidden.first().isVisible(), false)

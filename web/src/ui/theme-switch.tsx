@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
-import { readTheme, type Theme, themes, writeTheme } from './theme.ts'
+import { useSyncExternalStore } from 'react'
+import { readTheme, subscribeTheme, type Theme, themes, writeTheme } from './theme.ts'
 import './theme-switch.css'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
@@ -8,11 +8,7 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon }
 type ThemeSwitchProps = { label: string; names: Record<Theme, string> }
 
 export function ThemeSwitch({ label, names }: ThemeSwitchProps) {
-  const [theme, setTheme] = useState(readTheme)
-  const choose = (next: Theme) => {
-    writeTheme(next)
-    setTheme(next)
-  }
+  const theme = useSyncExternalStore(subscribeTheme, readTheme)
   return (
     <fieldset className="theme-switch">
       <legend className="hidden-visually">{label}</legend>
@@ -26,7 +22,7 @@ export function ThemeSwitch({ label, names }: ThemeSwitchProps) {
               className="hidden-visually"
               aria-label={names[name]}
               checked={theme === name}
-              onChange={() => choose(name)}
+              onChange={() => writeTheme(name)}
             />
             <Icon size={16} aria-hidden="true" />
           </label>

@@ -10,9 +10,23 @@ export function readTheme(): Theme {
   return themes.find((theme) => theme === value) ?? 'system'
 }
 
+const listeners = new Set<() => void>()
+
+/** It is chosen in more than one place. */
+export function subscribeTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether it was ever chosen in this browser. */
+export function isThemeChosen(): boolean {
+  return /(?:^|; )cs_ui=theme=/.test(document.cookie)
+}
+
 export function writeTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = `cs_ui=theme=${theme}; path=/; max-age=${KEEP_SECONDS}; samesite=lax${secure}`
+  for (const listener of listeners) listener()
 }

@@ -7,6 +7,7 @@ import { StepUpProvider } from '../step-up/step-up-provider.tsx'
 import { DataProvider } from './data.tsx'
 import { Events } from './events.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
+import { SavedTheme } from './saved-theme.tsx'
 import { AccountContext, useSignedIn } from './use-signed-in.ts'
 import './shell.css'
 
@@ -29,6 +30,7 @@ export function Shell({ children, wide = false }: ShellProps) {
     <AccountContext value={state}>
       <DataProvider key={state.me.id}>
         <Events />
+        <SavedTheme />
         <StepUpProvider>
           <div className={size}>
             <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>

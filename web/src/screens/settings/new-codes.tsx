@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -20,12 +20,15 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   const { name, origin } = usePage().boot.public
   const [kept, setKept] = useState(false)
   const [reminded, setReminded] = useState(false)
-  useLeaveGuard(!kept)
-  const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
-  const finish = () => {
-    if (kept) return onDone()
+  const remind = useCallback(() => {
     setReminded(true)
     announce(text.keepFirst, 'assertive')
+  }, [])
+  useLeaveGuard(!kept, remind)
+  const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
+  const finish = () => {
+    if (kept) onDone()
+    else remind()
   }
   return (
     <div className="stack stack-wide">
@@ -72,12 +75,23 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
   )
 }
 
-/** The browser asks before the only sight of them is closed. */
-function useLeaveGuard(active: boolean): void {
+/** They are seen only here: links away are held back until they are kept, and the browser asks before it closes the page. */
+function useLeaveGuard(active: boolean, onHeld: () => void): void {
   useEffect(() => {
     if (!active) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    const hold = (event: MouseEvent) => {
+      const leads = event.target instanceof Element && event.target.closest('a[href]:not([download], [href^="#"])')
+      if (!leads || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      onHeld()
+    }
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [active])
+    addEventListener('click', hold, { capture: true })
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('click', hold, { capture: true })
+    }
+  }, [active, onHeld])
 }
