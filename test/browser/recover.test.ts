@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import type { createRecoveryCodes } from '@countersign/contract/recovery.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { stepUp } from '../support/account.ts'
 import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -28,6 +31,26 @@ play('a recovery code that does not work is said beside its field', { wallets: [
   await seeHeading(page, refused.title)
   assert.equal(guest.messages.length, 1, 'the signature was not the fault')
 })
+
+play(
+  'a recovery code joins a new wallet to the account, whatever its letters look like',
+  { wallets: [META] },
+  async (guest) => {
+    const { page } = guest
+    const lost = await site.settle('Navi')
+    site.change('UPDATE wallet SET linked_at = 0 WHERE person_id = ?', lost.id)
+    await stepUp(lost.browser, lost.account, 'recovery.create')
+    const made = await lost.browser.post('/api/me/recovery-codes')
+    const { codes } = made.json as AnswerOf<typeof createRecoveryCodes> // its own contract's answer
+    await page.goto('/recover')
+    await page.getByLabel(recover.code).fill(` ${codes[0]?.toLowerCase()} `)
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    await seeHeading(page, 'Navi')
+    assert.equal((await lost.browser.get('/api/session')).status, 401, 'every other session ended')
+    assert.match(guest.messages[0] ?? '', /recover/i)
+  },
+)
 
 play('an admin’s link lets somebody back in with a new wallet, once', { wallets: [META] }, async (guest) => {
   const { page } = guest

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Role } from '@countersign/contract/person.ts'
 import type { Page } from 'playwright-core'
+import type { PrivateKeyAccount } from 'viem/accounts'
 import { startedOf } from './answers.ts'
 import { type Browser, newAccount, openBrowser, signIn as signInPast } from './browser.ts'
 import { changeDatabase, readDatabase } from './database-file.ts'
@@ -24,7 +25,7 @@ export type Site = {
   read(sql: string, ...values: string[]): unknown[]
 }
 
-export type Neighbour = { id: string; address: string; browser: Browser }
+export type Neighbour = { id: string; account: PrivateKeyAccount; browser: Browser }
 
 export function setSite(environment: Record<string, string> = {}): Site {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-site-'))
@@ -61,7 +62,7 @@ export function setSite(environment: Record<string, string> = {}): Site {
       const named = await browser.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
       assert.equal(named.status, 200, named.text)
       if (role !== 'member') change('UPDATE person SET role = ? WHERE id = ?', role, me.id)
-      return { id: me.id, address: account.address, browser }
+      return { id: me.id, account, browser }
     },
   }
 }
