@@ -12,8 +12,8 @@ export function activityQuery(filters: ActivityFilters) {
     kind: oneOf(filters.kind, activityKinds),
     outcome: oneOf(filters.outcome, OUTCOMES),
     code: matching(filters.code, /^[a-z_]{1,40}$/),
-    person: matching(filters.person, PERSON),
-    actor: matching(filters.actor, PERSON),
+    person: personId(filters.person),
+    actor: personId(filters.actor),
     from: localMidnight(filters.from, 0)?.toISOString(),
     to: endOfDay(filters.to)?.toISOString(),
   }
@@ -24,6 +24,10 @@ export function isWrongOrder({ from, to }: ActivityFilters): boolean {
 }
 
 const PERSON = /^per_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+
+export function personId(value: string | undefined): string | undefined {
+  return matching(value, PERSON)
+}
 
 function matching(value: string | undefined, pattern: RegExp): string | undefined {
   return value !== undefined && pattern.test(value) ? value : undefined

@@ -2,6 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/people.ts'
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/session.ts'
+import type { ReactNode } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -58,7 +59,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function Profile({ details: { person, recoveryCodesLeft, suspendedFor, deleteAfter } }: { details: PersonDetails }) {
-  const facts: [string, React.ReactNode][] = [
+  const facts: [string, ReactNode][] = [
     [words.role, admin.roles[person.role]],
     [words.status, <StatusTag key="status" status={person.status} />],
   ]

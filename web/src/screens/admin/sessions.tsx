@@ -11,6 +11,7 @@ import { Loaded, Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
 import { Link, useQuery } from '../history.tsx'
+import { personId } from './activity-query.ts'
 import { More } from './more.tsx'
 import { PersonName } from './person-name.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -18,7 +19,7 @@ import { sessionColumns } from './session-columns.tsx'
 const { sessions } = admin
 
 export function SessionsScreen() {
-  const person = useQuery('person')
+  const person = personId(useQuery('person'))
   const pages = usePages(listAllSessions, { query: { person } })
   const { columns, error } = useColumns()
   return (
