@@ -22,9 +22,7 @@ export function Frame({ children, rail }: FrameProps) {
       </a>
       <header className="frame-header">
         <Link to="/" className="frame-name" aria-label={words.frame.home(name)}>
-          <span className="frame-mark">
-            {logo ? <img src={logo} alt="" height={28} /> : <Mark size={28} />}
-          </span>
+          <span className="frame-mark">{logo ? <img src={logo} alt="" height={28} /> : <Mark size={28} />}</span>
           <span>{name}</span>
         </Link>
         <ConnectionChip />
