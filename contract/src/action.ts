@@ -14,6 +14,7 @@ export const actions = {
   'people.delete': 'delete somebody else',
   'sessions.end': 'end sessions of other people',
   'activity.export': 'download the activity of everybody',
+  'networks.write': 'change the networks of this site',
   'settings.write': 'change the settings of this site',
 } as const
 

@@ -35,6 +35,7 @@ export const errors = {
   wallet_limit: { status: 409, title: 'No more wallets can be added', retry: 'no' },
   last_wallet: { status: 409, title: 'The last wallet cannot be removed', retry: 'no' },
   not_removing: { status: 409, title: 'The wallet is not being removed', retry: 'no' },
+  network_exists: { status: 409, title: 'The network is there already', retry: 'no' },
   last_owner: { status: 409, title: 'There must be another owner first', retry: 'no' },
   invite_expired: { status: 410, title: 'The invitation ran out', retry: 'no' },
   challenge_expired: { status: 410, title: 'The challenge ran out', retry: 'yes' },
@@ -52,12 +53,14 @@ export const errors = {
   recovery_invalid: { status: 422, title: 'The recovery code does not work', retry: 'after' },
   phrase_wrong: { status: 422, title: 'The confirmation is not the agreed phrase', retry: 'yes' },
   setting_invalid: { status: 422, title: 'A setting cannot be taken', retry: 'no' },
+  network_wrong_chain: { status: 422, title: 'The endpoint answers for another chain', retry: 'no' },
   logo_invalid: { status: 422, title: 'The logo cannot be taken', retry: 'no' },
   range_too_long: { status: 422, title: 'The span of time is too long', retry: 'no' },
   precondition_required: { status: 428, title: 'The version to change was not named', retry: 'no' },
   rate_limited: { status: 429, title: 'Too many tries', retry: 'after' },
   internal: { status: 500, title: 'Something went wrong on our side', retry: 'yes' },
   maintenance: { status: 503, title: 'The server is restarting', retry: 'after' },
+  rpc_unavailable: { status: 503, title: 'The network cannot be asked right now', retry: 'after' },
   db_unavailable: { status: 503, title: 'The database is not answering', retry: 'after' },
 } as const satisfies Record<string, Row>
 

@@ -147,6 +147,33 @@ export const REASON_MAX = 500
 /** What an operator's contact may be: an address or a link. */
 export const CONTACT_MAX = 200
 
+/** A node of one's own and a few for when it rests. */
+export const ENDPOINTS_PER_NETWORK = 5
+/** The address of an endpoint, with its key. */
+export const ENDPOINT_URL_MAX = 500
+/** More chains than anybody runs nodes for. */
+export const NETWORKS_MAX = 50
+/** A node that takes longer is not asked again for this answer; another one is. */
+export const RPC_TIMEOUT_MS = 5 * SECOND
+/** Our longest true answer is a contract's code. */
+export const RPC_ANSWER_MAX_BYTES = 128 * 1024
+/** What a contract may burn to check a signature: passkey accounts need the most, about one million. */
+export const RPC_GAS = 5_000_000
+/** Requests under way to one network; more wait for their turn. */
+export const RPC_PARALLEL = 8
+/** Failures in a row until an endpoint is passed over. */
+export const ENDPOINT_DOWN_AFTER = 3
+/** Answers in a row until it is asked first again. */
+export const ENDPOINT_UP_AFTER = 2
+/** How often one that is down is tried. */
+export const ENDPOINT_RETRY_MS = 30 * SECOND
+/** An endpoint says its chain id again after this. */
+export const CHAIN_ID_KEPT_MS = 10 * MINUTE
+/** A contract's word is asked for again after this, while its session is in use. */
+export const CONTRACT_CHECK_EVERY_MS = 15 * MINUTE
+/** The factories an owner may allow. */
+export const FACTORIES_MAX = 50
+
 /** A page of a list, unless the caller asks for another length. */
 export const PAGE_DEFAULT = 25
 /** The longest page. */
@@ -213,6 +240,8 @@ export const RATE_CHALLENGES_PER_BROWSER = { burst: 10, perMs: MINUTE }
 export const RATE_SESSIONS_PER_ADDRESS = { burst: 20, perMs: MINUTE }
 /** One wallet does not sign in more often. */
 export const RATE_SESSIONS_PER_WALLET = { burst: 10, perMs: 10 * MINUTE }
+/** Asking a chain costs the operator's quota. */
+export const RATE_CONTRACTS_PER_ADDRESS = { burst: 10, perMs: MINUTE }
 /** Setup codes cannot be guessed; this keeps the log short. */
 export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
 /** Recovery codes cannot be guessed; this keeps the log short. */

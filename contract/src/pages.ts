@@ -22,6 +22,7 @@ export const pages = [
   '/admin/invites',
   '/admin/sessions',
   '/admin/activity',
+  '/admin/networks',
   '/admin/settings',
   '/admin/health',
   '/problems/:code',

@@ -14,6 +14,7 @@ export const permissions = {
   'sessions.end': 'admin',
   'activity.export': 'admin',
   invites: 'admin',
+  networks: 'admin',
   'people.delete': 'owner',
   'settings.write': 'owner',
 } as const satisfies Record<string, Role>

@@ -12,6 +12,7 @@ import { forgetDevice, listDevices } from './device.ts'
 import { listenToEvents } from './events.ts'
 import { getHealth } from './health.ts'
 import { createInvite, listInvites, lookUpInvite, revokeInvite } from './invite.ts'
+import { createNetwork, deleteNetwork, listNetworks, testNetwork, updateNetwork } from './network.ts'
 import { listNotices, readNotice } from './notice.ts'
 import { createRecoveryLink, deletePerson, getPerson, listPeople, signPersonOut, updatePerson } from './people.ts'
 import { exportData, getProfile, startDeletion, updateProfile } from './person.ts'
@@ -87,6 +88,11 @@ export const routes: readonly Route[] = [
   exportActivity,
   exportActivityLines,
   verifyActivity,
+  listNetworks,
+  createNetwork,
+  updateNetwork,
+  deleteNetwork,
+  testNetwork,
   getSettings,
   updateSettings,
   updateLogo,

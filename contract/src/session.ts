@@ -21,6 +21,7 @@ export const sessionEndReasons = [
   'wallet_removed',
   'role_changed',
   'recovered',
+  'wallet_changed',
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 

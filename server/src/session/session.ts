@@ -48,6 +48,7 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
   wallet_removed: 'session_revoked',
   role_changed: 'session_revoked',
   recovered: 'session_revoked',
+  wallet_changed: 'session_revoked',
 }
 
 /** The token before the last rotation: good for a moment, a sign of theft afterwards. */

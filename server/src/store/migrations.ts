@@ -3,6 +3,7 @@
 import { type Database, type Queries, statement } from './database.ts'
 import { account } from './migrations/account.ts'
 import type { Migration, Types } from './migrations/migration.ts'
+import { networks } from './migrations/networks.ts'
 import { integer } from './row.ts'
 
 const TYPES: Record<Database['engine'], Types> = {
@@ -87,6 +88,7 @@ export const migrations: Migration[] = [
     ],
   },
   account,
+  networks,
 ]
 
 const createTable = statement(

@@ -123,6 +123,21 @@ export const accountProblems = {
     body: 'Use a PNG, JPEG or WebP picture of at most 1 MB and 2,048 pixels.',
     action: 'Choose another',
   },
+  network_exists: {
+    title: 'This network is there already',
+    body: 'There is one entry for each chain. Change the one that is there.',
+    action: 'Go back',
+  },
+  network_wrong_chain: {
+    title: 'The endpoint answers for another chain',
+    body: 'Check the chain id and the address. Nothing was saved.',
+    action: 'Go back',
+  },
+  rpc_unavailable: {
+    title: 'We cannot reach that network right now',
+    body: 'Your wallet is a contract, so we have to ask its network, and that does not answer. It is not your fault. Try again in a moment.',
+    action: 'Try again',
+  },
   range_too_long: {
     title: 'That is too long a time',
     body: 'Choose a year or less.',
