@@ -1,6 +1,7 @@
 /** What every domain function is handed: the world as arguments. */
 
 import type { Background } from './background.ts'
+import type { Chains } from './chain/chains.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Log } from './log.ts'
@@ -14,6 +15,7 @@ export type Context = {
   rates: RateLimiter
   log: Log
   background: Background
+  chains: Chains
   now(): number
   random(bytes: number): Buffer
 }

@@ -1,6 +1,7 @@
 /** The world as the server and the command line hand it to every domain function. */
 
 import { createBackground } from './background.ts'
+import { createChains } from './chain/create-chains.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deriveKeys } from './crypto/keys.ts'
@@ -21,5 +22,6 @@ export async function openContext(config: Config, log: Log, now: () => number): 
     random: createRandom(),
     rates: createRateLimiter(now),
     background: createBackground(log),
+    chains: createChains(),
   }
 }

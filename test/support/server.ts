@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { createBackground } from '../../server/src/background.ts'
+import { createChains } from '../../server/src/chain/create-chains.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
@@ -64,6 +65,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     random: createRandom(),
     rates,
     background: createBackground(log),
+    chains: createChains(),
   }
   const { listener, stop } = createListener(context, {
     files: options.files ?? new Map(),
