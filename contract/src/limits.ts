@@ -161,6 +161,12 @@ export const RPC_ANSWER_MAX_BYTES = 128 * 1024
 export const RPC_GAS = 5_000_000
 /** Requests under way to one network; more wait for their turn. */
 export const RPC_PARALLEL = 8
+/** Questions that wait for their turn; a longer queue would keep people waiting for nothing. */
+export const RPC_WAITING = 64
+/** When to come back after nobody answered: seconds, about as long as one node is given. */
+export const RPC_RETRY_AFTER_S = 5
+/** A change of the networks on another node of ours is seen after this. */
+export const NETWORKS_KEPT_MS = 1 * SECOND
 /** Failures in a row until an endpoint is passed over. */
 export const ENDPOINT_DOWN_AFTER = 3
 /** Answers in a row until it is asked first again. */
@@ -171,6 +177,14 @@ export const ENDPOINT_RETRY_MS = 30 * SECOND
 export const CHAIN_ID_KEPT_MS = 10 * MINUTE
 /** A contract's word is asked for again after this, while its session is in use. */
 export const CONTRACT_CHECK_EVERY_MS = 15 * MINUTE
+/** A name is looked up again after this: names change hands seldom. */
+export const ENS_TTL_MS = 24 * HOUR
+/** When nobody could be asked, the next try is after this. */
+export const ENS_RETRY_MS = 10 * MINUTE
+/** A name that could not be proven again for this long is forgotten: it may be somebody else's by now. */
+export const ENS_KEPT_MS = 7 * DAY
+/** The longest name there can be: what DNS allows. */
+export const ENS_NAME_MAX_BYTES = 255
 /** The factories an owner may allow. */
 export const FACTORIES_MAX = 50
 
@@ -242,6 +256,8 @@ export const RATE_SESSIONS_PER_ADDRESS = { burst: 20, perMs: MINUTE }
 export const RATE_SESSIONS_PER_WALLET = { burst: 10, perMs: 10 * MINUTE }
 /** Asking a chain costs the operator's quota. */
 export const RATE_CONTRACTS_PER_ADDRESS = { burst: 10, perMs: MINUTE }
+/** A chain that does not answer is not asked again with every click. */
+export const RATE_RECHECKS_PER_SESSION = { burst: 2, perMs: MINUTE }
 /** Setup codes cannot be guessed; this keeps the log short. */
 export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
 /** Recovery codes cannot be guessed; this keeps the log short. */

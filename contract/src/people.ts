@@ -15,6 +15,8 @@ export const personItemSchema = z.strictObject({
   displayName: z.nullable(z.string()),
   /** The main wallet, EIP-55; null once deleted. */
   address: z.nullable(z.string()),
+  /** The name of that wallet, proven both ways. */
+  ens: z.nullable(z.string()),
   role: roleSchema,
   status: personStatusSchema,
   createdAt: timestampSchema,

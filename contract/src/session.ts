@@ -33,6 +33,7 @@ export const sessionSchema = z.strictObject({
     account: accountSchema,
     address: z.string(),
     name: z.nullable(z.string()),
+    ens: z.nullable(z.string()),
   }),
   kept: z.boolean(),
   device: z.string(),
@@ -49,9 +50,11 @@ const sessionItemFields = {
   current: z.boolean(),
   wallet: z.strictObject({
     id: idSchema('wal'),
+    account: accountSchema,
     address: z.string(),
     label: z.nullable(z.string()),
     name: z.nullable(z.string()),
+    ens: z.nullable(z.string()),
   }),
   device: z.string(),
   /** The network it was last used from, without its last part. */

@@ -19,6 +19,8 @@ export const walletSchema = z.strictObject({
   /** What its person calls it, and what the wallet called itself last. */
   label: z.nullable(z.string()),
   name: z.nullable(z.string()),
+  /** Its primary ENS name, proven both ways. It stands beside the address, never for it. */
+  ens: z.nullable(z.string()),
   status: z.enum(['linked', 'removing']),
   primary: z.boolean(),
   /** The wallet this session was signed with. */

@@ -4,6 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/people.ts'
 import { listEvents } from '../activity/list.ts'
 import type { Context } from '../context.ts'
+import { refreshNames } from '../name/name.ts'
 import { findProfile } from '../person/profile.store.ts'
 import { listLiveSessions } from '../session/list.ts'
 import type { SessionRecord } from '../session/session.store.ts'
@@ -39,5 +40,10 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
 async function walletsOf(context: Context, current: SessionRecord, id: string): Promise<PersonDetails['wallets']> {
   const primaryId = await findPrimaryId(context.store, id)
   const beside = { primaryId, currentId: current.wallet.id, now: context.now() }
-  return (await listOwnWallets(context, context.store, id)).map((wallet) => describeWallet(wallet, beside))
+  const wallets = await listOwnWallets(context, context.store, id)
+  refreshNames(
+    context,
+    wallets.map((wallet) => wallet.id),
+  )
+  return wallets.map((wallet) => describeWallet(wallet, beside))
 }

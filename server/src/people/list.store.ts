@@ -7,6 +7,7 @@ export type ListedPerson = {
   id: string
   displayName: string | null
   address: string | null
+  ens: string | null
   role: Role
   status: PersonStatus
   createdAt: number
@@ -16,7 +17,7 @@ export type ListedPerson = {
 export type Filter = { role?: Role | undefined; status?: PersonStatus | undefined }
 export type Page = { after?: { key: string; id: string } | undefined; most: number }
 
-const ITEM = 'p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address'
+const ITEM = 'p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address, w.ens_name'
 const PEOPLE = 'person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id'
 /** One that can follow no other character. */
 const LAST = '\u{10ffff}'
@@ -126,6 +127,7 @@ function toListed(row: Row): ListedPerson {
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),
     address: textOrNull(row, 'address'),
+    ens: textOrNull(row, 'ens_name'),
     role: oneOf(row, 'role', roleSchema.options),
     status: oneOf(row, 'status', personStatusSchema.options),
     createdAt: integer(row, 'created_at'),

@@ -39,10 +39,10 @@ function inOrder(person: ListedPerson): Found {
   return { ...person, after: { key: '', id: person.id } }
 }
 
-export function presentPerson({ id, displayName, role, status, address, ...times }: ListedPerson): PersonItem {
+export function presentPerson({ id, displayName, role, status, address, ens, ...times }: ListedPerson): PersonItem {
   const { createdAt, lastSeenAt } = times
   return {
-    ...{ id, displayName, role, status },
+    ...{ id, displayName, role, status, ens },
     address: address === null ? null : checksumAddress(address),
     createdAt: new Date(createdAt).toISOString(),
     lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),

@@ -67,6 +67,7 @@ forEachEngine('the list of people', (engine) => {
       id: idOf(0),
       displayName: 'Ada Lovelace',
       address: items.at(-1)?.address,
+      ens: null,
       role: 'admin',
       status: 'active',
       createdAt: new Date(0).toISOString(),

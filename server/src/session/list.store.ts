@@ -6,7 +6,14 @@ import { integer, oneOf, text, textOrNull } from '../store/row.ts'
 export type ListedSession = {
   id: string
   person: { id: string; displayName: string | null; role: Role }
-  wallet: { id: string; address: string; label: string | null; name: string | null }
+  wallet: {
+    id: string
+    address: string
+    chainRef: string
+    label: string | null
+    name: string | null
+    ens: string | null
+  }
   device: string
   ip: string
   createdAt: number
@@ -16,7 +23,7 @@ export type ListedSession = {
 
 const LISTED = `
   SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
-    s.wallet_id, w.address, w.label, w.name_last
+    s.wallet_id, w.address, w.chain_ref, w.label, w.name_last, w.ens_name
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at > ?`
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
@@ -51,8 +58,10 @@ function toListed(row: Row): ListedSession {
     wallet: {
       id: text(row, 'wallet_id'),
       address: text(row, 'address'),
+      chainRef: text(row, 'chain_ref'),
       label: textOrNull(row, 'label'),
       name: textOrNull(row, 'name_last'),
+      ens: textOrNull(row, 'ens_name'),
     },
     device: text(row, 'device'),
     ip: text(row, 'ip_last'),

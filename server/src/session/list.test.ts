@@ -55,7 +55,14 @@ forEachEngine('where somebody is signed in', (engine) => {
   const itemOf = ({ session }: StartedSession, current: boolean, near: string): SessionItem => ({
     id: session.id,
     current,
-    wallet: { id: session.wallet.id, address: session.wallet.address, label: null, name: null },
+    wallet: {
+      id: session.wallet.id,
+      account: session.wallet.account,
+      address: session.wallet.address,
+      label: null,
+      name: null,
+      ens: null,
+    },
     device: 'Unknown browser',
     near,
     createdAt: session.createdAt,

@@ -33,10 +33,15 @@ export async function listLiveSessions(
 }
 
 function presentItem({ id, wallet, device, ip, ...times }: ListedSession, currentId: string): SessionItem {
+  const { chainRef, ...shown } = wallet
   return {
     id,
     current: id === currentId,
-    wallet: { ...wallet, address: checksumAddress(wallet.address) },
+    wallet: {
+      ...shown,
+      account: `eip155:${chainRef}:${wallet.address}`,
+      address: checksumAddress(wallet.address),
+    },
     device,
     near: nearOf(ip),
     createdAt: new Date(times.createdAt).toISOString(),

@@ -30,7 +30,7 @@ type NewSession = Omit<SessionRecord, 'rotatedAt' | 'stepUp' | 'ended'> & {
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.step_up_act, s.step_up_wallet_id, s.person_id, p.display_name, p.role, p.status,
-  s.wallet_id, w.address, w.chain_ref, w.name_last, w.status AS wallet_status
+  s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
 const insert = statement(`
@@ -157,6 +157,7 @@ function toSession(row: Row): SessionRecord {
       address: text(row, 'address'),
       chainRef: text(row, 'chain_ref'),
       name: textOrNull(row, 'name_last'),
+      ens: textOrNull(row, 'ens_name'),
       status: oneOf(row, 'wallet_status', ['linked', 'removing', 'removed']),
     },
     kept: flag(row, 'kept'),

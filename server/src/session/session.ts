@@ -118,6 +118,7 @@ function describeSession(session: SessionRecord): SessionState {
         account: `eip155:${wallet.chainRef}:${wallet.address}`,
         address: checksumAddress(wallet.address),
         name: wallet.name,
+        ens: wallet.ens,
       },
       kept,
       device,

@@ -33,6 +33,7 @@ forEachEngine('signing in', (engine) => {
           account: `eip155:0:${account.address.toLowerCase()}`,
           address: account.address,
           name: 'Metal',
+          ens: null,
         },
         kept: true,
         device: 'Chrome on Windows',

@@ -19,7 +19,7 @@ export async function presentWallet(
 type Beside = { primaryId: string | undefined; currentId: string; now: number }
 
 export function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: Beside): Wallet {
-  const { id, address, chainRef, kind, label, name, linkedVia, version, removeAt } = wallet
+  const { id, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
   const trusted = trustedFrom(wallet)
   return {
     id,
@@ -28,6 +28,7 @@ export function describeWallet(wallet: WalletRecord, { primaryId, currentId, now
     kind,
     label,
     name,
+    ens,
     status: wallet.status === 'removing' ? 'removing' : 'linked',
     primary: id === primaryId,
     current: id === currentId,

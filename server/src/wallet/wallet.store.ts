@@ -9,6 +9,8 @@ export type Wallet = {
   address: string
   chainRef: string
   name: string | null
+  /** Its primary ENS name, as far as it is known. */
+  ens: string | null
   status: 'linked' | 'removing' | 'removed'
 }
 
@@ -25,7 +27,7 @@ export type WalletRecord = Wallet & {
   version: number
 }
 
-type NewWallet = Omit<Wallet, 'status'> & {
+type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
   label?: string | undefined
   rdns: string | null
   linkedVia: LinkedVia
@@ -35,9 +37,9 @@ type NewWallet = Omit<Wallet, 'status'> & {
 const insert = statement(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, last_used_at, version)
-  VALUES (?, ?, 'eip155', ?, ?, 'eoa', 'linked', ?, ?, ?, ?, ?, ?, 1)`)
+  VALUES (?, ?, 'eip155', ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, 1)`)
 const COLUMNS = `id, person_id, address, chain_ref, name_last, status, kind, label, linked_via, linked_at, last_used_at,
-  remove_at, removal_by, version`
+  remove_at, removal_by, version, ens_name`
 const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
 const findPrimary = statement(`
   SELECT w.id, w.address FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
@@ -54,11 +56,12 @@ const used = statement(`
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, now } = wallet
-  await queries.run(insert, id, personId, address, chainRef, linkedVia, label, name, rdns, now, now)
+  const kind = chainRef === '0' ? 'eoa' : 'contract'
+  await queries.run(insert, id, personId, address, chainRef, kind, linkedVia, label, name, rdns, now, now)
   return {
-    ...{ id, personId, address, chainRef, name, label, linkedVia },
-    kind: 'eoa',
+    ...{ id, personId, address, chainRef, name, label, linkedVia, kind },
     status: 'linked',
+    ens: null,
     linkedAt: now,
     lastUsedAt: now,
     removeAt: null,
@@ -110,6 +113,7 @@ function toWallet(row: Row): WalletRecord {
     address: text(row, 'address'),
     chainRef: text(row, 'chain_ref'),
     name: textOrNull(row, 'name_last'),
+    ens: textOrNull(row, 'ens_name'),
     status: oneOf(row, 'status', ['linked', 'removing', 'removed']),
     kind: oneOf(row, 'kind', ['eoa', 'contract']),
     label: textOrNull(row, 'label'),

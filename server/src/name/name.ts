@@ -1,0 +1,67 @@
+/** The names wallets have on Ethereum: looked up by this server through the operator's own endpoint, behind everyone's back. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { ENS_KEPT_MS, ENS_RETRY_MS, ENS_TTL_MS } from '@countersign/contract/limits.ts'
+import { findPrimaryName, NAME_CHAIN } from '../chain/ens.ts'
+import type { Context } from '../context.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { findPersonForChange } from '../person/person.store.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
+import { findNamed, forgetName, type Named, saveName } from './name.store.ts'
+
+/** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
+export function refreshNames(context: Context, walletIds: readonly string[]): void {
+  context.background.run('look up names', async () => {
+    const answered = await context.chains.has(NAME_CHAIN)
+    for (const id of walletIds) await refreshName(context, id, answered)
+  })
+}
+
+async function refreshName(context: Context, walletId: string, answered: boolean): Promise<void> {
+  const wallet = await findNamed(context.store, walletId)
+  if (!wallet || !mayHaveName(wallet) || isFresh(wallet, context.now())) return
+  const ens = answered ? await lookUp(context, wallet) : undefined
+  if (ens !== undefined) return keep(context, wallet, ens)
+  if (wallet.ens !== null && isStale(wallet, context.now())) await drop(context, wallet)
+}
+
+/** A name belongs to an account on Ethereum. A contract at the same address of another chain may be somebody else's. */
+function mayHaveName({ chainRef }: Named): boolean {
+  return chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN)
+}
+
+function isFresh({ checkedAt }: Named, now: number): boolean {
+  return checkedAt !== null && now - checkedAt < ENS_TTL_MS
+}
+
+function isStale({ checkedAt }: Named, now: number): boolean {
+  return checkedAt === null || now - checkedAt >= ENS_KEPT_MS
+}
+
+/** Undefined when nobody answered, or when it was tried a moment ago. */
+async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
+  try {
+    context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
+    return await findPrimaryName(context.chains, address)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function keep(context: Context, wallet: Named, ens: string | null): Promise<void> {
+  const now = context.now()
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, wallet.personId)
+    await saveName(queries, { id: wallet.id, ens, now })
+    if (ens !== wallet.ens) await touchPerson(queries, wallet.personId, now)
+  })
+}
+
+async function drop(context: Context, wallet: Named): Promise<void> {
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, wallet.personId)
+    await forgetName(queries, wallet.id)
+    await touchPerson(queries, wallet.personId, context.now())
+  })
+}
