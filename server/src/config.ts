@@ -2,7 +2,9 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message.ts'
+import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './chain/endpoint-url.ts'
 
 export type Config = {
   /** The one origin people use, for example https://id.example. */
@@ -24,6 +26,8 @@ export type Config = {
   ownerWallets: string[]
   /** Where the server keeps a copy of its file every day. */
   backupFolder: string | undefined
+  /** Chains that can be asked, each with the addresses of its endpoints. */
+  networks: { chainId: number; urls: string[] }[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -58,6 +62,7 @@ export function readConfig(environment: Environment, folder: string): Config {
     ownerWallets: readOwnerWallets(read('OWNER_WALLETS') ?? ''),
     demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
     backupFolder: readBackupFolder(read('BACKUP_DIR'), { folder, database }),
+    networks: readNetworks(environment),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
 }
@@ -155,6 +160,44 @@ function readBackupFolder(
   if (value === undefined) return undefined
   if (database.engine === 'sqlite') return resolve(folder, value)
   throw new ConfigError('BACKUP_DIR', 'the server copies SQLite files only. Leave it out and use pg_dump.')
+}
+
+/** Only numbers: other programs have variables of their own that begin with RPC_. */
+function readNetworks(environment: Environment): Config['networks'] {
+  const names = Object.keys(environment).filter((name) => /^RPC_\d+$/.test(name) && environment[name]?.trim())
+  if (names.length > NETWORKS_MAX)
+    throw new ConfigError(names[NETWORKS_MAX] ?? 'RPC_', `at most ${NETWORKS_MAX} networks can be set.`)
+  return names.map((name) => readNetwork(name, environment[name] ?? '')).sort((a, b) => a.chainId - b.chainId)
+}
+
+function readNetwork(variable: string, value: string): Config['networks'][number] {
+  const digits = variable.slice('RPC_'.length)
+  const chainId = Number(digits)
+  if (digits.startsWith('0') || !Number.isSafeInteger(chainId))
+    throw new ConfigError(variable, 'its name ends with the number of a chain, for example RPC_1 for Ethereum.')
+  const urls = value
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((url, index) => readEndpointUrl(variable, url, index + 1))
+  if (urls.length > ENDPOINTS_PER_NETWORK)
+    throw new ConfigError(variable, `at most ${ENDPOINTS_PER_NETWORK} endpoints, with spaces between them.`)
+  if (new Set(urls).size < urls.length)
+    throw new ConfigError(variable, 'one endpoint is there twice. Two must be two nodes: each checks the other.')
+  return { chainId, urls }
+}
+
+const URL_MENDS: Record<UrlProblem, string> = {
+  not_a_url: 'is not a URL. Example: https://rpc.example/key, with spaces between several',
+  https_needed: 'must begin with https://: anybody on the way could answer for the node',
+  has_user: 'must not carry a user or password. Put the key in its path',
+  too_long: 'is too long',
+}
+
+/** Names the endpoint by its place: its address may carry a key. */
+function readEndpointUrl(variable: string, url: string, place: number): string {
+  const problem = endpointUrlProblem(url)
+  if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_MENDS[problem]}.`)
+  return canonicalUrl(url)
 }
 
 function readLogLevel(value: string): Config['logLevel'] {

@@ -5,6 +5,7 @@ import type { Chains } from './chain/chains.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Log } from './log.ts'
+import type { Networks } from './network/known-networks.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Database } from './store/database.ts'
 
@@ -16,6 +17,7 @@ export type Context = {
   log: Log
   background: Background
   chains: Chains
+  networks: Networks
   now(): number
   random(bytes: number): Buffer
 }

@@ -1,19 +1,19 @@
 /** The world as the server and the command line hand it to every domain function. */
 
 import { createBackground } from './background.ts'
-import { createChains } from './chain/create-chains.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deriveKeys } from './crypto/keys.ts'
 import { createRandom } from './crypto/random.ts'
 import { loadSecret } from './crypto/secret.ts'
 import type { Log } from './log.ts'
+import { openChains } from './network/open-chains.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { openDatabase } from './store/open.ts'
 
 export async function openContext(config: Config, log: Log, now: () => number): Promise<Context> {
   const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
-  return {
+  const world = {
     config,
     keys,
     store: await openDatabase(config, { now: now(), log }),
@@ -22,6 +22,6 @@ export async function openContext(config: Config, log: Log, now: () => number): 
     random: createRandom(),
     rates: createRateLimiter(now),
     background: createBackground(log),
-    chains: createChains(),
   }
+  return { ...world, ...openChains(world) }
 }

@@ -22,6 +22,7 @@ import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
 import { matchEndpoints } from './http/match.ts'
 import { inviteRoutes } from './invite/invite.routes.ts'
+import { networkRoutes } from './network/network.routes.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { personRoutes } from './person/person.routes.ts'
@@ -118,6 +119,7 @@ const allRoutes = (context: Context, hub: Hub) => [
   ...peopleRoutes(context),
   ...inviteRoutes(context),
   ...settingRoutes(context),
+  ...networkRoutes(context),
   ...healthRoutes(context),
 ]
 

@@ -69,6 +69,11 @@ const WHO: Record<string, string> = {
   'GET /api/admin/settings': '--ADO',
   'PATCH /api/admin/settings': '----O',
   'PUT /api/admin/settings/logo': '----O',
+  'GET /api/admin/networks': '---DO',
+  'POST /api/admin/networks': '---DO',
+  'PATCH /api/admin/networks/:id': '---DO',
+  'DELETE /api/admin/networks/:id': '---DO',
+  'POST /api/admin/networks/:id/test': '---DO',
   'GET /api/admin/health': '--ADO',
 }
 

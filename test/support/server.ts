@@ -2,13 +2,13 @@
 
 import type { AddressInfo } from 'node:net'
 import { createBackground } from '../../server/src/background.ts'
-import { createChains } from '../../server/src/chain/create-chains.ts'
 import { readConfig } from '../../server/src/config.ts'
 import type { Context } from '../../server/src/context.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { createRandom } from '../../server/src/crypto/random.ts'
 import type { Files } from '../../server/src/http/files.ts'
 import { createLog } from '../../server/src/log.ts'
+import { openChains } from '../../server/src/network/open-chains.ts'
 import { readTemplate } from '../../server/src/public/page.ts'
 import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createListener, createServer } from '../../server/src/server.ts'
@@ -33,6 +33,8 @@ type Options = {
   files?: Files
   /** How long a locked or unreachable database is waited for. */
   databaseWaitMs?: number
+  /** When a node's time is up; real seconds unless said. */
+  nodeDeadline?: (milliseconds: number) => AbortSignal
 }
 
 const TEMPLATE = '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body></body></html>'
@@ -56,7 +58,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
   const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))
   const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs, lookEveryMs: 0 })
   const rates = createRateLimiter(now)
-  const context: Context = {
+  const world = {
     config,
     keys,
     store,
@@ -65,8 +67,8 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     random: createRandom(),
     rates,
     background: createBackground(log),
-    chains: createChains(),
   }
+  const context: Context = { ...world, ...openChains(world, { deadline: options.nodeDeadline }) }
   const { listener, stop } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),

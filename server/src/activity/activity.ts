@@ -31,7 +31,11 @@ const SALT_BYTES = 16
 
 const newEventId = createIdSequence('evt')
 
-export async function recordActivity(context: Context, queries: Queries, happening: Happening): Promise<void> {
+export async function recordActivity(
+  context: Pick<Context, 'now' | 'random'>,
+  queries: Queries,
+  happening: Happening,
+): Promise<void> {
   const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, place, address, data } = happening
   await insertActivity(queries, {
     id: newEventId(context),
@@ -52,6 +56,6 @@ export async function recordActivity(context: Context, queries: Queries, happeni
 }
 
 /** A refusal is told to the caller first: recording it may take its time and may fail. */
-export function recordLater(context: Context, happening: Happening): void {
+export function recordLater(context: Omit<Context, 'chains' | 'networks'>, happening: Happening): void {
   context.background.run('record what happened', () => recordActivity(context, context.store, happening))
 }

@@ -3,12 +3,17 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 // Key objects, not bytes: node prepares bytes anew for every use, which costs five times the HMAC itself.
-export type Keys = { challenge: KeyObject; setup: KeyObject }
+export type Keys = { challenge: KeyObject; setup: KeyObject; proof: KeyObject; network: KeyObject }
 
 export function deriveKeys(secret: Buffer): Keys {
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `countersign/${purpose}/1`, 32)))
-  return { challenge: derive('challenge'), setup: derive('setup') }
+  return {
+    challenge: derive('challenge'),
+    setup: derive('setup'),
+    proof: derive('proof'),
+    network: derive('network'),
+  }
 }
 
 export function authenticate(key: KeyObject, text: string): Buffer {

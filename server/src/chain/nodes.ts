@@ -1,0 +1,72 @@
+/** The endpoints as this process knows them. */
+
+import { RPC_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import type { RpcCall, RpcOutcome } from './chains.ts'
+import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
+import { askEndpoint } from './rpc.ts'
+import { createTurns, type Turns } from './turns.ts'
+import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
+
+/** A node of a chain, by its whole address. */
+export type NodeEndpoint = { chainId: number; url: string }
+
+export type Nodes = {
+  /** Throws an EndpointFailure when it does not answer as a node of its chain does. */
+  ask(endpoint: NodeEndpoint, call: RpcCall): Promise<RpcOutcome>
+  /** Asks for its chain now, whatever is remembered. */
+  probe(endpoint: NodeEndpoint): Promise<void>
+  healthOf(endpoint: NodeEndpoint): EndpointHealth
+  /** Forgets every endpoint that is not one of these. */
+  keepOnly(endpoints: NodeEndpoint[]): void
+  readonly asked: number
+}
+
+type World = {
+  now(): number
+  /** Ends a question after that time. */
+  deadline(milliseconds: number): AbortSignal
+  onChange(endpoint: NodeEndpoint, health: EndpointHealth): void
+}
+
+export function createNodes({ now, deadline, onChange }: World): Nodes {
+  const endpoints = new Map<string, WatchedEndpoint>()
+  const turns = new Map<number, Turns>()
+  let asked = 0
+
+  const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
+
+  function watched(endpoint: NodeEndpoint): WatchedEndpoint {
+    const { chainId, url } = endpoint
+    return remembered(endpoints, keyOf(endpoint), () =>
+      watchEndpoint({
+        chainId,
+        now,
+        onChange: (health) => onChange(endpoint, health),
+        send(call) {
+          asked += 1
+          return askEndpoint(url, call, deadline(RPC_TIMEOUT_MS))
+        },
+      }),
+    )
+  }
+  const turnsOf = (chainId: number) => remembered(turns, chainId, createTurns)
+
+  return {
+    ask: (endpoint, call) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call)),
+    probe: (endpoint) => turnsOf(endpoint.chainId).take(() => watched(endpoint).probe()),
+    healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
+    keepOnly(kept) {
+      const keys = new Set(kept.map(keyOf))
+      for (const key of endpoints.keys()) if (!keys.has(key)) endpoints.delete(key)
+    },
+    get asked() {
+      return asked
+    },
+  }
+}
+
+function remembered<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key) ?? make()
+  map.set(key, found)
+  return found
+}

@@ -1,0 +1,100 @@
+/** One question to one endpoint: JSON-RPC 2.0 over HTTP, where whatever is not an answer is a failure. */
+
+import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
+import type { RpcCall, RpcOutcome } from './chains.ts'
+import { EndpointFailure } from './failure.ts'
+import { isRateLimit, isRevert, type RpcError } from './revert.ts'
+
+let lastId = 0
+
+export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
+  const id = ++lastId
+  const text = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), { call, deadline })
+  const answer = readAnswer(text, id)
+  if ('result' in answer) return { kind: 'result', value: answer.result }
+  const error = readError(answer.error)
+  if (isRateLimit(error)) throw new EndpointFailure('It has had too many questions.')
+  if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
+  throw new EndpointFailure(`It answered with error ${error.code}.`, !isExecution(call))
+}
+
+/** What comes of these depends on a contract that anybody may have written. */
+function isExecution({ method }: RpcCall): boolean {
+  return method === 'eth_call'
+}
+
+type Posting = { call: RpcCall; deadline: AbortSignal }
+
+async function post(url: string, body: string, { call, deadline }: Posting): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      redirect: 'error',
+      signal: deadline,
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw refusedWith(response.status)
+    }
+    return await readText(response, call)
+  } catch (error) {
+    if (error instanceof EndpointFailure) throw error
+    throw new EndpointFailure(deadline.aborted ? 'It did not answer in time.' : unreachable(error))
+  }
+}
+
+function refusedWith(status: number): EndpointFailure {
+  return new EndpointFailure(
+    status === 429 ? 'It has had too many questions.' : `It answered with HTTP status ${status}.`,
+  )
+}
+
+async function readText(response: Response, call: RpcCall): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (response.body)
+    for await (const chunk of response.body) {
+      size += chunk.length
+      // Leaving the loop cancels what is still to come.
+      if (size > RPC_ANSWER_MAX_BYTES) throw new EndpointFailure('Its answer is too large.', !isExecution(call))
+      chunks.push(chunk)
+    }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Fetch repeats the address in some of its messages, so only codes made of capitals are passed on. */
+function unreachable(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof Error && cause.message === 'unexpected redirect') return 'It sends us elsewhere.'
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return /^[A-Z_]{3,60}$/.test(code) ? `It cannot be reached (${code}).` : 'It cannot be reached.'
+}
+
+type Answer = { result: unknown } | { error: unknown }
+
+function readAnswer(text: string, id: number): Answer {
+  const answer = parse(text)
+  if (typeof answer !== 'object' || answer === null) throw new EndpointFailure('Its answer is not JSON-RPC.')
+  if (!('jsonrpc' in answer && answer.jsonrpc === '2.0')) throw new EndpointFailure('Its answer is not JSON-RPC.')
+  if (!('id' in answer && answer.id === id)) throw new EndpointFailure('It answered another question.')
+  if ('result' in answer && !('error' in answer)) return { result: answer.result }
+  if ('error' in answer && !('result' in answer)) return { error: answer.error }
+  throw new EndpointFailure('Its answer is neither a result nor an error.')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EndpointFailure('Its answer is not JSON.')
+  }
+}
+
+function readError(error: unknown): RpcError {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !Number.isSafeInteger(error.code))
+    throw new EndpointFailure('Its error has no code.')
+  const message = 'message' in error && typeof error.message === 'string' ? error.message.slice(0, 1000) : ''
+  return { code: Number(error.code), message, data: 'data' in error ? error.data : undefined }
+}

@@ -1,0 +1,80 @@
+/** One endpoint: asked for its chain before it is believed, and watched. */
+
+import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
+import type { RpcCall, RpcOutcome } from './chains.ts'
+import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpoint-health.ts'
+import { EndpointFailure, WrongChain } from './failure.ts'
+
+export type WatchedEndpoint = {
+  ask(call: RpcCall): Promise<RpcOutcome>
+  probe(): Promise<void>
+  health(): EndpointHealth
+}
+
+type World = {
+  chainId: number
+  send(call: RpcCall): Promise<RpcOutcome>
+  now(): number
+  /** Told once for each change between up and down. */
+  onChange(health: EndpointHealth): void
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+
+export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedEndpoint {
+  let health = UNTRIED
+  let provenAt = NEVER
+  let proving: Promise<void> | undefined
+
+  function become(next: EndpointHealth): void {
+    const changed = next.state !== health.state && (next.state === 'down' || health.state === 'down')
+    health = next
+    if (changed) onChange(next)
+  }
+
+  /** Those who come meanwhile wait for the same answer. */
+  function prove(): Promise<void> {
+    proving ??= send({ method: 'eth_chainId', params: [] })
+      .then((outcome) => {
+        requireChain(outcome, chainId)
+        provenAt = now()
+      })
+      .finally(() => {
+        proving = undefined
+      })
+    return proving
+  }
+
+  async function watch<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      const outcome = await work()
+      become(afterAnswer(health, { now: now(), tookMs: Math.round(performance.now() - began) }))
+      return outcome
+    } catch (error) {
+      if (error instanceof EndpointFailure && error.blames) {
+        // Whatever comes back at this address may be another node.
+        provenAt = NEVER
+        become(afterFailure(health, { now: now(), problem: error.problem }))
+      }
+      throw error
+    }
+  }
+
+  return {
+    ask: (call) =>
+      watch(async () => {
+        if (now() - provenAt >= CHAIN_ID_KEPT_MS) await prove()
+        return send(call)
+      }),
+    probe: () => watch(prove),
+    health: () => health,
+  }
+}
+
+function requireChain(outcome: RpcOutcome, expected: number): void {
+  const said = outcome.kind === 'result' ? outcome.value : undefined
+  if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
+    throw new EndpointFailure('It does not say which chain it answers for.')
+  if (BigInt(said) !== BigInt(expected)) throw new WrongChain(BigInt(said).toString(), expected)
+}
