@@ -81,6 +81,8 @@ export const commonErrors = [
   'internal',
   'maintenance',
   'db_unavailable',
+  // Of whoever signed in with a contract wallet, or tries to.
+  'rpc_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
 /** One field of a body that was refused: a JSON pointer and a short reason. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CONTACT_MAX } from './limits.ts'
+import { CONTACT_MAX, FACTORIES_MAX } from './limits.ts'
 import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
 import { instanceNameSchema } from './setup.ts'
@@ -19,6 +19,8 @@ const fields = {
   sessionNotKeptMs: milliseconds,
   activityKeptMs: milliseconds,
   addressKeptMs: milliseconds,
+  /** Contracts through which an account that does not exist yet may be checked; lower-case. */
+  factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
 }
 
 export const settingsSchema = z.strictObject({ ...fields, logo: z.nullable(z.string()), version: z.number() })

@@ -11,6 +11,7 @@ import type { Context } from './context.ts'
 import { removeOldNotices } from './notice/notice.store.ts'
 import { forgetDeleted } from './person/farewell.ts'
 import { forgetExpiredLinks } from './recovery/recovery.store.ts'
+import { forgetContractProofs } from './session/contract-proof.store.ts'
 import { forgetSessionAddresses } from './session/forget.ts'
 import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
 import { readInstance } from './setting/instance.ts'
@@ -35,6 +36,7 @@ export async function purge(context: Context): Promise<void> {
       // Kept once more as long: a node whose clock is behind may still take the challenge.
       await removeExpiredSpent(queries, now - CHALLENGE_TTL_MS)
       await endIdleSessions(queries, now)
+      await forgetContractProofs(queries)
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
       await forgetExpiredLinks(queries, now)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)

@@ -69,7 +69,8 @@ const BECAUSE = 'command line'
 const OWNER: Role = 'owner'
 
 async function create(context: Context, queries: Queries, address: string): Promise<'created'> {
-  const newcomer = { address, label: { name: null, rdns: null }, via: 'setup' as const }
+  const account = { address, chainRef: KEY_CHAIN }
+  const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
   await addSetting(queries, 'owner', person.id, context.now())
   await recordActivity(context, queries, {

@@ -62,7 +62,8 @@ function isZero(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0)
 }
 
-function hashMessage(message: string): Uint8Array {
+/** What a wallet signs for a text (ERC-191). */
+export function hashMessage(message: string): Uint8Array {
   // The message is ASCII by now, so characters are bytes.
   return keccak256(`\x19Ethereum Signed Message:\n${message.length}${message}`)
 }

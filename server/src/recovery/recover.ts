@@ -28,11 +28,11 @@ export async function recoverAccount(context: Context, queries: Queries, recover
   const { key, proven, place, sessionId } = recovering
   const person = await redeem(context, queries, { key, place })
   const via = key.kind === 'code' ? 'recovery' : 'admin_recovery'
-  const address = proven.address.toLowerCase()
-  const wallet = await addWallet(context, queries, { personId: person.id, address, ...proven.label, via })
+  const { account, label } = proven
+  const wallet = await addWallet(context, queries, { personId: person.id, account, ...label, via })
   const now = context.now()
   const sessionsEnded = await endSessionsOf(queries, { personId: person.id, at: now, reason: 'recovered' })
-  const about = { actorId: person.id, personId: person.id, sessionId, place, address }
+  const about = { actorId: person.id, personId: person.id, sessionId, place, address: account.address }
   await recordActivity(context, queries, {
     ...about,
     kind: 'recovery.used',

@@ -10,7 +10,7 @@ import { endpoint } from '../http/serve.ts'
 import { answerStarted, placeOf, repeatIfLost, surroundings } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import { type Started, startSession } from '../session/start.ts'
-import { freeAddress } from '../wallet/link.ts'
+import { freeAccounts } from '../wallet/link.ts'
 import { createCodes, dropCodes } from './codes.ts'
 import { readKey, recordRecoveryRefusal, recoverAccount } from './recover.ts'
 
@@ -46,7 +46,7 @@ async function comeBack(
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
-  await freeAddress(context, claim.message.address.toLowerCase())
+  await freeAccounts(context, claim)
   return startSession(context, {
     ...around,
     claim,

@@ -6,15 +6,17 @@ import type { Context } from '../context.ts'
 import { useInvite } from '../invite/invite.ts'
 import type { Instance } from '../setting/instance.ts'
 import type { Queries } from '../store/database.ts'
+import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 
 export type Admitted = { role: Role; inviteId?: string }
 
-/** Decides in the sign-in's own transaction; `address` is proven and in lower case. */
-export type Admission = (queries: Queries, address: string) => Promise<Admitted>
+/** Decides in the sign-in's own transaction; `account` is proven. */
+export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
 
 export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
-  return async (queries, address) => {
-    if (context.config.ownerWallets.includes(address)) return { role: 'owner' }
+  return async (queries, { address, chainRef }) => {
+    // Named by address alone: a contract there on some chain may be anybody's.
+    if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, address })
       return { role: used.role, inviteId: used.id }

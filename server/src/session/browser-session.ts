@@ -8,7 +8,9 @@ import type { Claim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { newToken } from '../crypto/id.ts'
 import type { DeviceCookie } from '../device/device.ts'
+import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { refreshNames } from '../name/name.ts'
 import { readInstance } from '../setting/instance.ts'
 import { deviceLabel } from './device.ts'
 import { presentSession, requireSession } from './session.ts'
@@ -45,6 +47,7 @@ export async function surroundings(context: Context, exchange: Exchange) {
     token === undefined ? undefined : await requireSession(context, token, () => placeOf(exchange)).catch(ifSignedOut)
   return {
     place: placeOf(exchange),
+    network: networkOf(exchange.address),
     cookie: deviceCookie(context, exchange),
     instance: await readInstance(context),
     replaces: present?.id,
@@ -65,6 +68,7 @@ export function answerStarted(
     personId: session.person.id,
     created,
   })
+  refreshNames(context, [session.wallet.id])
   return { ...presentSession(session), created, next: returnTo ?? HOME }
 }
 

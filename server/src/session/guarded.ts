@@ -15,6 +15,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { type Endpoint, endpoint } from '../http/serve.ts'
 import { actName } from './act.ts'
 import { currentSession, placeOf } from './browser-session.ts'
+import { recheckMeanwhile, requireRecheck } from './recheck.ts'
 import type { SessionRecord } from './session.store.ts'
 import { noteUse } from './session.ts'
 
@@ -56,6 +57,8 @@ async function admit(
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
   noteUse(context, session, exchange)
   requireStepUp(context, route, session, params)
+  if (route.stepUp) await requireRecheck(context, session)
+  else recheckMeanwhile(context, session)
   return { session, version: route.versioned ? requireVersion(exchange) : 0 }
 }
 

@@ -15,6 +15,7 @@ import { identify } from '../wallet/identify.ts'
 import { admission } from './admission.ts'
 import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
 import { signOut } from './end.ts'
+import { recheckMeanwhile } from './recheck.ts'
 import { recordRefusal } from './record.ts'
 import { extendSession, noteUse, presentSession } from './session.ts'
 import { settleStanding } from './standing.ts'
@@ -26,6 +27,7 @@ export const sessionRoutes = (context: Context) => [
     const session = await currentSession(context, exchange)
     context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
     noteUse(context, session, exchange)
+    recheckMeanwhile(context, session)
     return presentSession(session)
   }),
 
@@ -42,6 +44,7 @@ export const sessionRoutes = (context: Context) => [
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)
     context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
+    recheckMeanwhile(context, session)
     await extendSession(context, session, exchange.address)
     return undefined
   }),

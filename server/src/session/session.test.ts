@@ -140,6 +140,14 @@ forEachEngine('a session', (engine) => {
       refusalOf(await browser.get('/api/session'), 'session_revoked')
     })
 
+    test('and says so when it was the contract behind it', async () => {
+      const { browser, session } = await signedIn()
+      const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
+      await changeRows(server, ended, session.id)
+      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
+    })
+
     test('in every browser that holds its token', async () => {
       const { browser } = await signedIn()
       const copy = openBrowser(server)

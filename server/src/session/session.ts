@@ -2,7 +2,7 @@
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
-import type { SessionEndReason, SessionState } from '@countersign/contract/session.ts'
+import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/session.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -28,10 +28,14 @@ export async function requireSession(
   const session =
     (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), place))
   if (!session) throw new AppError('unauthenticated')
-  if (session.ended) throw new AppError(REFUSALS[session.ended.reason])
+  if (session.ended) throw refusalFor(session.ended.reason)
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
   if (session.person.status !== 'active') throw new AppError('session_revoked')
   return session
+}
+
+function refusalFor(reason: SessionEndReason): AppError {
+  return new AppError(REFUSALS[reason], reason === 'wallet_changed' ? WALLET_CHANGED : {})
 }
 
 const REFUSALS: Record<SessionEndReason, ErrorCode> = {

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { findDeletion, findPerson, restoreFromDeletion, updateRole } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
 import type { Identity } from '../wallet/identify.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
 
 type Standing = { identity: Identity; keepAccount: boolean }
 
@@ -34,7 +35,7 @@ async function stay(context: Context, queries: Queries, identity: Identity, keep
 
 async function crownOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {
   const { person, wallet, created } = identity
-  const named = context.config.ownerWallets.includes(wallet.address)
+  const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
   if (!named || person.role === 'owner' || person.status !== 'active' || created) return identity
   await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
   await recordActivity(context, queries, {

@@ -6,7 +6,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Place } from '../activity/activity.ts'
 import { findSpent } from '../challenge/challenge.store.ts'
 import { type Claim, proofHash, spendChallenge } from '../challenge/challenge.ts'
-import { verifyClaim } from '../challenge/verify-claim.ts'
+import { type ContractProof, orByContract, verifyClaim } from '../challenge/verify-claim.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId, newToken } from '../crypto/id.ts'
@@ -16,7 +16,8 @@ import type { Instance } from '../setting/instance.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
 import type { Identity } from '../wallet/identify.ts'
-import { walletLabel } from '../wallet/wallet.ts'
+import { type Account, walletLabel } from '../wallet/wallet.ts'
+import { keepContractProof } from './recheck.ts'
 import { recordStart } from './record.ts'
 import {
   endSession,
@@ -30,13 +31,15 @@ import {
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
 /** A wallet whose signature holds. */
-export type Proven = { address: string; label: { name: string | null; rdns: string | null } }
+export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
 
 export type Start = {
   claim: Claim
   proof: Proof
   keep: boolean
   place: Place
+  /** Where it comes from, as rates count it. */
+  network: string
   cookie: DeviceCookie
   instance: Instance
   /** The session this browser had until now: signing in again replaces it. */
@@ -47,13 +50,16 @@ export type Start = {
 
 export async function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  return onceMoreAfterConflict(() =>
-    context.store.transaction(async (queries) => {
-      await spendChallenge(context, queries, { claim: start.claim, sessionId })
-      verifyClaim(context, start.claim)
-      const identity = await checkAccess(queries, start, sessionId)
-      return openSession(context, queries, { ...start, identity, sessionId })
-    }),
+  return orByContract(context, start, (contract) =>
+    onceMoreAfterConflict(() =>
+      context.store.transaction(async (queries) => {
+        await spendChallenge(context, queries, { claim: start.claim, sessionId })
+        const account = verifyClaim(context, start.claim, contract)
+        const proven = { account, label: walletLabel(start.proof.wallet) }
+        const identity = await checkAccess(queries, start, { proven, sessionId })
+        return openSession(context, queries, { ...start, identity, sessionId, contract })
+      }),
+    ),
   )
 }
 
@@ -75,18 +81,21 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
   })
 }
 
-async function checkAccess(queries: Queries, { claim, proof, identify }: Start, sessionId: string): Promise<Identity> {
-  const proven = { address: claim.message.address, label: walletLabel(proof.wallet) }
+async function checkAccess(
+  queries: Queries,
+  { identify }: Start,
+  { proven, sessionId }: { proven: Proven; sessionId: string },
+): Promise<Identity> {
   const identity = await identify(queries, proven, sessionId)
   if (identity.person.status === 'suspended') throw new AppError('person_suspended')
   if (identity.person.status !== 'active') throw new AppError('person_deleting')
   return identity
 }
 
-type Opening = Start & { identity: Identity; sessionId: string }
+type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
 
 async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
-  const { identity, keep, place, cookie, instance, sessionId, replaces } = opening
+  const { identity, keep, place, cookie, instance, sessionId, replaces, contract } = opening
   const { person, wallet, created } = identity
   const now = context.now()
   if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
@@ -105,6 +114,7 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
     expiresAt,
   }
   await insertSession(queries, { ...session, tokenHash: sha256(token), ip: place.ip, deviceId: device.id })
+  if (contract) await keepContractProof(context, queries, sessionId, contract)
   if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
   await recordStart(context, queries, { identity, sessionId, place, knownDevice: device.known })
   return { session: { ...session, rotatedAt: null, stepUp: undefined, ended: undefined }, token, created }

@@ -28,7 +28,12 @@ export const stepUpRoutes = (context: Context) => [
 async function confirm(context: Context, exchange: Exchange, session: SessionRecord, proof: Proof): Promise<SteppedUp> {
   const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange) })
   try {
-    return await stepUpSession(context, { claim, session, place: placeOf(exchange) })
+    return await stepUpSession(context, {
+      claim,
+      session,
+      place: placeOf(exchange),
+      network: networkOf(exchange.address),
+    })
   } catch (error) {
     const lost = exchange.header('idempotency-key') === claim.challenge.id
     if (!lost || !(error instanceof AppError) || error.code !== 'challenge_used') throw error

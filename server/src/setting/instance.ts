@@ -1,5 +1,6 @@
 /** What this installation is called and how it behaves: the owner's settings, and whether anyone owns it yet. */
 
+import { defaultFactories } from '@countersign/contract/factories.ts'
 import {
   ACTIVITY_KEPT_MS,
   ADDRESS_KEPT_MS,
@@ -24,6 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sessionNotKeptMs: SESSION_NOT_KEPT_MS,
   activityKeptMs: ACTIVITY_KEPT_MS,
   addressKeptMs: ADDRESS_KEPT_MS,
+  factories: [...defaultFactories],
   version: 1,
 }
 

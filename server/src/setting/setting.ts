@@ -42,7 +42,7 @@ export async function replaceSettings(
     const current = await holdSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
     const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
-    const changed = wanted.filter(([name, value]) => current[name as keyof Settings] !== value) // names of our own schema
+    const changed = wanted.filter(([name, value]) => !isSame(current[name as keyof Settings], value)) // names of our own schema
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
@@ -61,6 +61,11 @@ export async function replaceSettings(
 async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
   await addSetting(queries, 'settings', '{"version":1}', context.now())
   return readSettings(await findSettingForChange(queries, 'settings'))
+}
+
+/** A list is the same when what it lists is. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
 
 const RANGES = {

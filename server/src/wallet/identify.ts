@@ -9,9 +9,9 @@ import { findPersonForChange, insertPerson, type Person } from '../person/person
 import type { Queries } from '../store/database.ts'
 import { releaseIfDue } from './unlink.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
-import { KEY_CHAIN } from './wallet.ts'
+import type { Account } from './wallet.ts'
 
-type Proven = { address: string; label: { name: string | null; rdns: string | null }; via: LinkedVia }
+type Proven = { account: Account; label: { name: string | null; rdns: string | null }; via: LinkedVia }
 
 export type Identity = {
   person: Person
@@ -27,13 +27,12 @@ export async function identify(
   context: Context,
   queries: Queries,
   proven: Proven,
-  admit: (queries: Queries, address: string) => Promise<{ role: Role; inviteId?: string }>,
+  admit: (queries: Queries, account: Account) => Promise<{ role: Role; inviteId?: string }>,
 ): Promise<Identity> {
   const now = context.now()
-  const address = proven.address.toLowerCase()
-  const account = { address, chainRef: KEY_CHAIN }
+  const { account } = proven
   const known = await findWallet(queries, account)
-  if (!known) return welcome(context, queries, { ...proven, address, ...(await admit(queries, address)) })
+  if (!known) return welcome(context, queries, { ...proven, ...(await admit(queries, account)) })
   // Held from here on: whoever suspends, deletes or removes at the same moment comes before or after, not between.
   const person = await findPersonForChange(queries, known.personId)
   if (!person) throw new Error('A wallet belongs to nobody')
@@ -52,15 +51,14 @@ export async function identify(
 type Newcomer = Proven & { role: Role; inviteId?: string }
 
 async function welcome(context: Context, queries: Queries, newcomer: Newcomer): Promise<Identity> {
-  const { address, label, via, role, inviteId } = newcomer
+  const { account, label, via, role, inviteId } = newcomer
   const now = context.now()
   const walletId = newId(context, 'wal')
   const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
   const wallet = await insertWallet(queries, {
     id: walletId,
     personId: person.id,
-    address,
-    chainRef: KEY_CHAIN,
+    ...account,
     ...label,
     linkedVia: via,
     now,

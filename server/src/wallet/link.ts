@@ -5,7 +5,7 @@ import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/wallet.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import { type Claim, spendChallenge } from '../challenge/challenge.ts'
-import { verifyClaim } from '../challenge/verify-claim.ts'
+import { orByContract, verifyClaim } from '../challenge/verify-claim.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import { leaveNotice } from '../notice/notice.ts'
@@ -16,51 +16,59 @@ import type { Queries } from '../store/database.ts'
 import { isDue } from './own.ts'
 import { releaseIfDue } from './unlink.ts'
 import { findWallet, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { KEY_CHAIN } from './wallet.ts'
+import { type Account, KEY_CHAIN } from './wallet.ts'
 
 type Names = { name: string | null; rdns: string | null }
-type Linking = { claim: Claim; session: SessionRecord; place: Place; names: Names; label: string | undefined }
+type Linking = {
+  claim: Claim
+  session: SessionRecord
+  place: Place
+  /** Where it comes from, as rates count it. */
+  network: string
+  names: Names
+  label: string | undefined
+}
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, place, names, label } = linking
   // Asked for in another session: whoever is signed in now did not ask for it.
   if (claim.challenge.act !== session.id) throw new AppError('challenge_other_browser')
-  const address = claim.message.address.toLowerCase()
-  await freeAddress(context, address)
-  return onceMoreAfterConflict(() =>
-    context.store.transaction(async (queries) => {
-      const { id: sessionId, person } = await holdSession(queries, session)
-      await spendChallenge(context, queries, { claim, sessionId })
-      verifyClaim(context, claim)
-      const wallet = await addWallet(context, queries, { personId: person.id, address, ...names, label, via: 'link' })
-      await recordActivity(context, queries, {
-        kind: 'wallet.linked',
-        actorId: person.id,
-        personId: person.id,
-        sessionId,
-        place,
-        address,
-        data: { walletId: wallet.id, via: 'link' },
-      })
-      await leaveNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, place, wallet })
-      return wallet
-    }),
+  await freeAccounts(context, claim)
+  return orByContract(context, linking, (contract) =>
+    onceMoreAfterConflict(() =>
+      context.store.transaction(async (queries) => {
+        const { id: sessionId, person } = await holdSession(queries, session)
+        await spendChallenge(context, queries, { claim, sessionId })
+        const account = verifyClaim(context, claim, contract)
+        const wallet = await addWallet(context, queries, { personId: person.id, account, ...names, label, via: 'link' })
+        await recordActivity(context, queries, {
+          kind: 'wallet.linked',
+          actorId: person.id,
+          personId: person.id,
+          sessionId,
+          place,
+          address: account.address,
+          data: { walletId: wallet.id, via: 'link' },
+        })
+        await leaveNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, place, wallet })
+        return wallet
+      }),
+    ),
   )
 }
 
-type Adding = Names & { personId: string; address: string; label?: string | undefined; via: LinkedVia }
+type Adding = Names & { personId: string; account: Account; label?: string | undefined; via: LinkedVia }
 
 /** The person is held by now. What is somebody else's is refused alike, whoever they are and however they stand. */
 export async function addWallet(context: Context, queries: Queries, adding: Adding): Promise<WalletRecord> {
-  const { personId, address, name, rdns, label, via } = adding
-  const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
+  const { personId, account, name, rdns, label, via } = adding
+  const known = await findWallet(queries, account)
   if (known) throw new AppError(known.personId === personId ? 'wallet_already_yours' : 'wallet_in_use')
   if ((await findWalletsOf(queries, personId)).length >= WALLETS_PER_PERSON) throw new AppError('wallet_limit')
   return insertWallet(queries, {
     id: newId(context, 'wal'),
     personId,
-    address,
-    chainRef: KEY_CHAIN,
+    ...account,
     label,
     name,
     rdns,
@@ -69,9 +77,14 @@ export async function addWallet(context: Context, queries: Queries, adding: Addi
   })
 }
 
+/** Whichever of the two the claim will turn out to be by. */
+export async function freeAccounts(context: Context, { message }: Claim): Promise<void> {
+  const address = message.address.toLowerCase()
+  for (const chainRef of [KEY_CHAIN, String(message.chainId)]) await freeAccount(context, { address, chainRef })
+}
+
 /** In a transaction of its own: who adds a wallet holds themselves, and never waits for somebody else besides. */
-export async function freeAddress(context: Context, address: string): Promise<void> {
-  const account = { address, chainRef: KEY_CHAIN }
+async function freeAccount(context: Context, account: Account): Promise<void> {
   const known = await findWallet(context.store, account)
   if (!known || !isDue(known, context.now())) return
   await context.store.transaction((queries) => releaseIfDue(context, queries, account))

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../store/database.ts'
 import { findWallet, findWalletById, findWalletsOf, type WalletRecord } from './wallet.store.ts'
-import { KEY_CHAIN } from './wallet.ts'
+import type { Account } from './wallet.ts'
 
 export async function listOwnWallets(context: Context, queries: Queries, personId: string): Promise<WalletRecord[]> {
   const now = context.now()
@@ -25,9 +25,9 @@ export async function requireOwnWallet(
 export async function findOwnWallet(
   context: Context,
   queries: Queries,
-  { personId, address }: { personId: string; address: string },
+  { personId, account }: { personId: string; account: Account },
 ): Promise<WalletRecord | undefined> {
-  const wallet = await findWallet(queries, { address: address.toLowerCase(), chainRef: KEY_CHAIN })
+  const wallet = await findWallet(queries, account)
   return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
 }
 

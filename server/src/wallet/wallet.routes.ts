@@ -4,6 +4,7 @@ import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
+import { refreshNames } from '../name/name.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { type Call, guarded } from '../session/guarded.ts'
 import { countUse } from './change.store.ts'
@@ -20,6 +21,10 @@ export const walletRoutes = (context: Context) => [
     const { store } = context
     const wallets = await listOwnWallets(context, store, session.person.id)
     const primaryId = await findPrimaryId(store, session.person.id)
+    refreshNames(
+      context,
+      wallets.map(({ id }) => id),
+    )
     const beside = { primaryId, currentId: session.wallet.id, now: context.now() }
     return { items: wallets.map((wallet) => describeWallet(wallet, beside)) }
   }),
@@ -32,7 +37,8 @@ export const walletRoutes = (context: Context) => [
   }),
 
   guarded(context, contract.linkWallet, async ({ exchange, session, body }) => {
-    context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
+    const network = networkOf(exchange.address)
+    context.rates.take(`session:${network}`, RATE_SESSIONS_PER_ADDRESS)
     const place = placeOf(exchange)
     try {
       const claim = readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange) })
@@ -40,7 +46,7 @@ export const walletRoutes = (context: Context) => [
       return await present(
         context,
         session,
-        await linkWallet(context, { claim, session, place, names, label: body.label }),
+        await linkWallet(context, { claim, session, place, network, names, label: body.label }),
       )
     } catch (error) {
       recordLinkRefusal(context, error, { session, place })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Settings } from '@countersign/contract/setting.ts'
 import { site } from '../../words/admin.ts'
 import { fieldWords, refusalsOf, serverRefusals } from './settings-draft.ts'
 
@@ -40,7 +41,7 @@ test('says beside the field what the server refused', () => {
 })
 
 test('says what is there now for the fields that were touched', () => {
-  const settings = {
+  const settings: Settings = {
     name: 'Acme',
     contact: null,
     accent: null,
@@ -50,9 +51,10 @@ test('says what is there now for the fields that were touched', () => {
     sessionNotKeptMs: DAY / 2,
     activityKeptMs: 365 * DAY,
     addressKeptMs: 30 * DAY,
+    factories: [],
     logo: null,
     version: 3,
-  } as const
+  }
   assert.deepEqual(fieldWords(settings, ['contact', 'sessionNotKeptMs']), [
     'Contact: none',
     'On a shared computer: 12 hours',

@@ -1,0 +1,49 @@
+import { type Queries, statement } from '../store/database.ts'
+import { bytes, integer, text } from '../store/row.ts'
+
+/** What a contract said yes to; its signature is sealed. `address` is lower-case. */
+export type ProofRecord = {
+  sessionId: string
+  chainId: number
+  address: string
+  hash: Uint8Array
+  signature: Uint8Array
+  checkedAt: number
+}
+
+const insert = statement(`
+  INSERT INTO contract_proof (session_id, chain_id, address, message_hash, signature, checked_at)
+  VALUES (?, ?, ?, ?, ?, ?)`)
+const find = statement(`
+  SELECT session_id, chain_id, address, message_hash, signature, checked_at FROM contract_proof WHERE session_id = ?`)
+const checked = statement('UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?')
+const forget = statement(`
+  DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)`)
+
+export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
+  const { sessionId, chainId, address, hash, signature, checkedAt } = proof
+  await queries.run(insert, sessionId, chainId, address, hash, signature, checkedAt)
+}
+
+export async function findContractProof(queries: Queries, sessionId: string): Promise<ProofRecord | undefined> {
+  const row = await queries.one(find, sessionId)
+  return (
+    row && {
+      sessionId: text(row, 'session_id'),
+      chainId: integer(row, 'chain_id'),
+      address: text(row, 'address'),
+      hash: bytes(row, 'message_hash'),
+      signature: bytes(row, 'signature'),
+      checkedAt: integer(row, 'checked_at'),
+    }
+  )
+}
+
+export async function markContractChecked(queries: Queries, sessionId: string, at: number): Promise<void> {
+  await queries.run(checked, at, sessionId, at)
+}
+
+/** Nobody asks again about a session that ended. */
+export function forgetContractProofs(queries: Queries): Promise<number> {
+  return queries.run(forget)
+}

@@ -1,0 +1,137 @@
+/**
+ * A contract's word holds as long as the contract says so: its owners change. While its session is used it is asked
+ * again; reading goes on meanwhile, sensitive acts wait for the answer.
+ */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
+import { WALLET_CHANGED } from '@countersign/contract/session.ts'
+import { recordActivity } from '../activity/activity.ts'
+import { askContract } from '../chain/contract.ts'
+import type { ContractProof } from '../challenge/verify-claim.ts'
+import type { Context } from '../context.ts'
+import { open, seal } from '../crypto/seal.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { findPersonForChange } from '../person/person.store.ts'
+import { readInstance } from '../setting/instance.ts'
+import type { Queries } from '../store/database.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
+import {
+  findContractProof,
+  insertContractProof,
+  markContractChecked,
+  type ProofRecord,
+} from './contract-proof.store.ts'
+import { endSession, type SessionRecord } from './session.store.ts'
+
+/** In the transaction that starts the session. */
+export async function keepContractProof(
+  context: Context,
+  queries: Queries,
+  sessionId: string,
+  proof: ContractProof,
+): Promise<void> {
+  const { chainId, address, hash, at } = proof
+  const content = Buffer.from(proof.signature.slice(2), 'hex')
+  const signature = seal(context, { key: context.keys.proof, about: sessionId, content })
+  await insertContractProof(queries, { sessionId, chainId, address, hash, signature, checkedAt: at })
+}
+
+/** For reading: nobody waits, and a chain that does not answer is not asked with every click. */
+export function recheckMeanwhile(context: Context, session: SessionRecord): void {
+  if (session.wallet.chainRef === KEY_CHAIN || underWay(context).has(session.id)) return
+  context.background.run('ask a contract wallet again', async () => {
+    const proof = await findContractProof(context.store, session.id)
+    if (proof && !isDue(context, proof)) return
+    if (mayTry(context, session)) await checkOnce(context, session)
+  })
+}
+
+/** For sensitive acts: refuses when the chain cannot be asked, or when the contract no longer says yes. */
+export async function requireRecheck(context: Context, session: SessionRecord): Promise<void> {
+  if (session.wallet.chainRef === KEY_CHAIN) return
+  const proof = await findContractProof(context.store, session.id)
+  if (!proof || isDue(context, proof)) await requireContract(context, session)
+}
+
+/** The same, however fresh its last word is. */
+export async function requireContract(context: Context, session: SessionRecord): Promise<void> {
+  if (session.wallet.chainRef === KEY_CHAIN) return
+  if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
+}
+
+function isDue(context: Context, { checkedAt }: ProofRecord): boolean {
+  return context.now() - checkedAt >= CONTRACT_CHECK_EVERY_MS
+}
+
+function mayTry(context: Context, { id }: SessionRecord): boolean {
+  try {
+    context.rates.take(`recheck:${id}`, RATE_RECHECKS_PER_SESSION)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const checks = new WeakMap<Context, Map<string, Promise<boolean>>>()
+
+function underWay(context: Context): Map<string, Promise<boolean>> {
+  const known = checks.get(context) ?? new Map<string, Promise<boolean>>()
+  checks.set(context, known)
+  return known
+}
+
+/** Whoever asks while the chain is asked for the same session gets the same answer. */
+function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
+  const open = underWay(context)
+  const asked = open.get(session.id) ?? check(context, session).finally(() => open.delete(session.id))
+  open.set(session.id, asked)
+  return asked
+}
+
+/** False when the contract said no, and the session has ended. */
+async function check(context: Context, session: SessionRecord): Promise<boolean> {
+  const proof = await findContractProof(context.store, session.id)
+  const at = context.now()
+  if (proof && (await stillHolds(context, proof))) {
+    await markContractChecked(context.store, session.id, at)
+    return true
+  }
+  await endChanged(context, session)
+  return false
+}
+
+async function stillHolds(context: Context, proof: ProofRecord): Promise<boolean> {
+  const { sessionId, chainId, address, hash } = proof
+  const opened = open(proof.signature, { key: context.keys.proof, about: sessionId })
+  if (!opened) return false
+  const { factories } = await readInstance(context)
+  const signature = `0x${opened.toString('hex')}`
+  try {
+    return (await askContract(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
+  } catch (error) {
+    // A network that was taken away cannot be asked: that is no word against the wallet.
+    const gone = error instanceof AppError && error.code === 'network_not_configured'
+    throw gone ? new AppError('rpc_unavailable', { cause: error }) : error
+  }
+}
+
+async function endChanged(context: Context, session: SessionRecord): Promise<void> {
+  const { id, person, wallet } = session
+  const reason = 'wallet_changed'
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, person.id)
+    const at = context.now()
+    if (!(await endSession(queries, { id, at, reason }))) return
+    await touchPerson(queries, person.id, at)
+    await recordActivity(context, queries, {
+      kind: 'session.ended',
+      by: 'system',
+      personId: person.id,
+      sessionId: id,
+      address: wallet.address,
+      data: { reason },
+    })
+  })
+  context.log.info('a contract wallet no longer vouches for its session: session ended', { sessionId: id })
+}
