@@ -35,7 +35,9 @@ export const getPublicConfig = defineRoute({
 export const bootSchema = z.strictObject({
   public: publicConfigSchema,
   session: z.nullable(sessionStateSchema),
-  /** Why there is no session: never signed in, ran out, ended, or the database could not be asked. */
-  sessionProblem: z.nullable(z.enum(['unauthenticated', 'session_expired', 'session_revoked', 'unknown'])),
+  /** Why there is no session: never signed in, ran out, ended, ended by its contract, or the database could not be asked. */
+  sessionProblem: z.nullable(
+    z.enum(['unauthenticated', 'session_expired', 'session_revoked', 'wallet_changed', 'unknown']),
+  ),
 })
 export type Boot = z.infer<typeof bootSchema>

@@ -25,6 +25,13 @@ export const sessionEndReasons = [
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
+/** What `session_revoked` carries when the contract behind a session no longer says yes. */
+export const WALLET_CHANGED = { fields: [{ path: '/session', code: 'wallet_changed' }] }
+
+export function isWalletChanged({ fields }: { fields?: { code: string }[] | undefined }): boolean {
+  return fields?.some(({ code }) => code === 'wallet_changed') === true
+}
+
 export const sessionSchema = z.strictObject({
   id: idSchema('ses'),
   /** The wallet that signed. `account` is its identity (chain `0`), `address` is written as EIP-55. */

@@ -49,6 +49,14 @@ forEachEngine('a page', (engine) => {
     assert.equal(browser.cookies.get('cs_pre'), bound)
   })
 
+  test('knows that a contract no longer stands by the session', async () => {
+    const browser = openBrowser(server)
+    const { session } = startedOf(await signIn(browser, newAccount()))
+    const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
+    await changeRows(server, ended, session.id)
+    assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'wallet_changed')
+  })
+
   test('knows who is signed in, and why nobody is', async () => {
     const browser = openBrowser(server)
     const { session, me, created, next } = startedOf(await signIn(browser, newAccount()))

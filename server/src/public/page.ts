@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
 import type { Boot, PublicConfig } from '@countersign/contract/public.ts'
+import { isWalletChanged } from '@countersign/contract/session.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser } from '../http/browser.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -62,6 +63,7 @@ function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig 
 
 function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {
   if (!(error instanceof AppError)) log.error('the session could not be read', { reason: String(error) })
+  else if (error.code === 'session_revoked' && isWalletChanged(error)) return 'wallet_changed'
   else if (error.code === 'unauthenticated' || error.code === 'session_expired' || error.code === 'session_revoked')
     return error.code
   return 'unknown'

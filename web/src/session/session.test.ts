@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Boot } from '@countersign/contract/public.ts'
-import type { SessionState } from '@countersign/contract/session.ts'
+import { type SessionState, WALLET_CHANGED } from '@countersign/contract/session.ts'
 import { fakeBus, fakeSignal, fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import type { Call } from '../api/call.ts'
 import { ConnectionError } from '../api/connection-error.ts'
@@ -75,7 +75,7 @@ describe('at boot', () => {
 
   test('and why nobody is', () => {
     assert.deepEqual(openStore().store.getSession(), signedOut('never'))
-    for (const problem of ['session_expired', 'session_revoked'] as const) {
+    for (const problem of ['session_expired', 'session_revoked', 'wallet_changed'] as const) {
       assert.deepEqual(openStore({ problem }).store.getSession(), signedOut(problem))
     }
   })
@@ -112,6 +112,13 @@ describe('signed in', () => {
       await store.check()
       assert.deepEqual(store.getSession(), signedOut(code))
     }
+  })
+
+  test('a session that its contract no longer stands by says so', async () => {
+    const { store, server } = openStore({ session: state })
+    server.answer = new AppError('session_revoked', WALLET_CHANGED)
+    await store.check()
+    assert.deepEqual(store.getSession(), signedOut('wallet_changed'))
   })
 
   test('44: a 401 of any other call ends it too', () => {

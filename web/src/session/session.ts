@@ -1,13 +1,26 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { EXPIRY_WARNING_MS, SESSION_CHECK_ON_FOCUS_MS } from '@countersign/contract/limits.ts'
 import type { Boot } from '@countersign/contract/public.ts'
-import { deleteSession, getSession, type SessionState, touchSession } from '@countersign/contract/session.ts'
+import {
+  deleteSession,
+  getSession,
+  isWalletChanged,
+  type SessionState,
+  touchSession,
+} from '@countersign/contract/session.ts'
 import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
 /** Why nobody is signed in. */
-export type SignedOutReason = 'never' | 'signed_out' | 'signed_out_elsewhere' | 'session_expired' | 'session_revoked'
+export type SignedOutReason =
+  | 'never'
+  | 'signed_out'
+  | 'signed_out_elsewhere'
+  | 'session_expired'
+  | 'session_revoked'
+  /** The contract behind the wallet no longer stands by it. */
+  | 'wallet_changed'
 
 /** The server's truth about who is signed in; never derived from a wallet. */
 export type SessionStatus =
@@ -175,7 +188,8 @@ function checkOnReturn(store: Store): void {
 function noticeError(store: Store, error: unknown): void {
   if (!(error instanceof AppError)) return
   const { code } = error
-  if (code === 'session_expired' || code === 'session_revoked') set(store, { status: 'signed-out', reason: code })
+  if (code === 'session_expired' || code === 'session_revoked')
+    set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
   if (code !== 'unauthenticated') return
   const { session } = store
   if (session.status === 'signed-in') set(store, { status: 'signed-out', reason: 'session_expired' })

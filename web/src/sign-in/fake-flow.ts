@@ -46,6 +46,7 @@ export const started: StartedSession = {
       account: 'eip155:0:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       name: 'MetaMask',
+      ens: null,
     },
     kept: false,
     device: 'Chrome on Linux',

@@ -5,7 +5,9 @@ import type { ProblemCode } from './problem.ts'
 import { serverProblem } from './server-problem.ts'
 
 /** Ours to mend and over by itself: the page carries on when the server is back. */
-const PASSING: ProblemCode[] = ['server/unreachable', 'maintenance', 'db_unavailable']
+const PASSING: ProblemCode[] = ['server/unreachable', 'maintenance', 'db_unavailable', 'rpc_unavailable']
+/** Asked too often meanwhile: that passes as well. */
+const WAITING: ProblemCode[] = [...PASSING, 'rate_limited']
 
 /** Sends the same signature again now and then while the failure stays on show; pressing the button ends that. */
 export async function keepTrying(flow: Flow, signed: Signed): Promise<void> {
@@ -25,7 +27,7 @@ export async function keepTrying(flow: Flow, signed: Signed): Promise<void> {
       onSignedIn(started)
       return tell(flow, { type: 'signed_in_elsewhere', next: started.next })
     } catch (error) {
-      if (!PASSING.includes(serverProblem(error, timers.now()).code)) return // the button asks again, and says what it hears
+      if (!WAITING.includes(serverProblem(error, timers.now()).code)) return // the button asks again, and says what it hears
     }
   }
 }

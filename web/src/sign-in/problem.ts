@@ -24,6 +24,8 @@ export type Problem = {
   code: ProblemCode
   wallet: string | undefined
   remedy: Remedy
+  /** Where the account lives, for what has to do with that. */
+  chainId?: number | undefined
   /** Seconds to wait before the remedy works. */
   retryAfter: number | undefined
   /** For "Details": cleaned, at most 500 characters. */

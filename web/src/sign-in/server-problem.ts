@@ -23,6 +23,7 @@ const resendable: ErrorCode[] = [
   'internal',
   'maintenance',
   'db_unavailable',
+  'rpc_unavailable',
   'rate_limited',
   'setup_code_invalid',
   'recovery_invalid',

@@ -5,7 +5,7 @@ import { ConnectionError } from '../api/connection-error.ts'
 import type { AttemptOf, Signed } from './attempt.ts'
 import { type Flow, pressed, stillIn, tell } from './flow.ts'
 import { keepTrying } from './keep-trying.ts'
-import type { Problem } from './problem.ts'
+import type { Problem, ProblemCode } from './problem.ts'
 import { maySendAgain, serverProblem } from './server-problem.ts'
 
 /** Sends the signature: once, and once more with the same key when the connection broke on the way. */
@@ -82,10 +82,13 @@ async function notVerified(flow: Flow, attempt: AttemptOf<'verifying'>, error: u
 /** A signature by someone else is most often the other account of the same wallet: look before accusing. */
 async function named(flow: Flow, { wallet, account }: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
   const problem = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
+  if (aboutNetwork.includes(problem.code)) return { ...problem, chainId: account.chainId }
   if (problem.code !== 'signature_invalid') return problem
   const now = await flow.options.wallets.readAccount().catch(() => account)
   return now.address === account.address ? problem : { ...problem, code: 'wallet/account_missing' }
 }
+
+const aboutNetwork: ProblemCode[] = ['network_not_configured', 'rpc_unavailable']
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'server/unreachable'

@@ -70,7 +70,15 @@ test('33: any other bad signature is named as that', async () => {
 })
 
 test('34: when the server is not able, the same signature is sent again', async () => {
-  for (const code of ['db_unavailable', 'maintenance', 'internal', 'rate_limited', 'setup_code_invalid'] as const) {
+  const ours = [
+    'db_unavailable',
+    'maintenance',
+    'internal',
+    'rate_limited',
+    'setup_code_invalid',
+    'rpc_unavailable',
+  ] as const
+  for (const code of ours) {
     const flow = await verifiedFlow(new AppError(code, { retryAfter: 2 }))
     assert.equal(flow.problem()?.retryAfter, 2)
     flow.signIn.retry()
@@ -82,7 +90,8 @@ test('34: when the server is not able, the same signature is sent again', async 
 })
 
 test('34: when the server is back, the page carries on by itself with the same signature', async () => {
-  for (const error of [new AppError('db_unavailable'), new AppError('maintenance')]) {
+  const passing = ['db_unavailable', 'maintenance', 'rpc_unavailable'] as const
+  for (const error of passing.map((code) => new AppError(code))) {
     const flow = await verifiedFlow(error)
     await flow.timers.advance(4_900)
     assert.equal(flow.sent.length, 1)
@@ -175,6 +184,22 @@ test('what the server says is kept to be quoted', async () => {
   error.traceId = 'trace 1'
   const flow = await verifiedFlow(error)
   assert.deepEqual([flow.problem()?.detail, flow.problem()?.traceId], ['Something went wrong.', 'trace 1'])
+})
+
+test('a network that stays silent is asked again, also when that was too often once', async () => {
+  const refusals = [refusal('rpc_unavailable'), refusal('rpc_unavailable'), refusal('rate_limited')]
+  const flow = await openFlow({ server: { session: [...refusals, async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.equal(flow.problem()?.code, 'rpc_unavailable')
+  await flow.timers.advance(16_000)
+  assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['signed_in', 4])
+})
+
+test('what has to do with a network says which one the account is on', async () => {
+  for (const code of ['network_not_configured', 'rpc_unavailable'] as const)
+    assert.equal((await verifiedFlow(new AppError(code))).problem()?.chainId, 1)
+  assert.equal((await verifiedFlow(new AppError('internal'))).problem()?.chainId, undefined)
 })
 
 test('an account that cannot be checked here asks for another wallet', async () => {

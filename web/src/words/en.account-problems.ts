@@ -134,8 +134,8 @@ export const accountProblems = {
     action: 'Go back',
   },
   rpc_unavailable: {
-    title: 'We cannot reach that network right now',
-    body: 'Your wallet is a contract, so we have to ask its network, and that does not answer. It is not your fault. Try again in a moment.',
+    title: 'We can’t reach {network} right now',
+    body: 'Yours is a smart account, so we have to ask there, and nobody answers. It is not your fault, and nothing is lost. We keep trying.',
     action: 'Try again',
   },
   range_too_long: {

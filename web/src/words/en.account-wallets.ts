@@ -23,6 +23,7 @@ export const wallets = {
 
   kind: 'Kind',
   kinds,
+  smartOn: (network: string) => `Smart account on ${network}`,
   linked: 'Added',
   lastUsed: 'Last used',
   via: 'How it came here',

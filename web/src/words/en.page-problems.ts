@@ -1,5 +1,8 @@
 import type { PageProblems } from './problem-words.ts'
 
+/** For `{network}`, where nobody said which. */
+export const THIS_NETWORK = 'this network'
+
 export const pageProblems: PageProblems = {
   'wallet/none': {
     title: 'No wallet in this browser',

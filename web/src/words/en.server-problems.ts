@@ -129,8 +129,8 @@ export const serverProblems: ServerProblems = {
     action: 'Try again',
   },
   network_not_configured: {
-    title: 'Smart accounts can’t be checked here',
-    body: 'This looks like a smart account, and its network is not set up on this site. Use a wallet with its own key.',
+    title: 'Smart accounts on {network} can’t be checked here',
+    body: 'Whoever runs this site has not set up that network. Use another wallet: one with its own key always works.',
     action: 'Another wallet',
   },
   rate_limited: {

@@ -43,6 +43,7 @@ export const en = {
   reasons: {
     expired: 'Your session ran out, so you were signed out. Sign in to carry on.',
     ended: 'This session was ended from another device.',
+    wallet_changed: 'Your smart account no longer stands by this session, so it ended. Sign in again.',
     signed_out: 'You are signed out.',
     elsewhere: 'You signed out in another tab.',
   },

@@ -1,14 +1,17 @@
+import { chainName } from '@countersign/contract/chain-name.ts'
 import { CHALLENGE_TTL_MS, VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import type { ProblemCode } from '../sign-in/problem.ts'
-import { pageProblems } from './en.page-problems.ts'
+import { pageProblems, THIS_NETWORK } from './en.page-problems.ts'
 import { serverProblems } from './en.server-problems.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 const all: Record<ProblemCode, ProblemWords> = { ...serverProblems, ...pageProblems }
 
-export function wordsForProblem(code: ProblemCode, wallet: string): ProblemWords {
+export function wordsForProblem(code: ProblemCode, wallet: string, chainId?: number): ProblemWords {
   const { title, body, action } = all[code]
-  return { title: fill(title, wallet), body: fill(body, wallet), action: fill(action, wallet) }
+  const network = chainId === undefined ? THIS_NETWORK : chainName(chainId)
+  const filled = (text: string) => fill(text.replaceAll('{network}', network), wallet)
+  return { title: filled(title), body: filled(body), action: filled(action) }
 }
 
 export function isProblemCode(code: string): code is ProblemCode {

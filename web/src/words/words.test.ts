@@ -59,6 +59,15 @@ test('writes a nameless wallet large where a sentence begins', () => {
   })
 })
 
+test('names the network a refusal is about', () => {
+  assert.equal(
+    wordsForProblem('network_not_configured', '', 8453).title,
+    'Smart accounts on Base can’t be checked here',
+  )
+  assert.equal(wordsForProblem('rpc_unavailable', '', 7_777_777).title, 'We can’t reach chain 7777777 right now')
+  assert.equal(wordsForProblem('rpc_unavailable', '').title, 'We can’t reach this network right now')
+})
+
 test('takes its limits from the contract', () => {
   assert.equal(wordsForProblem('challenge_expired', '').title, 'That took longer than 10 minutes')
   assert.equal(wordsForProblem('server/slow', '').body, 'We stopped waiting after 30 seconds. Try again.')

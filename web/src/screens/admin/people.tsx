@@ -129,7 +129,11 @@ function NoPeople({ filtered }: { filtered: boolean }) {
 }
 
 const columns: Column<PersonItem>[] = [
-  { key: 'name', label: people.name, render: (person) => <PersonName person={person} address={person.address} /> },
+  {
+    key: 'name',
+    label: people.name,
+    render: (person) => <PersonName person={person} address={person.address} ens={person.ens} />,
+  },
   { key: 'role', label: people.role, render: ({ role }) => admin.roles[role] },
   { key: 'status', label: people.status, render: ({ status }) => <StatusTag status={status} /> },
   {

@@ -6,10 +6,14 @@ import { steps } from '../../words/steps.ts'
 import { Link } from '../history.tsx'
 import './person-name.css'
 
-type PersonNameProps = { person: { id: string; displayName: string | null }; address?: string | null }
+type PersonNameProps = {
+  person: { id: string; displayName: string | null }
+  address?: string | null
+  ens?: string | null
+}
 
 /** A name anyone can give themselves never stands without the address it goes with. */
-export function PersonName({ person: { id, displayName }, address }: PersonNameProps) {
+export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
   return (
     <span className="person-name">
       {address ? <Identicon address={address} size={32} /> : null}
@@ -17,6 +21,7 @@ export function PersonName({ person: { id, displayName }, address }: PersonNameP
         <Link to={`/admin/people/${id}`}>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</Link>
         {address ? (
           <span className="small soft">
+            {ens ? <bdi translate="no">{ens} </bdi> : null}
             <SpokenAddress address={address} />
           </span>
         ) : null}

@@ -1,9 +1,11 @@
+import { contractChain } from '@countersign/contract/chain-name.ts'
 import type { SessionItem } from '@countersign/contract/session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 import { When } from '../account/when.tsx'
+import { walletKind } from '../wallets/wallet-words.ts'
 import { SpokenAddress } from './person-name.tsx'
 
 const { sessions } = admin
@@ -31,12 +33,14 @@ export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | un
       label: sessions.wallet,
       render: ({ wallet }) => (
         <div>
+          {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
           <SpokenAddress address={wallet.address} />
           {wallet.name ? (
             <div className="small soft">
               <bdi>{wallet.name}</bdi>
             </div>
           ) : null}
+          {contractChain(wallet.account) === undefined ? null : <div className="small soft">{walletKind(wallet)}</div>}
         </div>
       ),
     },

@@ -4,6 +4,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 import { When } from '../account/when.tsx'
+import { walletKind } from '../wallets/wallet-words.ts'
 
 const { person: words } = admin
 
@@ -11,11 +12,13 @@ export const walletColumns: Column<Wallet>[] = [
   {
     key: 'wallet',
     label: words.wallet,
-    render: ({ address, label, name, primary, status }) => (
+    render: ({ account, address, label, name, ens, primary, status }) => (
       <div>
         <FullAddress address={address} />
         <div className="row small soft">
+          {ens ? <bdi translate="no">{ens}</bdi> : null}
           {label || name ? <bdi>{label ?? name}</bdi> : null}
+          <span>{walletKind({ account })}</span>
           {primary ? <Tag tone="good">{words.main}</Tag> : null}
           {status === 'removing' ? <Tag tone="warn">{words.removing}</Tag> : null}
         </div>

@@ -7,7 +7,7 @@ import { shortAddress } from '../../ui/address-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
-import { home as text } from '../../words/own.ts'
+import { home as text, wallets } from '../../words/own.ts'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { useAnswer } from '../account/data.tsx'
@@ -16,6 +16,7 @@ import { ConnectionChip } from '../connection-chip.tsx'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { useConnection, usePage } from '../page-context.tsx'
+import { walletKind } from '../wallets/wallet-words.ts'
 import { HomeNotices } from './home-notices.tsx'
 import { LastActivity } from './last-activity.tsx'
 import { Mismatch } from './mismatch.tsx'
@@ -49,6 +50,11 @@ function Who() {
       <div>
         <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>
         <p className="soft">
+          {session.wallet.ens ? (
+            <>
+              <bdi translate="no">{session.wallet.ens}</bdi>{' '}
+            </>
+          ) : null}
           <span className="mono" title={session.wallet.address} translate="no">
             {shortAddress(session.wallet.address)}
           </span>
@@ -95,6 +101,10 @@ function WalletFacts() {
         <div>
           <dt>{home.signedWith}</dt>
           <dd>{session.wallet.name ?? home.unnamed}</dd>
+        </div>
+        <div>
+          <dt>{wallets.kind}</dt>
+          <dd>{walletKind(session.wallet)}</dd>
         </div>
         <div>
           <dt>{home.connection}</dt>

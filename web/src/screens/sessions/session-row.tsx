@@ -1,3 +1,4 @@
+import { contractChain } from '@countersign/contract/chain-name.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/session.ts'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -13,6 +14,7 @@ import { useAct } from '../account/data.tsx'
 import { Refused } from '../account/loaded.tsx'
 import { When } from '../account/when.tsx'
 import { usePage } from '../page-context.tsx'
+import { walletKind } from '../wallets/wallet-words.ts'
 
 /** A session in use writes that down once a minute at most, so twice that is still now. */
 const NOW_MS = 2 * TOUCH_INTERVAL_MS
@@ -33,7 +35,9 @@ export function SessionRow({ session }: { session: SessionItem }) {
         </p>
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}
+          {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
           <ShortAddress address={wallet.address} spoken={steps.address.spoken(spelledEnd(wallet.address))} /> ·{' '}
+          {contractChain(wallet.account) === undefined ? null : `${walletKind(wallet)} · `}
           {text.since} <When at={createdAt} />
         </p>
       </div>

@@ -67,6 +67,7 @@ const REASONS: Record<SignedOutReason, Reason | undefined> = {
   signed_out_elsewhere: 'elsewhere',
   session_expired: 'expired',
   session_revoked: 'ended',
+  wallet_changed: 'wallet_changed',
 }
 
 /** Why the person is here: what the address says, or else what the server said about the last session. */

@@ -126,5 +126,5 @@ export function noticeText(notice: Notice): string {
 }
 
 export function problemWords(problem: Problem): ProblemWords {
-  return wordsForProblem(problem.code, problem.wallet ?? steps.failed.theWallet)
+  return wordsForProblem(problem.code, problem.wallet ?? steps.failed.theWallet, problem.chainId)
 }

@@ -9,7 +9,7 @@ import { steps } from '../../words/steps.ts'
 import { When } from '../account/when.tsx'
 import { Link } from '../history.tsx'
 import { WalletActs } from './wallet-acts.tsx'
-import { walletName } from './wallet-words.ts'
+import { walletKind, walletName } from './wallet-words.ts'
 
 export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
   return (
@@ -25,7 +25,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
       </div>
       <WalletAddress wallet={wallet} />
       <p className="wallet-facts small soft">
-        <span>{text.kinds[wallet.kind]}</span>
+        <span>{walletKind(wallet)}</span>
         <span>
           {text.linked} <When at={wallet.linkedAt} />
         </span>
@@ -41,6 +41,7 @@ export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) 
 export function WalletAddress({ wallet }: { wallet: Wallet }) {
   return (
     <div className="wallet-address">
+      {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
       <FullAddress address={wallet.address} />
       <CopyButton
         text={wallet.address}

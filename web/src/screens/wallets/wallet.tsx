@@ -11,7 +11,7 @@ import { Link, navigate } from '../history.tsx'
 import { NotFoundScreen } from '../not-found/not-found.tsx'
 import { WalletActs } from './wallet-acts.tsx'
 import { WalletAddress, WalletTags } from './wallet-item.tsx'
-import { isLast, walletName } from './wallet-words.ts'
+import { isLast, walletKind, walletName } from './wallet-words.ts'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
@@ -49,7 +49,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
           onRemoved={() => navigate('/wallets', { replace: true })}
         />
         <dl>
-          <Fact term={text.kind}>{text.kinds[wallet.kind]}</Fact>
+          <Fact term={text.kind}>{walletKind(wallet)}</Fact>
           <Fact term={text.via}>{text.vias[wallet.linkedVia]}</Fact>
           <Fact term={text.linked}>
             <When at={wallet.linkedAt} exact />

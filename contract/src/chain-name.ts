@@ -1,0 +1,20 @@
+/** What chains are called where nobody has said otherwise. */
+export const chainNames: Record<number, string> = {
+  1: 'Ethereum',
+  8453: 'Base',
+  10: 'Optimism',
+  42161: 'Arbitrum One',
+  137: 'Polygon',
+  100: 'Gnosis',
+  11155111: 'Sepolia',
+}
+
+export function chainName(chainId: number): string {
+  return chainNames[chainId] ?? `chain ${chainId}`
+}
+
+/** The chain a contract wallet lives on; undefined for an account held by a key, which is the same on every chain. */
+export function contractChain(account: string): number | undefined {
+  const chainId = Number(account.split(':')[1])
+  return chainId > 0 ? chainId : undefined
+}
