@@ -1,0 +1,114 @@
+/** A node of a chain on loopback that does as the test says: answers from a table, lies, stalls or breaks off. */
+
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How an answer goes wrong; `table` answers as it should. */
+export type Behaviour =
+  | 'table'
+  | 'slow'
+  | 'rate-limited'
+  | 'rate-limited-by-code'
+  | 'broken'
+  | 'megabytes'
+  | 'redirect'
+  | 'html'
+  | 'wrong-id'
+  | 'garbage'
+  | 'empty'
+  | 'both'
+  | 'neither'
+  | 'cut-off'
+
+export type FakeNode = {
+  /** Its path carries a key, as providers' addresses do. */
+  url: string
+  /** What it says to `eth_chainId`. */
+  chainId: unknown
+  behaviour: Behaviour
+  /** Only questions of this method go wrong; all when undefined. */
+  only: string | undefined
+  /** What it answers to each method: a result, or an error. */
+  table: Map<string, { result: unknown } | { error: unknown }>
+  /** The methods it was asked, in order. */
+  asked: string[]
+  /** Lets everything that was asked slowly be answered. */
+  release(): void
+  /** Nobody listens any more at its address. */
+  die(): Promise<void>
+}
+
+export const NODE_KEY = 'sEcReT-kEy-1234567890'
+
+type Question = { id: unknown; method: string }
+
+export async function startNode(chainId: unknown = '0x1', behaviour: Behaviour = 'table'): Promise<FakeNode> {
+  let waiting: (() => void)[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const question = JSON.parse(Buffer.concat(chunks).toString()) as Question // our own server sent it
+      node.asked.push(question.method)
+      const goesWrong = node.only === undefined || node.only === question.method
+      const behave = () => BEHAVIOURS[goesWrong ? node.behaviour : 'table'](response, answerTo(node, question))
+      if (goesWrong && node.behaviour === 'slow') waiting.push(behave)
+      else behave()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a TCP server's address is never a string
+  const node: FakeNode = {
+    url: `http://127.0.0.1:${port}/v3/${NODE_KEY}`,
+    chainId,
+    behaviour,
+    only: undefined,
+    table: new Map(),
+    asked: [],
+    release() {
+      for (const behave of waiting) behave()
+      waiting = []
+    },
+    async die() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+  return node
+}
+
+type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
+
+function answerTo(node: FakeNode, { id, method }: Question): Answer {
+  const known = node.table.get(method)
+  if (known) return { jsonrpc: '2.0', id, ...known }
+  if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: node.chainId }
+  return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
+}
+
+const BEHAVIOURS: Record<Behaviour, (response: ServerResponse, answer: Answer) => void> = {
+  table: (response, answer) => json(response, answer),
+  slow: (response, answer) => json(response, answer),
+  'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
+  'rate-limited-by-code': (response, { id }) =>
+    json(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
+  broken: (response) => void response.writeHead(502).end('bad gateway'),
+  megabytes: (response, { id }) => json(response, { jsonrpc: '2.0', id, result: `0x${'00'.repeat(2_000_000)}` }),
+  // To itself: whoever follows it gets a true answer.
+  redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+  html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
+  'wrong-id': (response, answer) => json(response, { ...answer, id: 'another' }),
+  garbage: (response) => void response.writeHead(200).end('{"jsonrpc":"2.0","id":'),
+  empty: (response) => void response.writeHead(200).end(),
+  both: (response, answer) => json(response, { ...answer, result: '0x1', error: { code: 3, message: 'x' } }),
+  neither: (response, { id }) => json(response, { jsonrpc: '2.0', id }),
+  'cut-off'(response) {
+    response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"')
+    response.destroy()
+  },
+}
+
+function json(response: ServerResponse, answer: Answer): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+}
