@@ -34,6 +34,7 @@ describe('the configuration', () => {
       ownerWallets: [],
       demoWallet: true,
       backupFolder: undefined,
+      networks: [],
       logLevel: 'info',
     })
     assert.deepEqual(trustedProxies.rules, [])
@@ -49,6 +50,11 @@ describe('the configuration', () => {
       SECRET_KEY: HEX,
       TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8,fd00::/8',
       OWNER_WALLETS: `0x${'AB'.repeat(20)}, 0x${'cd'.repeat(20)}`,
+      RPC_8453: 'https://base.example/Key',
+      RPC_1:
+        ' http://localhost:8545  https://rpc.example/v3/Key?x=1\nhttp://10.1.2.3 http://geth:8545 http://[fd00::1]/ ',
+      RPC_10: ' ',
+      RPC_PORT: 'of another program',
       LOG_LEVEL: 'debug',
     })
     assert.deepEqual(config, {
@@ -63,6 +69,19 @@ describe('the configuration', () => {
       ownerWallets: [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`],
       demoWallet: false,
       backupFolder: undefined,
+      networks: [
+        {
+          chainId: 1,
+          urls: [
+            'http://localhost:8545/',
+            'https://rpc.example/v3/Key?x=1',
+            'http://10.1.2.3/',
+            'http://geth:8545/',
+            'http://[fd00::1]/',
+          ],
+        },
+        { chainId: 8453, urls: ['https://base.example/Key'] },
+      ],
       logLevel: 'debug',
     })
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
@@ -144,6 +163,20 @@ const REFUSED: [Environment, RegExp][] = [
   [{ DEMO_WALLET: 'yes' }, /^DEMO_WALLET: "yes" is neither on nor off/],
   [{ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'on' }, /^DEMO_WALLET: .*only offered on localhost/],
   [{ BACKUP_DIR: '/b', DATABASE_URL: 'postgres://a@b/c' }, /^BACKUP_DIR: .*SQLite files only.*pg_dump/],
+  [{ RPC_0: 'https://a.example' }, /^RPC_0: .*number of a chain/],
+  [{ RPC_01: 'https://a.example' }, /^RPC_01: .*number of a chain/],
+  [{ RPC_9007199254740992: 'https://a.example' }, /^RPC_9007199254740992: .*number of a chain/],
+  [{ RPC_1: 'rpc.example' }, /^RPC_1: endpoint 1 is not a URL.*https:\/\/rpc\.example/],
+  [{ RPC_1: 'https://a.example ftp://b.example' }, /^RPC_1: endpoint 2 is not a URL/],
+  [{ RPC_1: 'http://a.example' }, /^RPC_1: endpoint 1 must begin with https/],
+  [{ RPC_1: 'http://8.8.8.8' }, /^RPC_1: endpoint 1 must begin with https/],
+  [{ RPC_1: 'http://169.254.169.254' }, /^RPC_1: endpoint 1 must begin with https/],
+  [{ RPC_1: 'http://[2001:db8::1]' }, /^RPC_1: endpoint 1 must begin with https/],
+  [{ RPC_1: 'http://localhost.evil.example' }, /^RPC_1: endpoint 1 must begin with https/],
+  [{ RPC_1: 'https://me:secret@a.example' }, /^RPC_1: endpoint 1 must not carry a user/],
+  [{ RPC_1: `https://a.example/${'x'.repeat(500)}` }, /^RPC_1: endpoint 1 is too long/],
+  [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: one endpoint is there twice/],
+  [{ RPC_1: 'https://a https://b https://c https://d https://e https://f' }, /^RPC_1: at most 5 endpoints/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
 ]
 
@@ -152,6 +185,10 @@ describe('the configuration refuses, naming the variable and the mend,', () => {
     test(JSON.stringify(environment).slice(0, 80), () => assert.match(refusal(environment), words))
 
   test('without repeating a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
+  test('without repeating the key of an endpoint', () => {
+    for (const url of ['http://a.example/hunter2', 'ftp://a/hunter2', 'hunter2', 'https://hunter2@a.example'])
+      assert.doesNotMatch(refusal({ RPC_1: url }), /hunter2/)
+  })
   test('without repeating a database password', () =>
     assert.doesNotMatch(refusal({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
 })

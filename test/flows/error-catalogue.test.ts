@@ -11,6 +11,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
 import { ACTIVITY_REFUSALS } from '../support/refusals/activity.ts'
 import { ADMIN_NAMING, ADMIN_REFUSALS, ADMIN_SPOILING } from '../support/refusals/admin.ts'
+import { NETWORK_NAMING, NETWORK_REFUSALS } from '../support/refusals/networks.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
@@ -47,6 +48,7 @@ const PRODUCED = {
   ...ACCOUNT_REFUSALS,
   ...ACTIVITY_REFUSALS,
   ...ADMIN_REFUSALS,
+  ...NETWORK_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),
@@ -140,6 +142,8 @@ const PRODUCED = {
 
 /** These leave a database nobody else can use. */
 const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_SPOILING]
+/** These name what was wrong in what was sent. */
+const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING]
 
 forEachEngine('the error catalogue', (engine) => {
   let databaseUrl: string
@@ -162,7 +166,7 @@ forEachEngine('the error catalogue', (engine) => {
       const waits = answer.status === 429 || answer.status === 503
       assert.equal(answer.headers['retry-after'] !== undefined, waits)
       assert.equal(problem.retryAfter === undefined, !waits)
-      assert.equal(problem.fields !== undefined, code === 'invalid_body' || ADMIN_NAMING.includes(code))
+      assert.equal(problem.fields !== undefined, NAMING.includes(code))
     })
   }
 })

@@ -7,7 +7,6 @@ import type { Network } from '@countersign/contract/network.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
-import { UniqueConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
 import {
   findNetworkForChange,
@@ -33,14 +32,10 @@ export async function createNetwork(context: Context, by: Changing, wanted: Want
   await requireAnswers(context.networks.nodes, chainId, urls)
   const id = newId(context, 'net')
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
-  await context.store
-    .transaction(async (queries) => {
-      await insertNetwork(queries, record, context.now())
-      await tell(context, queries, { kind: 'network.created', by, network: record })
-    })
-    .catch((error) => {
-      throw error instanceof UniqueConflict ? new AppError('network_exists') : error
-    })
+  await context.store.transaction(async (queries) => {
+    if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
+    await tell(context, queries, { kind: 'network.created', by, network: record })
+  })
   return present(context, id)
 }
 

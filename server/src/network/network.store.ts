@@ -16,7 +16,7 @@ const findAll = statement(`SELECT ${COLUMNS} FROM network ORDER BY chain_id LIMI
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
 const insert = statement(`
   INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
 const update = statement('UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?')
 const remove = statement('DELETE FROM network WHERE id = ?')
 
@@ -30,9 +30,10 @@ export async function findNetworkForChange(queries: Queries, id: string): Promis
   return row && toNetwork(row)
 }
 
-export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<void> {
+/** False when there is one for its chain already. */
+export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
   const { id, chainId, name, urls, enabled, version } = network
-  await queries.run(insert, id, chainId, name, urls, enabled ? 1 : 0, now, now, version)
+  return (await queries.run(insert, id, chainId, name, urls, enabled ? 1 : 0, now, now, version)) === 1
 }
 
 export async function updateNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<void> {
