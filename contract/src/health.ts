@@ -11,6 +11,7 @@ export const healthChecks = [
   'backup',
   'activity',
   'owners',
+  'networks',
   'version',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]

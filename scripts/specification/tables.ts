@@ -109,10 +109,11 @@ function readLimits(): string[][] {
 /** Every variable that config.ts asks the environment for. */
 function readEnvironment(): string[][] {
   const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? [^)\n,]+)?/g)
-  return [...found].map(([, name = '', fallback = '']) => [
+  const named = [...found].map(([, name = '', fallback = '']) => [
     code(name),
     fallback ? `default ${code(fallback.slice(4).trim())}` : 'optional',
   ])
+  return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
 }
 
 /** The tables as the whole timeline leaves them. */

@@ -7,6 +7,7 @@ import { idSchema } from '@countersign/contract/id.ts'
 import { createIdSequence, newId, newNonce, newToken } from './id.ts'
 import { deriveKeys, equalBytes } from './keys.ts'
 import { createRandom } from './random.ts'
+import { open, seal } from './seal.ts'
 import { loadSecret } from './secret.ts'
 
 const random = createRandom()
@@ -87,6 +88,30 @@ describe('keys', () => {
     assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('ab')), true)
     assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('abc')), false)
     assert.equal(equalBytes(Buffer.from('ab'), Buffer.from('ac')), false)
+  })
+})
+
+describe('what is sealed', () => {
+  const { network: key, proof } = deriveKeys(Buffer.alloc(32, 1))
+  const content = Buffer.from('https://rpc.example/key')
+  const sealed = seal({ random }, { key, about: 'network a', content })
+
+  test('opens as it was, and never looks the same twice', () => {
+    assert.deepEqual(open(sealed, { key, about: 'network a' }), content)
+    assert.equal(sealed.includes('rpc'), false)
+    assert.notDeepEqual(seal({ random }, { key, about: 'network a', content }), sealed)
+  })
+
+  test('does not open for something else, with another key, or changed anywhere', () => {
+    assert.equal(open(sealed, { key, about: 'network b' }), undefined)
+    assert.equal(open(sealed, { key: proof, about: 'network a' }), undefined)
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Buffer.from(sealed)
+      changed[index] = (changed[index] ?? 0) ^ 1
+      assert.equal(open(changed, { key, about: 'network a' }), undefined, String(index))
+    }
+    for (let length = 0; length < sealed.length; length++)
+      assert.equal(open(sealed.subarray(0, length), { key, about: 'network a' }), undefined, String(length))
   })
 })
 

@@ -3,12 +3,15 @@ import { after, before, test } from 'node:test'
 import { type Finding, findingSchema, type HealthCheck, healthChecks } from '@countersign/contract/health.ts'
 import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
+import { startNode } from '../../../test/support/fake-node.ts'
 import { type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { seal } from '../activity/seal.ts'
 import { sizeWords, spanWords } from './finding.ts'
 import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
+
+const ASKED = { method: 'eth_chainId', params: [] }
 
 forEachEngine('health', (engine) => {
   let server: TestServer
@@ -107,6 +110,28 @@ forEachEngine('health', (engine) => {
     const refusing = () => Promise.reject(new Error('read-only'))
     const { state, fix } = await checkDatabase(server.context, refusing)
     assert.deepEqual([state, fix !== null], ['bad', true])
+  })
+
+  test('tells when one endpoint alone decides, and when an endpoint is down', async () => {
+    assert.equal(await stateOf('networks'), 'good')
+    const [one, two] = [await startNode(), await startNode()]
+    const watch = async (urls: string, ask: number) => {
+      const watching = await startServer(engine, { environment: { RPC_1: urls } })
+      const person = await settle(watching, 'owner')
+      for (let count = 0; count < ask; count++) await watching.context.chains.ask(1, ASKED).catch(() => undefined)
+      const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      await watching.close()
+      return items.find(({ check }) => check === 'networks')
+    }
+    assert.match((await watch(one.url, 0))?.text ?? '', /One endpoint alone decides .* on Ethereum/)
+    assert.equal((await watch(`${one.url} ${two.url}`, 0))?.state, 'good')
+    await one.die()
+    const down = await watch(`${one.url} ${two.url}`, 3)
+    assert.deepEqual(
+      [down?.state, down?.text],
+      ['bad', `Endpoints that do not answer: http://${new URL(one.url).host}/….`],
+    )
+    await two.die()
   })
 
   test('knows how old the last backup is, where backups are ours to make', async () => {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { migrations } from '../store/migrations.ts'
 import { bad, good } from './finding.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
+import { checkNetworks } from './networks.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
 
@@ -21,6 +22,7 @@ export async function checkHealth(context: Context, asking: Asking, write: () =>
     backup: () => checkBackup(context),
     activity: () => checkActivity(context),
     owners: () => checkOwners(context),
+    networks: () => checkNetworks(context),
     version: checkVersion,
   }
   const findings: Finding[] = []

@@ -10,6 +10,7 @@ const checks: Record<HealthCheck, string> = {
   backup: 'Backup',
   activity: 'Activity log',
   owners: 'Owners',
+  networks: 'Networks',
   version: 'Version',
 }
 
