@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -69,6 +69,20 @@ function playwrightsOwn() {
   return path.status === 0 ? path.stdout.trim() : undefined
 }
 
+/** A chain of our own for the tests of contract wallets. It lives in a folder of its own: nothing we ship depends on it. */
+export function ensureChain() {
+  const folder = join(root, 'test', 'chain')
+  const mark = join(folder, 'node_modules', '.countersign')
+  const wanted = fingerprint(['test/chain/package-lock.json', 'test/chain/package.json'])
+  if (read(mark) === wanted) return
+  say('Installing the chain for the tests')
+  // By Node 24: npm leaves out the part that is made for this machine when it runs on a Node that is too old for it.
+  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
+  const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  run(npm(), parameters, { cwd: folder, env: { ...process.env, PATH: path } })
+  writeFileSync(mark, wanted)
+}
+
 /** PostgreSQL 15 or newer for the tests of the second engine. */
 export function ensurePostgres() {
   if (findPostgres()) return
@@ -102,8 +116,8 @@ function installFromDebian(packages) {
 }
 
 /** Runs a step and ends with it if it fails; a quiet one prints only then. */
-export function run(command, parameters, { cwd = root, quiet = false } = {}) {
-  const options = { cwd, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8', maxBuffer: 1 << 28 }
+export function run(command, parameters, { cwd = root, quiet = false, env = process.env } = {}) {
+  const options = { cwd, env, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8', maxBuffer: 1 << 28 }
   const result = spawnSync(command, parameters, options)
   if (result.status === 0) return
   if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`)

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
+import { settingsSchema } from '@countersign/contract/setting.ts'
+import { changeAt, stepUp } from '../support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
+import { CHAIN_ID, type Chain, signForSafe, startChain, wrapSignature } from '../support/chain.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { proveBy } from '../support/scripted-chains.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+forEachEngine('on a real chain', (engine) => {
+  let chain: Chain
+  let server: TestServer
+  const operator = newAccount()
+
+  before(async () => {
+    chain = await startChain()
+    const environment = { [`RPC_${CHAIN_ID}`]: chain.url, OWNER_WALLETS: operator.address }
+    server = await startServer(engine, { environment })
+    // So that what a node is asked once in a while, which chain it is for, is not counted below.
+    await server.context.chains.ask(CHAIN_ID, { method: 'eth_blockNumber', params: [] })
+  })
+  after(async () => {
+    await server?.close()
+    await chain?.stop()
+  })
+
+  type Signing = { address: string; sign: (message: string) => Promise<string> }
+
+  async function answerBy({ address, sign }: Signing, browser = openBrowser(server)) {
+    const proof = await proveBy(await browser.challenge(), { address, chainId: CHAIN_ID, signature: sign })
+    return browser.post('/api/sessions', { proof, keep: true })
+  }
+
+  /** Signs in, says how many node calls that took, and as whom. */
+  async function counted(t: TestContext, what: string, signing: Signing) {
+    const before = server.context.chains.asked
+    const { session } = startedOf(await answerBy(signing))
+    const calls = server.context.chains.asked - before
+    t.diagnostic(`${what}: ${calls} node calls`)
+    return { account: session.wallet.account, calls }
+  }
+
+  const contract = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
+
+  test('a plain account signs in without a node', async (t) => {
+    const account = newAccount()
+    const sign = (message: string) => account.signMessage({ message })
+    assert.deepEqual(await counted(t, 'plain account', { address: account.address, sign }), {
+      account: `eip155:0:${account.address.toLowerCase()}`,
+      calls: 0,
+    })
+  })
+
+  test('a deployed Safe signs in by its code, and only by its owner', async (t) => {
+    const owner = newAccount()
+    const address = await chain.safe(owner)
+    const signed = await counted(t, 'Safe', { address, sign: signForSafe(address, owner) })
+    assert.deepEqual(signed, { account: contract(address), calls: 2 })
+    refusalOf(await answerBy({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
+    refusalOf(await answerBy({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
+  })
+
+  test('an ERC-4337 account signs in before it is deployed, through a factory that is allowed, and after', async (t) => {
+    const owner = newAccount()
+    const { address, data, create } = await chain.account4337(owner)
+    const signer = signForSafe(address, owner)
+    const wrapped =
+      (factory = chain.factory) =>
+      async (message: string) =>
+        wrapSignature(factory, data, (await signer(message)) as `0x${string}`) // viem's own hex
+    refusalOf(await answerBy({ address, sign: wrapped() }), 'signature_invalid')
+    await allowFactory()
+    const early = await counted(t, 'ERC-4337 account before deployment', { address, sign: wrapped() })
+    assert.deepEqual(early, { account: contract(address), calls: 2 })
+    const stranger = signForSafe(address, newAccount())
+    const forged = async (message: string) => wrapSignature(chain.factory, data, await stranger(message))
+    refusalOf(await answerBy({ address, sign: forged }), 'signature_invalid')
+    refusalOf(await answerBy({ address: newAccount().address, sign: wrapped() }), 'signature_invalid')
+    refusalOf(await answerBy({ address, sign: signer }), 'signature_invalid')
+    await create()
+    const late = await counted(t, 'ERC-4337 account after deployment', { address, sign: signer })
+    assert.deepEqual(late, { account: contract(address), calls: 2 })
+    startedOf(await answerBy({ address, sign: wrapped() }))
+  })
+
+  async function allowFactory(): Promise<void> {
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, operator))
+    await stepUp(browser, operator, 'settings.write')
+    const { version } = settingsSchema.parse((await browser.get('/api/admin/settings')).json)
+    const factories = [chain.factory.toLowerCase()]
+    const changed = await changeAt(browser, 'PATCH', '/api/admin/settings', version, { factories })
+    assert.deepEqual(settingsSchema.parse(changed.json).factories, factories)
+  }
+
+  test('a delegated account is itself by its key, and somebody else by its code', async (t) => {
+    const account = await chain.delegated()
+    const sign = (message: string) => account.signMessage({ message })
+    const byKey = await counted(t, 'delegated account by its key', { address: account.address, sign })
+    assert.deepEqual(byKey, { account: `eip155:0:${account.address.toLowerCase()}`, calls: 0 })
+    const wrapped = async (message: string) =>
+      wrapSignature(chain.factory, '0x', await account.signMessage({ message }))
+    const byCode = await counted(t, 'delegated account by its code', { address: account.address, sign: wrapped })
+    assert.deepEqual(byCode, { account: contract(account.address), calls: 2 })
+  })
+
+  test('a Safe that gets another owner ends the session at the next check', async () => {
+    const owner = newAccount()
+    const address = await chain.safe(owner)
+    const browser = openBrowser(server)
+    startedOf(await answerBy({ address, sign: signForSafe(address, owner) }, browser))
+    const heir = newAccount()
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    stateOf(await browser.get('/api/session'))
+    await server.context.background.settled()
+    await chain.swapOwner(address, owner, heir.address)
+    stateOf(await browser.get('/api/session'))
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    stateOf(await browser.get('/api/session'))
+    await server.context.background.settled()
+    const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+    assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
+    refusalOf(await answerBy({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
+    startedOf(await answerBy({ address, sign: signForSafe(address, heir) }))
+  })
+
+  test('a chain that is gone stops contract wallets and nobody else', async () => {
+    const owner = newAccount()
+    const address = await chain.safe(owner)
+    await chain.stop()
+    refusalOf(await answerBy({ address, sign: signForSafe(address, owner) }), 'rpc_unavailable')
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount(), CHAIN_ID)
+    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+  })
+})
