@@ -6,7 +6,7 @@ import { META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
-import { activity, notFound, networks as words } from '../support/words.ts'
+import { notFound, networks as words } from '../support/words.ts'
 
 const base = await startNode('0x2105')
 const second = await startNode('0x2105')

@@ -56,7 +56,7 @@ export const networks = {
   which: 'Chain',
   another: 'Another chain',
   chainId: 'Chain id',
-  chainIdHint: 'The number by which wallets know it, such as 59144.',
+  chainIdHint: 'The number by which wallets know it, such as 1101.',
   chainIdWrong: 'Use a whole number from 1 on.',
   name: 'Name',
   nameHint: 'What you and other admins call it.',

@@ -23,7 +23,7 @@ import { refusalText } from './refusal-text.ts'
 export function NetworkCard({ network }: { network: Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
-    <article className="sheet stack">
+    <article className="sheet network-sheet stack">
       <div className="network-head">
         <h2>
           <bdi>{name}</bdi>

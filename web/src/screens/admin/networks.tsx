@@ -56,7 +56,7 @@ function Networks() {
 
 function Learns() {
   return (
-    <section className="sheet stack">
+    <section className="sheet network-sheet stack">
       <h2>{words.learnTitle}</h2>
       <ul className="network-learns">
         {words.learn.map((line) => (
