@@ -9,7 +9,7 @@ export const networks = {
     'Everyday wallets sign in without one. Add a network so that smart accounts on it can sign in, too, and Ethereum so that people see ENS names beside addresses.',
   learnTitle: 'What a node learns',
   learn: [
-    'Of a smart account that signs in: its address, and a hash of what it signed. That is how its contract is asked.',
+    'Of a smart account that signs in: its address, its signature, and a hash of what it signed. So its contract is asked.',
     'Of anyone who signs in, when Ethereum is set up: their address, once a day, to find its name.',
     'Of nobody: who they are here, or where they sign in from. Only this server talks to nodes, never a browser.',
   ],
