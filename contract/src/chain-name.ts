@@ -6,7 +6,11 @@ export const chainNames: Record<number, string> = {
   42161: 'Arbitrum One',
   137: 'Polygon',
   100: 'Gnosis',
+  56: 'BNB Smart Chain',
+  324: 'ZKsync Era',
+  59144: 'Linea',
   11155111: 'Sepolia',
+  84532: 'Base Sepolia',
 }
 
 export function chainName(chainId: number): string {

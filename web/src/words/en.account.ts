@@ -16,6 +16,7 @@ export const account = {
     allSessions: 'Sessions',
     allActivity: 'Activity',
     siteSettings: 'Settings',
+    networks: 'Networks',
     health: 'Health',
   },
 

@@ -5,6 +5,7 @@ import { serverProblem } from '../sign-in/server-problem.ts'
 import { errorRows } from '../sign-in/wallet-errors.ts'
 import { account } from './en.account.ts'
 import { admin } from './en.admin.ts'
+import { networks } from './en.admin-networks.ts'
 import { site } from './en.admin-site.ts'
 import { entry } from './en.entry.ts'
 import { pageProblems } from './en.page-problems.ts'
@@ -20,7 +21,7 @@ const problems = { ...serverProblems, ...pageProblems }
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, steps, pages, account, own, admin, site, entry, problems }).filter((sentence) =>
+    sentences({ en, steps, pages, account, own, admin, site, networks, entry, problems }).filter((sentence) =>
       never.test(sentence),
     ),
     [],

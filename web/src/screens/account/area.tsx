@@ -26,6 +26,7 @@ const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   '/admin/invites': later(async () => (await import('../admin/invites.tsx')).InvitesScreen),
   '/admin/sessions': later(async () => (await import('../admin/sessions.tsx')).SessionsScreen),
   '/admin/activity': later(async () => (await import('../admin/activity.tsx')).ActivityScreen),
+  '/admin/networks': later(async () => (await import('../admin/networks.tsx')).NetworksScreen),
   '/admin/settings': later(async () => (await import('../admin/settings.tsx')).SettingsScreen),
   '/admin/health': later(async () => (await import('../admin/health.tsx')).HealthScreen),
 }

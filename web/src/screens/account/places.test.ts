@@ -4,9 +4,16 @@ import { adminPlacesFor, currentness } from './places.ts'
 
 const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(role).map(({ to }) => to)
 
-test('shows the admin area from auditor on, and invites from admin on', () => {
+test('shows the admin area from auditor on, and invites and networks from admin on', () => {
   const reading = ['/admin', '/admin/people', '/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health']
-  const all = ['/admin', '/admin/people', '/admin/invites', ...reading.slice(2)]
+  const all = [
+    '/admin',
+    '/admin/people',
+    '/admin/invites',
+    ...reading.slice(2, 4),
+    '/admin/networks',
+    ...reading.slice(4),
+  ]
   assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, all, all])
 })
 

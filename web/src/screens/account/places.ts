@@ -6,6 +6,7 @@ import {
   House,
   type LucideIcon,
   MonitorSmartphone,
+  Network,
   ScrollText,
   Settings,
   SlidersHorizontal,
@@ -33,6 +34,7 @@ const adminPlaces: (Place & { permission: Permission })[] = [
   { to: '/admin/invites', label: nav.invites, icon: UserPlus, permission: 'invites' },
   { to: '/admin/sessions', label: nav.allSessions, icon: MonitorSmartphone, permission: 'sessions.read' },
   { to: '/admin/activity', label: nav.allActivity, icon: ScrollText, permission: 'activity.read' },
+  { to: '/admin/networks', label: nav.networks, icon: Network, permission: 'networks' },
   { to: '/admin/settings', label: nav.siteSettings, icon: SlidersHorizontal, permission: 'settings.read' },
   { to: '/admin/health', label: nav.health, icon: HeartPulse, permission: 'health.read' },
 ]

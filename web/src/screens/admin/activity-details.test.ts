@@ -25,6 +25,7 @@ test('says in words what an event carries', () => {
     event({ kind: 'person.role_changed', data: { from: 'member', to: 'admin' } }),
     event({ kind: 'person.suspended', data: { reason: 'Sold the laptop' } }),
     event({ kind: 'setting.changed', data: { fields: 'name sessionMaxMs' } }),
+    event({ kind: 'network.updated', data: { chainId: 8453, name: 'Base', fields: 'name urls' } }),
     event({ kind: 'step_up.ok', data: { act: 'people.delete:per_1' } }),
     event({ kind: 'access.refused', outcome: 'refused', code: 'forbidden', data: { call: 'GET /api/admin/people' } }),
   ].map(detailsOf)
@@ -33,6 +34,7 @@ test('says in words what an event carries', () => {
     ['Member → Admin'],
     ['“Sold the laptop”'],
     ['Name of this site, Longest session'],
+    ['Base (8453)'],
     ['delete somebody’s account'],
     ['You don’t have access to this', 'GET /api/admin/people'],
   ])

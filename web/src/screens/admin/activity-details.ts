@@ -14,7 +14,9 @@ export function detailsOf({ kind, code, data }: Activity): string[] {
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
   if (kind === 'session.ended' && isKey(own.reasons, reason)) details.push(own.reasons[reason])
   if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
-  if (typeof fields === 'string') details.push(...fieldNames(fields))
+  const { name, chainId } = data
+  if (kind.startsWith('network.') && typeof name === 'string') details.push(`${name} (${chainId})`)
+  else if (typeof fields === 'string') details.push(...fieldNames(fields))
   const [action] = typeof act === 'string' ? act.split(':') : []
   if (isKey(stepUp.acts, action)) details.push(stepUp.acts[action])
   if (kind === 'access.refused' && typeof call === 'string') details.push(call)
