@@ -5,6 +5,7 @@ import { defineRoute } from './route.ts'
 /** What a person should know of without having looked for it. */
 export const noticeKinds = [
   'new_sign_in',
+  'session_reuse',
   'wallet_added',
   'wallet_removing',
   'wallet_removed',
