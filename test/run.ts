@@ -1,7 +1,8 @@
 /** Runs every test with one PostgreSQL for all of them. Arguments narrow it down: `npm test -- session`. */
 
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startPostgres } from './support/postgres.ts'
@@ -24,6 +25,13 @@ if (files.length === 0) {
   process.exit(1)
 }
 
+// Dozens of processes load the same modules: what was compiled for one is there for all.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'tests')
+const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'countersign-tests-'))
+chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
+process.env.TMPDIR = folder
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
 const postgres = await startPostgres()
 process.env.TEST_POSTGRES = postgres.address
 const stream = run({
@@ -41,4 +49,11 @@ stream.on('end', () => void finish())
 async function finish(): Promise<void> {
   await postgres.stop()
   process.exitCode = failed ? 1 : 0
+}
+
+/** Databases wait for their disk, and those of a test need not survive a power cut: memory will do where it is ample. */
+function hasRoom(place: string): boolean {
+  if (!existsSync(place)) return false
+  const { bavail, bsize } = statfsSync(place)
+  return bavail * bsize > 4 * 1024 ** 3
 }

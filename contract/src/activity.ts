@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { cursorSchema, limitSchema, pageOf } from './list.ts'
 import { defineRoute } from './route.ts'
@@ -92,8 +93,6 @@ const all = {
   person: z.optional(idSchema('per')),
 }
 const page = { limit: limitSchema, cursor: cursorSchema }
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
-
 export const listOwnActivity = defineRoute({
   method: 'GET',
   path: '/api/me/activity',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { defineRoute } from './route.ts'
 
@@ -12,8 +13,6 @@ export const deviceSchema = z.strictObject({
   lastSeenAt: timestampSchema,
 })
 export type Device = z.infer<typeof deviceSchema>
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 export const listDevices = defineRoute({
   method: 'GET',

@@ -85,6 +85,10 @@ export const commonErrors = [
   'rpc_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
+/** What every call of somebody signed in may answer with, and what one that needs a permission may. */
+export const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const satisfies ErrorCode[]
+export const adminErrors = [...signedInErrors, 'forbidden'] as const satisfies ErrorCode[]
+
 /** One field of a body that was refused: a JSON pointer and a short reason. */
 export type FieldProblem = { path: string; code: string }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminErrors } from './errors.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { INVITE_USES_MAX } from './limits.ts'
 import { cursorSchema, limitSchema, pageOf } from './list.ts'
@@ -18,8 +19,6 @@ export const inviteSchema = z.strictObject({
   expiresAt: timestampSchema,
 })
 export type Invite = z.infer<typeof inviteSchema>
-
-const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
 
 export const listInvites = defineRoute({
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminErrors } from './errors.ts'
 import { timestampSchema } from './id.ts'
 import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK } from './limits.ts'
 import { labelSchema } from './name.ts'
@@ -40,7 +41,6 @@ export const endpointUrlSchema = z.string().check(
 )
 const urlsSchema = z.array(endpointUrlSchema).check(z.minLength(1), z.maxLength(ENDPOINTS_PER_NETWORK))
 
-const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
 const changeErrors = [...adminErrors, 'step_up_required', 'network_wrong_chain', 'rpc_unavailable'] as const
 
 export const listNetworks = defineRoute({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { defineRoute } from './route.ts'
 
 /** What a person should know of without having looked for it. */
 export const noticeKinds = [
   'new_sign_in',
+  'session_reuse',
   'wallet_added',
   'wallet_removing',
   'wallet_removed',
@@ -27,8 +29,6 @@ export const noticeSchema = z.strictObject({
   until: z.nullable(timestampSchema),
 })
 export type Notice = z.infer<typeof noticeSchema>
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 /** Those not read yet, newest first. */
 export const listNotices = defineRoute({

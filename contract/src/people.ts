@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { activitySchema } from './activity.ts'
+import { adminErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { cursorSchema, limitSchema, pageOf, searchSchema } from './list.ts'
 import { displayNameSchema, reasonSchema } from './name.ts'
@@ -23,8 +24,6 @@ export const personItemSchema = z.strictObject({
   lastSeenAt: z.nullable(timestampSchema),
 })
 export type PersonItem = z.infer<typeof personItemSchema>
-
-const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
 
 export const listPeople = defineRoute({
   method: 'GET',

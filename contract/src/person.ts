@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { displayNameSchema } from './name.ts'
 import { defineRoute } from './route.ts'
@@ -39,8 +40,6 @@ export const profileSchema = z.strictObject({
   version: z.number(),
 })
 export type Profile = z.infer<typeof profileSchema>
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 export const getProfile = defineRoute({
   method: 'GET',

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { linkTokenSchema, timestampSchema } from './id.ts'
 import { PROOF_BODY_MAX_BYTES } from './limits.ts'
 import { proofSchema } from './proof.ts'
 import { defineRoute } from './route.ts'
 import { proofErrors, startedSessionSchema } from './session.ts'
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 /** Shown once, here; kept only as hashes. Codes of before are void. */
 export const createRecoveryCodes = defineRoute({

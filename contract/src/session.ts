@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { PROOF_BODY_MAX_BYTES } from './limits.ts'
 import { cursorSchema, limitSchema, pageOf } from './list.ts'
@@ -162,8 +163,6 @@ export const deleteSession = defineRoute({
   status: 204,
   errors: [],
 })
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 /** A linked wallet confirms one act by name; the session's token is exchanged for a new one. */
 export const stepUp = defineRoute({

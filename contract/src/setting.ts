@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { adminErrors } from './errors.ts'
 import { CONTACT_MAX, FACTORIES_MAX } from './limits.ts'
 import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
@@ -25,8 +26,6 @@ const fields = {
 
 export const settingsSchema = z.strictObject({ ...fields, logo: z.nullable(z.string()), version: z.number() })
 export type Settings = z.infer<typeof settingsSchema>
-
-const adminErrors = ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden'] as const
 
 export const getSettings = defineRoute({
   method: 'GET',

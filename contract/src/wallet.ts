@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signedInErrors } from './errors.ts'
 import { accountSchema, idSchema, timestampSchema } from './id.ts'
 import { PROOF_BODY_MAX_BYTES } from './limits.ts'
 import { labelSchema } from './name.ts'
@@ -34,8 +35,6 @@ export const walletSchema = z.strictObject({
   version: z.number(),
 })
 export type Wallet = z.infer<typeof walletSchema>
-
-const signedInErrors = ['unauthenticated', 'session_expired', 'session_revoked'] as const
 
 export const listWallets = defineRoute({
   method: 'GET',

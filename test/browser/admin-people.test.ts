@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { signIn as signInPast } from '../support/browser.ts'
 import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -80,14 +81,34 @@ play('a person is suspended with a reason, and restored', { wallets: [META] }, a
   await inspect(page, 'suspend')
   await act(page, words.suspendTitle, words.suspend)
   await confirm(page)
+  await dialog(page, words.suspendTitle).waitFor({ state: 'hidden' })
   await see(page, 'Sold the laptop')
   assert.deepEqual({ ...statusOf(person.id) }, { status: 'suspended', role: 'member', why: 'Sold the laptop' })
   assert.equal((await person.browser.get('/api/session')).status, 401)
   await press(page, words.restore)
+  await inspect(page, 'restore')
   await act(page, words.restoreTitle, words.restore)
   await main(page).getByRole('button', { name: words.suspend, exact: true }).waitFor()
   assert.equal(statusOf(person.id)?.status, 'active')
   assert.equal(guest.messages.filter((text) => text.includes('change what other people may do')).length, 1)
+})
+
+play('a person is signed out everywhere, and may come back', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  const person = await site.settle('Victor')
+  const elsewhere = await site.settle('Wendy')
+  await site.enter(guest, 'admin', `/admin/people/${person.id}`)
+  await press(page, words.signOut)
+  await inspect(page, 'sign out everywhere')
+  await act(page, words.signOutTitle, account.cancel)
+  assert.equal((await person.browser.get('/api/session')).status, 200)
+  await press(page, words.signOut)
+  await act(page, words.signOutTitle, words.signOut)
+  await confirm(page)
+  await page.getByText(words.signedOut(1)).waitFor()
+  assert.equal((await person.browser.get('/api/session')).status, 401)
+  assert.equal((await elsewhere.browser.get('/api/session')).status, 200)
+  assert.equal((await signInPast(person.browser, person.account)).status, 201)
 })
 
 play('whoever will not confirm changes nothing and loses nothing', { wallets: [META] }, async (guest) => {
@@ -96,6 +117,7 @@ play('whoever will not confirm changes nothing and loses nothing', { wallets: [M
   await site.enter(guest, 'admin', `/admin/people/${person.id}`)
   await press(page, words.rename)
   await page.getByRole('textbox', { name: words.name }).fill('Trent the Second')
+  await inspect(page, 'rename')
   await act(page, words.renameTitle, words.save)
   await act(page, stepUp.title, stepUp.cancel)
   await dialog(page, words.renameTitle).getByText(stepUp.notConfirmed).waitFor()
@@ -129,6 +151,7 @@ play('an owner makes an admin, makes a recovery link and deletes', { wallets: [M
   await site.enter(guest, 'owner', `/admin/people/${person.id}`)
   await press(page, words.changeRole)
   await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
+  await inspect(page, 'role')
   await act(page, words.roleTitle, words.save)
   await confirm(page)
   await see(page, `${admin.roles.member} → ${admin.roles.admin}`)
@@ -145,6 +168,7 @@ play('an owner makes an admin, makes a recovery link and deletes', { wallets: [M
   await press(page, words.remove)
   await act(page, words.removeTitle, words.remove)
   await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
+  await inspect(page, 'delete')
   await page.getByLabel(account.confirm.type(words.removePhrase)).fill(words.removePhrase)
   await act(page, words.removeTitle, words.remove)
   await confirm(page)

@@ -114,6 +114,7 @@ play('an invitation that was taken back, or never made, does not work', { wallet
     .getByRole('button', { name: invites.revokeOf(invites.anyone) })
     .first()
     .click()
+  await inspect(page, 'taking an invitation back')
   await page.getByRole('dialog').getByRole('button', { name: invites.revoke, exact: true }).click()
   await see(page, invites.statuses.revoked)
   await withGuest({}, async (guest) => {
@@ -122,6 +123,27 @@ play('an invitation that was taken back, or never made, does not work', { wallet
       await seeHeading(guest.page, wordsForProblem('invite_invalid', '').title)
     }
   })
+})
+
+play('an invitation that ran out lets nobody in, not even from an open page', { wallets: [META] }, async (admins) => {
+  const { page } = admins
+  await site.enter(admins, 'admin', '/admin/invites')
+  const path = await makeInvite(page)
+  await closeLink(page)
+  await withGuest({ wallets: [META] }, async (guest) => {
+    await guest.page.goto(path)
+    await see(guest.page, invite.roles.member) // the invitation was looked up
+    site.change('UPDATE invite SET expires_at = ? WHERE id = (SELECT max(id) FROM invite)', Date.now() - 1)
+    await press(guest.page, signIn.continueWith('MetaMask'))
+    const { title } = wordsForProblem('invite_expired', '')
+    await seeHeading(guest.page, title)
+    assert.equal(site.read('SELECT id FROM wallet WHERE address = ?', guest.account.address.toLowerCase()).length, 0)
+    await guest.page.goto(path)
+    await seeHeading(guest.page, title)
+    await inspect(guest.page, 'an invitation that ran out')
+  })
+  await page.reload()
+  await see(page, invites.statuses.expired)
 })
 
 play('invitations are not for auditors', { wallets: [META] }, async (guest) => {

@@ -84,6 +84,34 @@ stage.play(
 )
 
 stage.play(
+  'opens the account with all its looks when some of them did not come ahead of it',
+  { wallets: [ASKS_TO_SIGN] },
+  async (guest) => {
+    const { page, context } = guest
+    const looks = /\/assets\/(home|rail)-[^/]*\.css$/
+    let lost = 0
+    await context.route(looks, (route) => {
+      lost++
+      return route.abort('connectionrefused')
+    })
+    await beginSigning(guest)
+    await until(
+      () => lost,
+      (count) => count === 2,
+      'both are fetched ahead',
+    )
+    await context.unroute(looks)
+    await guest.wallet('io.metamask').approve()
+    await arriveAt(page, '/home')
+    await seeHeading(page, home.heading)
+    const loaded = await page.evaluate<boolean[]>(
+      '[...document.querySelectorAll("link[rel=stylesheet]")].map(({ sheet }) => sheet?.cssRules.length > 0)',
+    )
+    assert.deepEqual(new Set(loaded), new Set([true]))
+  },
+)
+
+stage.play(
   'says that the database is gone, and signs in with the same signature when it is back',
   { wallets: [ASKS_TO_SIGN] },
   async (guest) => {

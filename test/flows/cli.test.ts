@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { runCommand } from '../../server/src/cli/run.ts'
 import { createTerminal } from '../../server/src/cli/terminal.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../support/browser.ts'
-import { countersign, type Ended } from '../support/command.ts'
+import { countersign, type Ended, typed } from '../support/command.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { changeRows, readRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -32,16 +31,6 @@ describe('the command line', () => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
-
-  /** In this process: what is typed, and what comes of it. */
-  async function typed(words: string[], environment: Record<string, string> = {}): Promise<Ended> {
-    const ended = { out: '', err: '' }
-    const out = { write: (text: string) => (ended.out += text) }
-    const err = { write: (text: string) => (ended.err += text) }
-    const terminal = createTerminal(out, err, {})
-    const code = await runCommand(words, { environment, root: folder, folder, terminal, now: Date.now })
-    return { code, ...ended }
-  }
 
   test('lists what it can do, without colours when nobody looks', async () => {
     const { code, out, err } = await countersign(['help'])
@@ -92,7 +81,7 @@ describe('the command line', () => {
   ]
   for (const [words, expected] of WRONG)
     test(`ends with 2 and says how to ask: countersign ${words.join(' ')}`, async () => {
-      const { code, err } = await typed(words, { DATA_DIR: join(folder, 'unused') })
+      const { code, err } = await typed(words, { environment: { DATA_DIR: join(folder, 'unused') } })
       assert.equal(code, 2)
       assert.match(err, expected)
     })
@@ -111,7 +100,7 @@ describe('the command line', () => {
       ['end-sessions', '--all'],
       ['backup'],
     ]) {
-      const { code, err } = await typed(words, environment)
+      const { code, err } = await typed(words, { environment })
       assert.equal(code, 1)
       assert.match(err, /^There is no database at .*mistyped\/countersign\.db\. .*DATA_DIR/)
     }
@@ -137,8 +126,10 @@ forEachEngine('on a running server the command line', (engine) => {
   })
   afterEach(() => server.close())
 
-  const run = (...words: string[]): Promise<Ended> =>
-    countersign(words, { environment: { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET } })
+  const options = () => ({ environment: { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET } })
+  /** In a process of its own, beside the server's. */
+  const launch = (...words: string[]): Promise<Ended> => countersign(words, options())
+  const run = (...words: string[]): Promise<Ended> => typed(words, options())
 
   const activity = (kind: string) =>
     readRows(server, 'SELECT kind, actor, person_id, data FROM activity WHERE kind = ? ORDER BY id', kind)
@@ -149,7 +140,7 @@ forEachEngine('on a running server the command line', (engine) => {
   }
 
   test('prints the setup link that works, until there is an owner', async () => {
-    const { code, out } = await run('setup-link')
+    const { code, out } = await launch('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
     assert.equal((await run('setup-link')).out, out)
@@ -165,7 +156,7 @@ forEachEngine('on a running server the command line', (engine) => {
 
   test('makes a known wallet an owner, who is one without signing in again', async () => {
     const { browser, account, id } = await enter()
-    const { code, out } = await run('make-owner', account.address.toLowerCase())
+    const { code, out } = await launch('make-owner', account.address.toLowerCase())
     assert.deepEqual(
       [code, out],
       [0, `${account.address} is an owner now.\nSign in with it at http://localhost:3000\n`],
@@ -228,7 +219,7 @@ forEachEngine('on a running server the command line', (engine) => {
     server.clock.now++
     const second = await enter()
     await changeRows(server, "UPDATE person SET display_name = 'A\u001b[31mda' WHERE id = ?", first.id)
-    const { out } = await run('sessions')
+    const { out } = await launch('sessions')
     assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
     assert.match(
       out,
@@ -264,7 +255,7 @@ forEachEngine('on a running server the command line', (engine) => {
   test('signs one person out everywhere, and nobody else', async () => {
     const account = newAccount()
     const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
-    const { code, out } = await run('end-sessions', '--person', account.address)
+    const { code, out } = await launch('end-sessions', '--person', account.address)
     assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
     for (const { browser } of [one, other]) refusalOf(await browser.get('/api/session'), 'session_revoked')
     stateOf(await bystander.browser.get('/api/session'))
@@ -277,7 +268,7 @@ forEachEngine('on a running server the command line', (engine) => {
 
   test('signs everybody out', async () => {
     const people = [await enter(), await enter(), await enter()]
-    const { code, out } = await run('end-sessions', '--all')
+    const { code, out } = await launch('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
     for (const { browser } of people) refusalOf(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await activity('session.ended'), [
@@ -293,7 +284,7 @@ forEachEngine('on a running server the command line', (engine) => {
 
   test('verifies the activity, and finds the event that somebody changed', async () => {
     await enter()
-    const { code, out, err } = await run('verify-activity')
+    const { code, out, err } = await launch('verify-activity')
     assert.deepEqual([code, err], [0, ''])
     const head = /^2 events, all as they were recorded\.\nLast hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
     assert.deepEqual(JSON.parse((await run('verify-activity', '--json')).out), {
@@ -339,7 +330,8 @@ describe('a backup', () => {
   let folder: string
   let server: ServerProcess | undefined
   const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
-  const run = (...words: string[]) => countersign(words, { environment: environment(), folder })
+  const launch = (...words: string[]) => countersign(words, { environment: environment(), folder })
+  const run = (...words: string[]) => typed(words, { environment: environment(), folder })
   const start = async (more: Record<string, string> = {}) => {
     server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
     return server
@@ -360,18 +352,18 @@ describe('a backup', () => {
     const before = await start()
     const browser = openBrowser(before)
     startedOf(await signIn(browser, first))
-    const made = await run('backup', 'copy.db')
+    const made = await launch('backup', 'copy.db')
     assert.equal(made.code, 0)
     assert.match(made.out, /copy\.db {2}\d+ kB\nThe secret key is not inside\. Keep a copy of .*secret\.key in another/)
     startedOf(await signIn(openBrowser(before), second))
 
-    const refused = await run('restore', 'copy.db')
+    const refused = await launch('restore', 'copy.db')
     assert.equal(refused.code, 1)
     assert.match(refused.err, /^A server uses .*countersign\.db\. Stop it first.* Nothing was changed\.\n$/)
     assert.equal(await isKnown(second, before), true)
 
     assert.equal(await before.stop(), 0)
-    const restored = await run('restore', 'copy.db')
+    const restored = await launch('restore', 'copy.db')
     assert.deepEqual([restored.code, restored.err], [0, ''])
     assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe database as it was is kept as /)
     const kept = readdirSync(folder).filter((name) => name.includes('before-restore'))
@@ -386,7 +378,7 @@ describe('a backup', () => {
     assert.equal(await isKnown(second, later), false)
     assert.equal(await later.stop(), 0)
 
-    const back = await run('restore', kept[0] ?? '')
+    const back = await launch('restore', kept[0] ?? '')
     assert.equal(back.code, 0, back.err)
     assert.equal(await isKnown(second, await start()), true)
   })
@@ -429,7 +421,7 @@ describe('a backup', () => {
     await before.stop()
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
     const there = { ...environment(), DATA_DIR: join(elsewhere, 'data') }
-    const { code, out, err } = await countersign(['restore', 'copy.db'], { environment: there, folder })
+    const { code, out, err } = await typed(['restore', 'copy.db'], { environment: there, folder })
     assert.deepEqual([code, err], [0, ''])
     assert.doesNotMatch(out, /is kept as/)
     assert.equal(await isKnown(account, await start(there)), true)

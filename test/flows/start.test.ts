@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { startedOf, stateOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { passedOn, startServerProcess } from '../support/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -18,7 +18,7 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', ...environment },
+      env: { ...passedOn(), ...environment },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])

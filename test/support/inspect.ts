@@ -19,6 +19,7 @@ const LOOKS = [
 
 export async function inspect(page: Page, view: string): Promise<void> {
   const before = page.viewportSize()
+  await page.locator('h1').first().waitFor() // what a screen consists of may still be arriving
   for (const { colorScheme, width, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })

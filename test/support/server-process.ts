@@ -29,7 +29,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH ?? '',
+      ...passedOn(),
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: origin,
       PORT: String(port),
@@ -61,4 +61,10 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
   }
+}
+
+/** Of this process's environment only what has no bearing on what is tested. */
+export function passedOn(): Record<string, string> {
+  const { PATH = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }

@@ -11,13 +11,13 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { startedOf } from './answers.ts'
 import { type Browser, newAccount, openBrowser, signIn as signInPast } from './browser.ts'
 import { changeDatabase, readDatabase } from './database-file.ts'
-import { arriveAt, type Guest, press } from './guest.ts'
+import type { Guest } from './guest.ts'
 import { type Stage, setStage } from './stage.ts'
 import { signIn, stepUp } from './words.ts'
 
 export type Site = {
   stage: Stage
-  /** Signs the guest in with this role and opens the page. */
+  /** Opens the page for the guest, who is signed in already and has this role. */
   enter(guest: Guest, role: Role, path: string): Promise<void>
   /** Somebody who is signed in elsewhere. */
   settle(name: string | null, role?: Role): Promise<Neighbour>
@@ -32,30 +32,28 @@ export function setSite(environment: Record<string, string> = {}): Site {
   after(() => rmSync(folder, { recursive: true, force: true }))
   const stage = setStage({ DATA_DIR: folder, ...environment })
   const file = join(folder, 'countersign.db')
+  const open = () => {
+    const { origin } = stage.product
+    return openBrowser({ url: origin, context: { config: { origin } } })
+  }
   const change: Site['change'] = (sql, ...values) => void changeDatabase(file, sql, ...values)
   return {
     stage,
     change,
     read: (sql, ...values) => readDatabase(file, sql, ...values),
     async enter({ page, context, account }, role, path) {
-      await context.clearCookies()
-      await page.goto('/sign-in')
-      await press(page, /MetaMask/)
-      await arriveAt(page, '/home')
-      change(
-        'UPDATE person SET role = ? WHERE id IN (SELECT person_id FROM wallet WHERE address = ?)',
-        role,
-        account.address.toLowerCase(),
-      )
+      const { me } = startedOf(await signInPast(open(), account))
+      change('UPDATE person SET role = ? WHERE id = ?', role, me.id)
       // A role past the server's own rules holds from the next sign-in on.
+      const browser = open()
+      startedOf(await signInPast(browser, account))
       await context.clearCookies()
-      await page.goto(`/sign-in?return_to=${encodeURIComponent(path)}`)
-      await press(page, /MetaMask/)
-      await arriveAt(page, path)
+      const url = stage.product.origin
+      await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url })))
+      await page.goto(path)
     },
     async settle(name, role = 'member') {
-      const { origin } = stage.product
-      const browser = openBrowser({ url: origin, context: { config: { origin } } })
+      const browser = open()
       const account = newAccount()
       const { me } = startedOf(await signInPast(browser, account))
       const headers = { 'if-match': '"1"' }

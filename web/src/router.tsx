@@ -1,7 +1,7 @@
 import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
 import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './screens/frame.tsx'
-import { navigate, usePath } from './screens/history.tsx'
+import { navigate, openAnew, usePath } from './screens/history.tsx'
 import { usePage } from './screens/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
@@ -80,10 +80,9 @@ function Start() {
 /** What comes after signing in is fetched while nothing else is happening, so that it opens at once. */
 function loadAhead(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
+  const loads = [loadRail, async () => (await loadArea()).loadHome(), loadSignOut]
   idle(() => {
-    void loadRail()
-    void loadArea().then(({ loadHome }) => loadHome())
-    void loadSignOut()
+    for (const load of loads) load().catch(openAnew)
   })
 }
 

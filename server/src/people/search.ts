@@ -20,8 +20,9 @@ import {
 
 export type Found = ListedPerson & { after: Match['after'] }
 
-/** As many are read at once when the first ones were not enough. */
-const AT_ONCE = 256
+/** How many are read next when those before were not enough: a little more first, then many at once. */
+const SOME = 64
+const MANY = 256
 /** Enough to tell a rare word from a common one. */
 const RARE_ENOUGH = 200
 
@@ -63,7 +64,7 @@ type Walk = { read: (page: Page) => Promise<Match[]>; sift: (matches: Match[]) =
 async function walk(queries: Queries, { after, most }: Page, filter: Filter, { read, sift }: Walk): Promise<Found[]> {
   const found: Found[] = []
   let next: Page = { after, most }
-  for (;;) {
+  for (let step = 0; ; step++) {
     const matches = await read(next)
     const fitting = matches.length > 0 ? await sift(matches) : []
     const people = await findPeopleByIds(queries, peopleOf(fitting))
@@ -72,7 +73,7 @@ async function walk(queries: Queries, { after, most }: Page, filter: Filter, { r
       if (person && fits(person, filter)) found.push({ ...person, after: match.after })
     }
     if (found.length >= most || matches.length < next.most) return found.slice(0, most)
-    next = { after: matches.at(-1)?.after, most: AT_ONCE }
+    next = { after: matches.at(-1)?.after, most: step === 0 ? SOME : MANY }
   }
 }
 

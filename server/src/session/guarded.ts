@@ -17,7 +17,7 @@ import { actName } from './act.ts'
 import { currentSession, placeOf } from './browser-session.ts'
 import { recheckMeanwhile, requireRecheck } from './recheck.ts'
 import type { SessionRecord } from './session.store.ts'
-import { noteUse } from './session.ts'
+import { noteUse, requireSession } from './session.ts'
 
 /** A call by someone who is signed in and may make it. */
 export type Call<R extends Route> = {
@@ -51,7 +51,11 @@ async function admit(
   route: Route,
   params: Record<string, string>,
 ): Promise<Admitted> {
-  const session = await currentSession(context, exchange)
+  // A browser hides from the page why its event stream was refused: the next call must still be able to say it.
+  const session =
+    route.media === 'text/event-stream'
+      ? await requireSession(context, exchange.cookies.get('session'))
+      : await currentSession(context, exchange)
   await requirePermission(context, exchange, route, session)
   if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ROTATION_GRACE_MS } from '@countersign/contract/limits.ts'
+import { listNotices } from '@countersign/contract/notice.ts'
 import { stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { codeOf, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
@@ -71,7 +72,7 @@ forEachEngine('what happens at the same moment', (engine) => {
     }
   })
 
-  test('an old token used again ends every session of that computer, and it is recorded', async () => {
+  test('an old token used again ends every session of that computer, and it is recorded and told', async () => {
     const account = newAccount()
     const browser = openBrowser(near, { address: '203.0.113.5' })
     const { me, session } = startedOf(await signIn(browser, account))
@@ -103,5 +104,20 @@ forEachEngine('what happens at the same moment', (engine) => {
         data: '{"ended":2}',
       },
     ])
+    const { items } = listNotices.answer.parse((await elsewhere.get('/api/me/notices')).json)
+    assert.deepEqual(
+      items.filter(({ kind }) => kind === 'session_reuse').map(({ id: _, ...told }) => told),
+      [
+        {
+          kind: 'session_reuse',
+          at: new Date(near.clock.now).toISOString(),
+          device: 'Unknown browser',
+          near: '198.51.100.x',
+          address: account.address,
+          walletId: session.wallet.id,
+          until: null,
+        },
+      ],
+    )
   })
 })

@@ -6,6 +6,7 @@ import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@count
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
+import { leaveNotice } from '../notice/notice.ts'
 import { findPersonForChange, markPersonSeen } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { readInstance } from '../setting/instance.ts'
@@ -69,18 +70,21 @@ async function findRotated(context: Context, hash: Buffer, place?: () => Place):
 function endReused(context: Context, session: SessionRecord, place: Place | undefined): Promise<void> {
   return context.store.transaction(async (queries) => {
     await findPersonForChange(queries, session.person.id)
-    const ended = await endSessionsOfDevice(queries, { id: session.id, at: context.now(), reason: 'reuse_detected' })
+    const { id: sessionId, person, wallet } = session
+    const ended = await endSessionsOfDevice(queries, { id: sessionId, at: context.now(), reason: 'reuse_detected' })
     if (ended === 0) return
     await recordActivity(context, queries, {
       kind: 'session.reuse',
       outcome: 'refused',
       code: 'session_revoked',
-      personId: session.person.id,
-      sessionId: session.id,
+      personId: person.id,
+      sessionId,
       place,
-      address: session.wallet.address,
+      address: wallet.address,
       data: { ended },
     })
+    const kind = 'session_reuse'
+    await leaveNotice(context, queries, { personId: person.id, kind, sessionId, ...(place ? { place } : {}), wallet })
   })
 }
 

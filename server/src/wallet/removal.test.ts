@@ -260,9 +260,20 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser))[0]?.id, firstId)
     })
 
-    test('by nobody who came later, nor by the one that asked', async () => {
+    test('by the wallet that asked for it and thought again, though it be the younger', async () => {
+      const { browser, first, second, secondId } = await withTwo()
+      server.clock.now += WALLET_NEW_MS
+      const younger = await signedIn(second)
+      const third = await linkWallet(browser, first)
+      await askRemoval(younger.browser, second, third)
+      assert.equal(walletOf(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
+        { actor: 'person', walletId: third.id, by: secondId },
+      ])
+    })
+
+    test('by nobody who came later', async () => {
       const { browser, first, keep, secondId } = await removing()
-      refusalOf(await browser.post(keep), 'forbidden')
       server.clock.now += 1
       const third = newAccount()
       await linkWallet(browser, first, third)

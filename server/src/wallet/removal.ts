@@ -52,7 +52,7 @@ async function removeLater(context: Context, queries: Queries, { session, place,
   return { status: 'removing', removeAt }
 }
 
-/** Whoever was there before the wallet that asked for the removal may stop it, and so may the wallet concerned. */
+/** Whoever asked for the removal or was there before may stop it, and so may the wallet concerned. */
 export function keepWallet(context: Context, { session, place, walletId }: Change): Promise<WalletRecord> {
   return context.store.transaction(async (queries) => {
     const { person } = await holdSession(queries, session)
@@ -72,7 +72,7 @@ export function keepWallet(context: Context, { session, place, walletId }: Chang
 }
 
 async function mayKeep(queries: Queries, wallet: WalletRecord, keeperId: string): Promise<boolean> {
-  if (keeperId === wallet.id) return true
+  if (keeperId === wallet.id || keeperId === wallet.removalBy) return true
   const keeper = await findWalletById(queries, keeperId)
   const removerLinkedAt = wallet.removalBy === null ? undefined : await findLinkedAt(queries, wallet.removalBy)
   return keeper !== undefined && removerLinkedAt !== undefined && keeper.linkedAt < removerLinkedAt

@@ -3,12 +3,19 @@ import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'reac
 /** The address bar as a store: where the person is, and how to go elsewhere without a new document. */
 
 const listeners = new Set<() => void>()
+let lacking = false
 
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (lacking) return options.replace ? location.replace(to) : location.assign(to)
   if (options.replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   scrollTo(0, 0)
   for (const listener of listeners) listener()
+}
+
+/** A file that did not come is not asked for twice in one document: where the person goes next is a new one. */
+export function openAnew(): void {
+  lacking = true
 }
 
 export function usePath(): string {

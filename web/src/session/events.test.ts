@@ -31,8 +31,8 @@ function follow() {
     timers,
     onReturn: back.subscribe,
     onHide: hidden.subscribe,
-    async look() {
-      did.push('look')
+    async look(reason) {
+      did.push(reason === undefined ? 'look' : `look: ${reason}`)
     },
     async onChanged() {
       did.push('changed')
@@ -48,7 +48,7 @@ test('looks at once when the session was ended elsewhere', async () => {
   last().say('open')
   last().say('session.ended', { reason: 'revoked_self' })
   await settled()
-  assert.deepEqual(did, ['look'])
+  assert.deepEqual(did, ['look: revoked_self'])
 })
 
 test('leaves a sign-out of this browser to the tab it happened in, and looks a second later', async () => {
@@ -58,7 +58,7 @@ test('leaves a sign-out of this browser to the tab it happened in, and looks a s
   await timers.advance(999)
   assert.deepEqual(did, [])
   await timers.advance(1)
-  assert.deepEqual(did, ['look'])
+  assert.deepEqual(did, ['look: signed_out'])
 })
 
 test('asks again for what changed', async () => {

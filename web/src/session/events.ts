@@ -13,8 +13,8 @@ export type EventsEnv = {
   /** The tab comes to the front, or back from the cache. */
   onReturn(listener: () => void): () => void
   onHide(listener: () => void): () => void
-  /** Asks the server whether somebody is still signed in. */
-  look(): Promise<void>
+  /** Asks the server whether somebody is still signed in; `reason` is what the stream said of it. */
+  look(reason?: string): Promise<void>
   /** Something of this person changed, or may have while nobody listened. */
   onChanged(): Promise<void>
 }
@@ -86,10 +86,11 @@ function broken(listening: Listening): void {
 
 function ended(listening: Listening, data: unknown): void {
   const { env } = listening
-  if (OWN_DOING.includes(reasonOf(data))) {
+  const reason = reasonOf(data)
+  if (OWN_DOING.includes(reason)) {
     listening.cancelTimer()
-    listening.cancelTimer = env.timers.after(OWN_DOING_MS, () => void env.look())
-  } else void env.look()
+    listening.cancelTimer = env.timers.after(OWN_DOING_MS, () => void env.look(reason))
+  } else void env.look(reason)
 }
 
 function close(listening: Listening): void {

@@ -235,6 +235,27 @@ describe('tabs', () => {
     assert.deepEqual([first.reloads, second.reloads], [[], ['/home']])
   })
 
+  test('a tab that asks after the cookie is gone still says why', async () => {
+    const bus = fakeBus<TabMessage>()
+    const { store, server, calls } = openStore({ session: state, bus })
+    const told = (sid: string) => bus.tab().tell({ t: 'ended', sid, reason: 'session_revoked', at: 0 })
+    server.answer = new AppError('unauthenticated')
+    told('ses_somebodyelses')
+    await settled()
+    assert.deepEqual(calls, [])
+    told(state.session.id)
+    await settled()
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+  })
+
+  test('what another tab says of the end is a hint: the server decides', async () => {
+    const bus = fakeBus<TabMessage>()
+    const { store } = openStore({ session: state, bus })
+    bus.tab().tell({ t: 'ended', sid: state.session.id, reason: 'session_revoked', at: 0 })
+    await settled()
+    assert.deepEqual(store.getSession(), signedIn())
+  })
+
   test('47: also when the server tells first', async () => {
     const { store, server, reloads } = openStore({ session: state })
     server.answer = bob

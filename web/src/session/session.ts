@@ -43,8 +43,8 @@ export type SessionStore = {
   signOut(): Promise<void>
   /** "Stay signed in". */
   touch(): Promise<void>
-  /** Asks the server now. */
-  check(): Promise<void>
+  /** Asks the server now. `hint` is why, should it no longer know: the first tab to ask takes the cookie away. */
+  check(hint?: SignedOutReason): Promise<void>
   /** Feeds what another call met, so that a 401 anywhere ends the session here. */
   noticeError(error: unknown): void
   dispose(): void
@@ -105,7 +105,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
       }
       await check(store)
     },
-    check: () => check(store),
+    check: (hint) => check(store, hint),
     noticeError: (error) => noticeError(store, error),
     dispose() {
       store.cancelTimer()
@@ -161,7 +161,7 @@ function endOf({ session }: SessionState): number {
   return Math.min(Date.parse(session.expiresAt), Date.parse(session.idleExpiresAt))
 }
 
-async function check(store: Store): Promise<void> {
+async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   store.checkedAt = store.env.timers.now()
   const asked = store.session
   try {
@@ -172,7 +172,7 @@ async function check(store: Store): Promise<void> {
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
     if (store.session !== asked) return
-    noticeError(store, error)
+    noticeError(store, error, hint)
     if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
   }
 }
@@ -185,14 +185,14 @@ function checkOnReturn(store: Store): void {
 }
 
 /** A 401 means signed out, whoever was told; anything else says nothing about the session. */
-function noticeError(store: Store, error: unknown): void {
+function noticeError(store: Store, error: unknown, hint: SignedOutReason = 'session_expired'): void {
   if (!(error instanceof AppError)) return
   const { code } = error
   if (code === 'session_expired' || code === 'session_revoked')
     set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
   if (code !== 'unauthenticated') return
   const { session } = store
-  if (session.status === 'signed-in') set(store, { status: 'signed-out', reason: 'session_expired' })
+  if (session.status === 'signed-in') set(store, { status: 'signed-out', reason: hint })
   if (session.status === 'unknown') set(store, { status: 'signed-out', reason: 'never' })
 }
 
@@ -208,6 +208,9 @@ function heed(store: Store, message: TabMessage): void {
   const { session, env } = store
   if (message.t === 'out' && session.status !== 'signed-out') {
     set(store, { status: 'signed-out', reason: 'signed_out_elsewhere' })
+  }
+  if (message.t === 'ended' && session.status === 'signed-in' && session.state.session.id === message.sid) {
+    void check(store, message.reason)
   }
   if (message.t !== 'in') return
   if (isAnotherPerson(session, message.person)) return env.reloadToHome()

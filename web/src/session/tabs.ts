@@ -3,7 +3,12 @@ import type { KeyValue } from '../wallet/env.ts'
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
   | { t: 'out'; person: string; sid: string; at: number }
+  /** The server ended it; every tab asks for itself, and knows what to say when it is told no more than no. */
+  | { t: 'ended'; sid: string; reason: EndedReason; at: number }
   | { t: 'wallet_gone'; at: number }
+
+export type EndedReason = (typeof endedReasons)[number]
+const endedReasons = ['signed_out_elsewhere', 'session_expired', 'session_revoked', 'wallet_changed'] as const
 
 /** What the tabs of one browser tell each other. A message is a hint to look, never a proof. */
 export type Tabs = {
@@ -69,8 +74,9 @@ function parse(text: string): unknown {
 
 function isTabMessage(value: unknown): value is TabMessage {
   if (typeof value !== 'object' || value === null) return false
-  const { t, person, sid, at } = value as Record<string, unknown> // each is checked below
+  const { t, person, sid, reason, at } = value as Record<string, unknown> // each is checked below
   if (typeof at !== 'number') return false
   if (t === 'wallet_gone') return true
+  if (t === 'ended') return typeof sid === 'string' && endedReasons.some((known) => known === reason)
   return (t === 'in' || t === 'out') && typeof person === 'string' && typeof sid === 'string'
 }

@@ -2,6 +2,10 @@ import type { NoticeKind } from '@countersign/contract/notice.ts'
 
 const kinds: Record<NoticeKind, { title: string; body: string }> = {
   new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign it out and check your wallets.' },
+  session_reuse: {
+    title: 'An old copy of a session was used',
+    body: 'It may have been stolen, so every session of that computer was ended. Look through the others.',
+  },
   wallet_added: { title: 'A wallet was added', body: 'If that was not you, remove it.' },
   wallet_removing: { title: 'A wallet is being removed', body: 'Keep it if you did not ask for this.' },
   wallet_removed: { title: 'A wallet was removed', body: 'It does not let you in any more.' },

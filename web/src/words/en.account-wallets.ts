@@ -38,8 +38,8 @@ export const wallets = {
   keep: 'Keep it',
   keepOf: (name: string) => `Keep it: ${name}`,
   removingUntil: 'It is removed',
-  keepRefused: 'Only the wallet itself, or one that was added before the one that asked for this, can stop it.',
-  removingWhy: 'Keep it if you did not ask for this.',
+  keepRefused: 'Only the wallet itself, the one that asked for this, or one that was added before that can stop it.',
+  removingWhy: 'Keep it if you did not ask for this, or thought again.',
 
   onlyTitle: 'Add a second wallet',
   only: 'This is your only wallet. If you lose it, you lose this account, unless you have recovery codes.',

@@ -73,7 +73,8 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
 function NextAct({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
   if (kind === 'wallet_removing' && walletId) return <Keep walletId={walletId} onDone={onDone} />
   if (kind === 'role_changed') return null
-  const [to, label] = kind === 'new_sign_in' ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
+  const ofSessions = kind === 'new_sign_in' || kind === 'session_reuse'
+  const [to, label] = ofSessions ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
   return (
     <Link to={to} className="button plain">
       <span>{label}</span>
