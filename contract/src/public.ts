@@ -18,6 +18,10 @@ export const publicConfigSchema = z.strictObject({
   setupNeeded: z.boolean(),
   /** True only when the server runs on localhost and the demo wallet is not switched off. */
   demoWallet: z.boolean(),
+  /** How wallets on another device are reached, or null where the operator offers them not. */
+  walletConnect: z.nullable(z.strictObject({ projectId: z.string(), relay: z.string() })),
+  /** The page of the wallet that opens in a window of its own, or null where the operator offers it not. */
+  baseAccount: z.nullable(z.strictObject({ url: z.string() })),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 

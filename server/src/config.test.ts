@@ -35,6 +35,8 @@ describe('the configuration', () => {
       demoWallet: true,
       backupFolder: undefined,
       networks: [],
+      walletConnect: undefined,
+      baseAccount: undefined,
       logLevel: 'info',
     })
     assert.deepEqual(trustedProxies.rules, [])
@@ -55,6 +57,10 @@ describe('the configuration', () => {
         ' http://localhost:8545  https://rpc.example/v3/Key?x=1\nhttp://10.1.2.3 http://geth:8545 http://[fd00::1]/ ',
       RPC_10: ' ',
       RPC_PORT: 'of another program',
+      WALLETCONNECT_PROJECT_ID: 'AB'.repeat(16),
+      WALLETCONNECT_RELAY_URL: 'wss://Relay.example/',
+      BASE_ACCOUNT: 'on',
+      BASE_ACCOUNT_URL: 'https://Keys.example/connect',
       LOG_LEVEL: 'debug',
     })
     assert.deepEqual(config, {
@@ -82,6 +88,8 @@ describe('the configuration', () => {
         },
         { chainId: 8453, urls: ['https://base.example/Key'] },
       ],
+      walletConnect: { projectId: 'ab'.repeat(16), relay: 'wss://relay.example' },
+      baseAccount: { url: 'https://keys.example/connect' },
       logLevel: 'debug',
     })
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
@@ -128,6 +136,23 @@ describe('the configuration', () => {
     assert.equal(read({ DEMO_WALLET: 'on' }).demoWallet, true)
     assert.equal(read({ DEMO_WALLET: 'off' }).demoWallet, false)
     assert.equal(read({ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'off' }).demoWallet, false)
+  })
+
+  test('offers wallets on another device when it has a project, through the relay of WalletConnect or its own', () => {
+    const projectId = '0123456789abcdef'.repeat(2)
+    const relayOf = (url?: string) =>
+      read({ WALLETCONNECT_PROJECT_ID: projectId, ...(url ? { WALLETCONNECT_RELAY_URL: url } : {}) }).walletConnect
+    assert.deepEqual(relayOf(), { projectId, relay: 'wss://relay.walletconnect.org' })
+    for (const relay of ['wss://relay.example:8443', 'ws://localhost:5555', 'ws://127.0.0.1:5555', 'ws://[::1]:5555'])
+      assert.deepEqual(relayOf(relay), { projectId, relay })
+  })
+
+  test('offers Base Account when it is told to, with the page of its library or another', () => {
+    const pageOf = (url?: string) => read({ BASE_ACCOUNT: 'on', ...(url ? { BASE_ACCOUNT_URL: url } : {}) }).baseAccount
+    assert.deepEqual(pageOf(), { url: 'https://keys.coinbase.com/connect' })
+    for (const url of ['https://keys.example/a/b', 'http://localhost:5555/connect', 'http://127.0.0.1:5555/connect'])
+      assert.deepEqual(pageOf(url), { url })
+    assert.equal(read({ BASE_ACCOUNT: 'off' }).baseAccount, undefined)
   })
 })
 
@@ -177,6 +202,42 @@ const REFUSED: [Environment, RegExp][] = [
   [{ RPC_1: `https://a.example/${'x'.repeat(500)}` }, /^RPC_1: endpoint 1 is too long/],
   [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: one endpoint is there twice/],
   [{ RPC_1: 'https://a https://b https://c https://d https://e https://f' }, /^RPC_1: at most 5 endpoints/],
+  [{ WALLETCONNECT_PROJECT_ID: 'my project' }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits.*Copy the project id/],
+  [{ WALLETCONNECT_PROJECT_ID: HEX }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits/],
+  [{ WALLETCONNECT_RELAY_URL: 'wss://a.example' }, /^WALLETCONNECT_RELAY_URL: it needs WALLETCONNECT_PROJECT_ID/],
+  ...[
+    'relay.example',
+    'https://relay.example',
+    'ws://relay.example',
+    'ws://localhost.evil.example',
+    'ws://10.0.0.1',
+    'wss://relay.example/path',
+    'wss://relay.example?x=1',
+    'wss://relay.example#x',
+    'wss://me@relay.example',
+    'wss://:secret@relay.example',
+    "wss://relay.example;script-src'self'",
+    "wss://relay.example; script-src 'unsafe-inline'",
+    'wss://relay.example https://evil.example',
+    'wss://*',
+  ].map((url): [Environment, RegExp] => [
+    { WALLETCONNECT_PROJECT_ID: HEX.slice(32), WALLETCONNECT_RELAY_URL: url },
+    /^WALLETCONNECT_RELAY_URL: .*must be wss:\/\/.*for example wss:\/\/relay\.walletconnect\.org/,
+  ]),
+  [{ BASE_ACCOUNT: 'yes' }, /^BASE_ACCOUNT: "yes" is neither on nor off/],
+  [{ BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: it is used only with BASE_ACCOUNT=on/],
+  [{ BASE_ACCOUNT: 'off', BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: it is used only with/],
+  ...[
+    'keys.example',
+    'http://keys.example',
+    'javascript:alert(1)',
+    'https://me@keys.example',
+    'https://keys.example/?x=1',
+    'https://keys.example/#x',
+  ].map((url): [Environment, RegExp] => [
+    { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: url },
+    /^BASE_ACCOUNT_URL: .*must begin with https:\/\/.*Leave it out to use https:\/\/keys\.coinbase\.com/,
+  ]),
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
 ]
 

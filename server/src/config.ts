@@ -28,6 +28,10 @@ export type Config = {
   backupFolder: string | undefined
   /** Chains that can be asked, each with the addresses of its endpoints. */
   networks: { chainId: number; urls: string[] }[]
+  /** The relay through which wallets on another device are reached. Undefined: not offered. */
+  walletConnect: { projectId: string; relay: string } | undefined
+  /** The page of the wallet that opens in a window of its own. Undefined: not offered. */
+  baseAccount: { url: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -63,6 +67,8 @@ export function readConfig(environment: Environment, folder: string): Config {
     demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
     backupFolder: readBackupFolder(read('BACKUP_DIR'), { folder, database }),
     networks: readNetworks(environment),
+    walletConnect: readWalletConnect(read('WALLETCONNECT_PROJECT_ID'), read('WALLETCONNECT_RELAY_URL')),
+    baseAccount: readBaseAccount(read('BASE_ACCOUNT'), read('BASE_ACCOUNT_URL')),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
 }
@@ -198,6 +204,57 @@ function readEndpointUrl(variable: string, url: string, place: number): string {
   const problem = endpointUrlProblem(url)
   if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_MENDS[problem]}.`)
   return canonicalUrl(url)
+}
+
+const DEFAULT_RELAY = 'wss://relay.walletconnect.org'
+
+function readWalletConnect(projectId: string | undefined, relay: string | undefined): Config['walletConnect'] {
+  if (projectId === undefined && relay === undefined) return undefined
+  if (projectId === undefined)
+    throw new ConfigError('WALLETCONNECT_RELAY_URL', 'it needs WALLETCONNECT_PROJECT_ID too. Set both, or neither.')
+  if (!/^[0-9a-f]{32}$/i.test(projectId))
+    throw new ConfigError(
+      'WALLETCONNECT_PROJECT_ID',
+      'it must be 32 hex digits. Copy the project id from the page of your WalletConnect project.',
+    )
+  return { projectId: projectId.toLowerCase(), relay: readRelay(relay ?? DEFAULT_RELAY) }
+}
+
+/** An origin: the page may talk to exactly it. */
+function readRelay(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const secure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLocalhost(url))
+  if (url && secure && isPlain(url) && url.pathname === '/') return url.origin
+  throw new ConfigError(
+    'WALLETCONNECT_RELAY_URL',
+    `"${value.slice(0, 60)}" must be wss:// and a host, without path or user, for example ${DEFAULT_RELAY}. Only on localhost ws:// will do.`,
+  )
+}
+
+/** The page that the library of Base Account opens when it is told nothing. */
+const DEFAULT_BASE_ACCOUNT = 'https://keys.coinbase.com/connect'
+
+function readBaseAccount(value: string | undefined, page: string | undefined): Config['baseAccount'] {
+  if (value !== undefined && value !== 'on' && value !== 'off')
+    throw new ConfigError('BASE_ACCOUNT', `"${value.slice(0, 60)}" is neither on nor off.`)
+  if (value === 'on') return { url: readWalletPage(page ?? DEFAULT_BASE_ACCOUNT) }
+  if (page === undefined) return undefined
+  throw new ConfigError('BASE_ACCOUNT_URL', 'it is used only with BASE_ACCOUNT=on. Set both, or leave it out.')
+}
+
+function readWalletPage(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocalhost(url))
+  if (url && secure && isPlain(url)) return url.href
+  throw new ConfigError(
+    'BASE_ACCOUNT_URL',
+    `"${value.slice(0, 60)}" must begin with https:// and carry no query or user. Leave it out to use ${DEFAULT_BASE_ACCOUNT}.`,
+  )
+}
+
+/** A host may carry `;` or `*` as far as URLs go, and in the policy of a page these would mean more. */
+function isPlain({ host, search, hash, username, password }: URL): boolean {
+  return isMessageDomain(host) && !search && !hash && !username && !password
 }
 
 function readLogLevel(value: string): Config['logLevel'] {

@@ -49,7 +49,7 @@ export type CountersignServer = {
 }
 
 export function createListener(context: Context, site: Site): CountersignServer {
-  const headers = securityHeaders(context.config.secure)
+  const headers = securityHeaders(context.config)
   const hub = openHub(context)
   const endpoints = matchEndpoints(allRoutes(context, hub))
   const canWork = watchDatabase(context)

@@ -20,7 +20,7 @@ export function openHub(context: Context): Hub {
 
 export const eventRoutes = (context: Context, hub: Hub) => {
   const headers = {
-    ...securityHeaders(context.config.secure).call,
+    ...securityHeaders(context.config).call,
     'Content-Type': 'text/event-stream',
     // nginx would keep the events until it has enough of them.
     'X-Accel-Buffering': 'no',

@@ -1,23 +1,12 @@
 /** Security headers, once for pages and once for calls. */
 
+import type { Config } from '../config.ts'
+
 const EVERYWHERE = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
-
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 export type SecurityHeaders = {
   page: Record<string, string>
@@ -27,7 +16,7 @@ export type SecurityHeaders = {
   file: Record<string, string>
 }
 
-export function securityHeaders(secure: boolean): SecurityHeaders {
+export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure' | 'walletConnect'>): SecurityHeaders {
   const transport: Record<string, string> = secure
     ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
     : {}
@@ -41,7 +30,7 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
     page: {
       ...EVERYWHERE,
       ...transport,
-      'Content-Security-Policy': secure ? `${PAGE_POLICY}; upgrade-insecure-requests` : PAGE_POLICY,
+      'Content-Security-Policy': pagePolicy({ secure, relay: walletConnect?.relay }),
       // A wallet's own pop-up talks to its opener; plain `same-origin` would cut it off.
       'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), hid=()',
@@ -53,4 +42,21 @@ export function securityHeaders(secure: boolean): SecurityHeaders {
     read: { ...call, 'Cache-Control': 'private, no-cache' },
     file: { ...EVERYWHERE, ...transport },
   }
+}
+
+/** Base Account needs nothing here: its window is a page of its own, and it is spoken to by messages. */
+function pagePolicy({ secure, relay }: { secure: boolean; relay: string | undefined }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    relay === undefined ? "connect-src 'self'" : `connect-src 'self' ${relay}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
 }

@@ -34,6 +34,8 @@ forEachEngine('a page', (engine) => {
         namespaces: ['eip155'],
         setupNeeded: true,
         demoWallet: true,
+        walletConnect: null,
+        baseAccount: null,
       },
       session: null,
       sessionProblem: 'unauthenticated',
@@ -91,6 +93,25 @@ forEachEngine('a page', (engine) => {
     const off = await startServer(engine, { environment: { DEMO_WALLET: 'off' } })
     assert.equal(bootOf(await openBrowser(off).get('/sign-in')).public.demoWallet, false)
     await off.close()
+  })
+
+  test('says how the wallets are reached that the operator offers, and may talk to the relay alone', async () => {
+    const environment = { WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16), BASE_ACCOUNT: 'on' }
+    const offering = await startServer(engine, { environment })
+    const answer = await openBrowser(offering).get('/sign-in')
+    const { walletConnect, baseAccount } = bootOf(answer).public
+    assert.deepEqual(
+      { walletConnect, baseAccount },
+      {
+        walletConnect: { projectId: 'ab'.repeat(16), relay: 'wss://relay.walletconnect.org' },
+        baseAccount: { url: 'https://keys.coinbase.com/connect' },
+      },
+    )
+    assert.match(
+      String(answer.headers['content-security-policy']),
+      /; connect-src 'self' wss:\/\/relay\.walletconnect\.org; /,
+    )
+    await offering.close()
   })
 
   test('is painted in the theme the browser remembers, and in no other words of it', async () => {

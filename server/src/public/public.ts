@@ -9,6 +9,8 @@ export async function readPublicConfig(context: Context): Promise<PublicConfig> 
 
 export function presentConfig(config: Config, instance: Instance): PublicConfig {
   const { name, contact, accent, logo, registration, setupNeeded } = instance
-  const { origin, demoWallet } = config
-  return { name, origin, contact, accent, logo, registration, namespaces: ['eip155'], setupNeeded, demoWallet }
+  const { origin, demoWallet, walletConnect = null, baseAccount = null } = config
+  const namespaces: PublicConfig['namespaces'] = ['eip155']
+  const offered = { namespaces, demoWallet, walletConnect, baseAccount }
+  return { name, origin, contact, accent, logo, registration, setupNeeded, ...offered }
 }

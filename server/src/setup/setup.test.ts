@@ -48,6 +48,8 @@ forEachEngine('setting up', (engine) => {
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: true,
+      walletConnect: null,
+      baseAccount: null,
     })
     assert.equal((await browser.get('/api/session')).status, 200)
     assert.deepEqual(await readRows(server, 'SELECT linked_via FROM wallet'), [{ linked_via: 'setup' }])

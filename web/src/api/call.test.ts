@@ -157,6 +157,8 @@ describe('what the page is served with', () => {
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: false,
+      walletConnect: null,
+      baseAccount: null,
     },
     session: null,
     sessionProblem: 'unauthenticated',

@@ -46,6 +46,8 @@ function openStore(
       namespaces: ['eip155'],
       setupNeeded: false,
       demoWallet: false,
+      walletConnect: null,
+      baseAccount: null,
     },
     session: options.session ?? null,
     sessionProblem: options.session ? null : (options.problem ?? 'unauthenticated'),
