@@ -10,6 +10,7 @@ export type Found = {
   icon: string | undefined
   rdns: string | undefined
   kind: WalletOption['kind']
+  oneStep: boolean
   provider: EIP1193Provider
 }
 
@@ -75,7 +76,11 @@ const BROWSER_WALLET = {
   icon: undefined,
   rdns: undefined,
   kind: 'browser',
+  oneStep: false,
 } as const
+
+/** Documented to sign on `wallet_connect`. The method is a draft: no other wallet is used to find out (decision 0011). */
+const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']
 
 /** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
@@ -88,7 +93,8 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unk
     return true
   }
   const kind = provider === demo ? 'demo' : 'announced'
-  byUuid.set(uuid, { id: freeId(byUuid, rdns ?? 'wallet'), name, icon, rdns, kind, provider, dropped: false })
+  const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
+  byUuid.set(uuid, { id: freeId(byUuid, rdns ?? 'wallet'), name, icon, rdns, kind, oneStep, provider, dropped: false })
   return true
 }
 

@@ -9,11 +9,11 @@ test('wallets that announce themselves are listed by name, the recent ones first
   page.wallets.start()
   await page.timers.advance(0)
   assert.deepEqual(
-    page.wallets.getWallets().map(({ name, recent, rdns, kind, id }) => ({ name, recent, rdns, kind, id })),
+    page.wallets.getWallets().map(({ icon: _, ...wallet }) => wallet),
     [
-      { name: 'Rainbow', recent: true, rdns: 'me.rainbow', kind: 'announced', id: 'me.rainbow' },
-      { name: 'MetaMask', recent: false, rdns: 'io.metamask', kind: 'announced', id: 'io.metamask' },
-      { name: 'Rabby', recent: false, rdns: 'io.rabby', kind: 'announced', id: 'io.rabby' },
+      { name: 'Rainbow', recent: true, rdns: 'me.rainbow', kind: 'announced', oneStep: false, id: 'me.rainbow' },
+      { name: 'MetaMask', recent: false, rdns: 'io.metamask', kind: 'announced', oneStep: false, id: 'io.metamask' },
+      { name: 'Rabby', recent: false, rdns: 'io.rabby', kind: 'announced', oneStep: false, id: 'io.rabby' },
     ],
   )
 })
@@ -83,7 +83,15 @@ test('window.ethereum is the last resort: after a second, and only when nobody a
   assert.deepEqual([page.names(), page.wallets.settled], [[], false])
   await page.timers.advance(1)
   assert.deepEqual(page.wallets.getWallets(), [
-    { id: 'browser', name: 'Browser wallet', icon: undefined, rdns: undefined, kind: 'browser', recent: false },
+    {
+      id: 'browser',
+      name: 'Browser wallet',
+      icon: undefined,
+      rdns: undefined,
+      kind: 'browser',
+      oneStep: false,
+      recent: false,
+    },
   ])
   assert.equal(page.wallets.settled, true)
   page.install(rabby)
@@ -191,4 +199,20 @@ test('spoilt storage is the same as none', async () => {
     await page.timers.advance(0)
     assert.deepEqual(page.names(), ['MetaMask'])
   }
+})
+
+test('only wallets that are known for it are taken to connect and sign in one prompt', async () => {
+  const page = openWallets()
+  for (const rdns of ['app.base.account', 'xyz.ithaca.porto', 'io.metamask'])
+    page.install({ ...metaMask, rdns, uuid: rdns })
+  page.wallets.start()
+  await page.timers.advance(0)
+  assert.deepEqual(
+    page.wallets.getWallets().map(({ rdns, oneStep }) => [rdns, oneStep]),
+    [
+      ['app.base.account', true],
+      ['xyz.ithaca.porto', true],
+      ['io.metamask', false],
+    ],
+  )
 })

@@ -12,6 +12,8 @@ export type WalletOption = {
   recent: boolean
   /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `demo` for ours. */
   kind: 'announced' | 'browser' | 'demo'
+  /** Known to connect and sign in one prompt (ERC-7846); every other wallet is asked twice. */
+  oneStep: boolean
 }
 
 /** The four statuses, read from wagmi and never re-declared; `connected` always has an account. */
