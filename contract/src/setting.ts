@@ -22,6 +22,8 @@ const fields = {
   addressKeptMs: milliseconds,
   /** Contracts through which an account that does not exist yet may be checked; lower-case. */
   factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
+  /** Whether names of Ethereum addresses are looked up; without an endpoint for Ethereum nobody can be asked. */
+  ens: z.boolean(),
 }
 
 export const settingsSchema = z.strictObject({ ...fields, logo: z.nullable(z.string()), version: z.number() })

@@ -20,6 +20,8 @@ export type Behaviour =
   | 'neither'
   | 'cut-off'
 
+export type Said = { result: unknown } | { error: unknown }
+
 export type FakeNode = {
   /** Its path carries a key, as providers' addresses do. */
   url: string
@@ -28,8 +30,8 @@ export type FakeNode = {
   behaviour: Behaviour
   /** Only questions of this method go wrong; all when undefined. */
   only: string | undefined
-  /** What it answers to each method: a result, or an error. */
-  table: Map<string, { result: unknown } | { error: unknown }>
+  /** What it answers to each method: a result, or an error; one for all calls of it, or by what is asked. */
+  table: Map<string, Said | ((params: unknown[]) => Said)>
   /** The methods it was asked, in order. */
   asked: string[]
   /** Lets everything that was asked slowly be answered. */
@@ -40,7 +42,7 @@ export type FakeNode = {
 
 export const NODE_KEY = 'sEcReT-kEy-1234567890'
 
-type Question = { id: unknown; method: string }
+type Question = { id: unknown; method: string; params: unknown[] }
 
 export async function startNode(chainId: unknown = '0x1', behaviour: Behaviour = 'table'): Promise<FakeNode> {
   let waiting: (() => void)[] = []
@@ -80,9 +82,9 @@ export async function startNode(chainId: unknown = '0x1', behaviour: Behaviour =
 
 type Answer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: unknown }
 
-function answerTo(node: FakeNode, { id, method }: Question): Answer {
+function answerTo(node: FakeNode, { id, method, params }: Question): Answer {
   const known = node.table.get(method)
-  if (known) return { jsonrpc: '2.0', id, ...known }
+  if (known) return { jsonrpc: '2.0', id, ...(typeof known === 'function' ? known(params) : known) }
   if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: node.chainId }
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }

@@ -1,5 +1,6 @@
 /** A scripted Ethereum as far as names go: a registry, resolvers that answer what the test says, and a count. */
 
+import { RPC_GAS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, namehash, parseAbiParameters } from 'viem'
 import type { Chains, RpcOutcome } from '../../server/src/chain/chains.ts'
 
@@ -18,8 +19,10 @@ export function scriptNames(): Script & { chainsObject: Chains } {
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
     async ask(chainId, { method, params }) {
-      const [{ to, data }, block] = params as [{ to: string; data: string }, string] // what our own code sends
+      const [{ to, data, gas }, block] = params as [{ to: string; data: string; gas?: string }, string] // what our own code sends
       if (chainId !== 1 || method !== 'eth_call' || block !== 'latest') throw new Error('asked for something else')
+      // A resolver is anybody's contract.
+      if (Number(gas) !== RPC_GAS) throw new Error('asked without a bound on gas')
       const key = `${to} ${data}`
       script.asked.push(key)
       const answer = script.answers.get(key) ?? { kind: 'result', value: `0x${'0'.repeat(64)}` }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { defaultFactories } from '@countersign/contract/factories.ts'
+import { knownFactories } from '@countersign/contract/factories.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RPC_GAS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, encodeFunctionData, erc6492SignatureValidatorByteCode, hashMessage, parseAbi } from 'viem'
 import { askLink, askRecovery, challengeFor, stepUp, walletOf } from '../../../test/support/account.ts'
@@ -24,7 +24,7 @@ import type { RpcOutcome } from './chains.ts'
 // Not Ethereum itself: names are looked up there, in everybody's time.
 const CHAIN = 10
 const LONG = `0x${'ab'.repeat(130)}`
-const [FACTORY] = defaultFactories
+const FACTORY = knownFactories[0].address
 const SUFFIX_6492 = '6492'.repeat(16)
 const SUFFIX_8010 = '8010'.repeat(16)
 

@@ -1,11 +1,13 @@
 /** The primary ENS name of an address: what it says of itself, believed only when the name says the same. */
 
+import { RPC_GAS } from '@countersign/contract/limits.ts'
 import type { Chains } from './chains.ts'
 import { addressFrom, CALLS, nodeOf, textFrom } from './ens-wire.ts'
 
 /** Names live there, whatever chain an account is used on. */
 export const NAME_CHAIN = 1
 
+const GAS = `0x${RPC_GAS.toString(16)}`
 const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 /**
@@ -28,7 +30,7 @@ async function read(chains: Chains, node: string, what: 'name' | 'addr'): Promis
 }
 
 async function call(chains: Chains, to: string, data: string): Promise<unknown> {
-  const outcome = await chains.ask(NAME_CHAIN, { method: 'eth_call', params: [{ to, data }, 'latest'] })
+  const outcome = await chains.ask(NAME_CHAIN, { method: 'eth_call', params: [{ to, data, gas: GAS }, 'latest'] })
   return outcome.kind === 'result' ? outcome.value : undefined
 }
 

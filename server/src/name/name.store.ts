@@ -15,6 +15,8 @@ const find = statement(`
   SELECT id, person_id, address, chain_ref, ens_name, ens_checked_at FROM wallet WHERE id = ? AND status <> 'removed'`)
 const save = statement('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
 const forget = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
+const forgetAll = statement(`
+  UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 
 export async function findNamed(queries: Queries, walletId: string): Promise<Named | undefined> {
   const row = await queries.one(find, walletId)
@@ -40,4 +42,9 @@ export async function saveName(
 /** When it was last proven stays: whoever looks next asks again. */
 export async function forgetName(queries: Queries, id: string): Promise<void> {
   await queries.run(forget, id)
+}
+
+/** Of everybody, and when they were looked up: so that names switched on again are found again. */
+export async function forgetNames(queries: Queries): Promise<void> {
+  await queries.run(forgetAll)
 }

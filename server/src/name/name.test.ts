@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENS_KEPT_MS, ENS_RETRY_MS, ENS_TTL_MS } from '@countersign/contract/limits.ts'
 import { getPerson, listPeople } from '@countersign/contract/people.ts'
 import { listSessions } from '@countersign/contract/session.ts'
+import { settingsSchema } from '@countersign/contract/setting.ts'
 import { listWallets } from '@countersign/contract/wallet.ts'
 import { startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { callFor, giveName, reverseOf, scriptNames } from '../../../test/support/names.ts'
-import { settle } from '../../../test/support/operator.ts'
+import { confirm, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { refreshNames } from './name.ts'
 
 forEachEngine('the names of wallets', (engine) => {
   let server: TestServer
@@ -149,6 +151,55 @@ forEachEngine('the names of wallets', (engine) => {
     await shown(browser)
     assert.deepEqual(await shown(browser), [null])
     assert.equal(names.asked.length, 4)
+  })
+
+  describe('that an owner switched off', () => {
+    let owner: Resident
+    before(async () => {
+      owner = await settle(server, 'owner')
+      await confirm(server, owner, 'settings.write')
+    })
+
+    async function turn(ens: boolean): Promise<void> {
+      const { version } = settingsSchema.parse((await owner.browser.get('/api/admin/settings')).json)
+      const answer = await owner.change('PATCH', '/api/admin/settings', { ens }, version)
+      assert.equal(settingsSchema.parse(answer.json).ens, ens, answer.text)
+    }
+
+    test('are forgotten and not asked for, and found again once they are on', async () => {
+      const { browser, walletId } = await signedIn('margaret.eth')
+      assert.deepEqual(await shown(browser), ['margaret.eth'])
+      await turn(false)
+      assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: null }])
+      const asked = names.asked.length
+      assert.deepEqual(await shown(browser), [null])
+      const newcomer = await signedIn('frances.eth')
+      assert.deepEqual([names.asked.length, await shown(newcomer.browser)], [asked, [null]])
+      server.clock.now += ENS_RETRY_MS
+      await turn(true)
+      await shown(browser)
+      assert.deepEqual(await shown(browser), ['margaret.eth'])
+    })
+
+    test('are not kept when the answer was on its way', async () => {
+      const { chainsObject } = names
+      server.context.chains = {
+        ...chainsObject,
+        async ask(chainId, call) {
+          const outcome = await chainsObject.ask(chainId, call)
+          if (names.asked.length === 4) await turn(false)
+          return outcome
+        },
+      }
+      const { walletId } = await signedIn('radia.eth')
+      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      // On a database with several servers one may still slip through: it goes when somebody looks.
+      await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
+      refreshNames(server.context, [walletId])
+      await server.context.background.settled()
+      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      await turn(true)
+    })
   })
 
   test('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {

@@ -6,6 +6,7 @@ import { findPrimaryName, NAME_CHAIN } from '../chain/ens.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'
+import { readInstance } from '../setting/instance.ts'
 import { KEY_CHAIN } from '../wallet/wallet.ts'
 import { findNamed, forgetName, type Named, saveName } from './name.store.ts'
 
@@ -13,15 +14,27 @@ import { findNamed, forgetName, type Named, saveName } from './name.store.ts'
 export function refreshNames(context: Context, walletIds: readonly string[]): void {
   context.background.run('look up names', async () => {
     const answered = await context.chains.has(NAME_CHAIN)
-    for (const id of walletIds) await refreshName(context, id, answered)
+    const wanted = !answered || (await isWanted(context))
+    for (const id of walletIds) await (wanted ? refreshName(context, id, answered) : forgetLate(context, id))
   })
+}
+
+/** An owner can switch names off. */
+async function isWanted(context: Context): Promise<boolean> {
+  return (await readInstance(context)).ens
+}
+
+/** Names were forgotten when they were switched off; this one was on its way at that moment. */
+async function forgetLate(context: Context, walletId: string): Promise<void> {
+  const wallet = await findNamed(context.store, walletId)
+  if (wallet && wallet.ens !== null) await drop(context, wallet)
 }
 
 async function refreshName(context: Context, walletId: string, answered: boolean): Promise<void> {
   const wallet = await findNamed(context.store, walletId)
   if (!wallet || !mayHaveName(wallet) || isFresh(wallet, context.now())) return
   const ens = answered ? await lookUp(context, wallet) : undefined
-  if (ens !== undefined) return keep(context, wallet, ens)
+  if (ens !== undefined && (await isWanted(context))) return keep(context, wallet, ens)
   if (wallet.ens !== null && isStale(wallet, context.now())) await drop(context, wallet)
 }
 

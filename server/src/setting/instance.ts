@@ -26,6 +26,7 @@ export const DEFAULT_SETTINGS: Settings = {
   activityKeptMs: ACTIVITY_KEPT_MS,
   addressKeptMs: ADDRESS_KEPT_MS,
   factories: [...defaultFactories],
+  ens: true,
   version: 1,
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Settings } from '@countersign/contract/setting.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { forgetNames } from '../name/name.store.ts'
 import type { Queries } from '../store/database.ts'
 import { readSettings } from './instance.ts'
 import { addSetting, findSetting, findSettingForChange, putSetting } from './setting.store.ts'
@@ -29,7 +30,10 @@ export async function currentSettings(context: Context): Promise<Settings> {
 export async function changeSettings(context: Context, by: Changing, change: SettingsChange): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
-  return replaceSettings(context, by, async () => change)
+  return replaceSettings(context, by, async (queries, current) => {
+    if (current.ens && change.ens === false) await forgetNames(queries)
+    return change
+  })
 }
 
 /** In one transaction with whatever `decide` does; nothing happens when the version is another one. */

@@ -52,6 +52,7 @@ test('says what is there now for the fields that were touched', () => {
     activityKeptMs: 365 * DAY,
     addressKeptMs: 30 * DAY,
     factories: [],
+    ens: true,
     logo: null,
     version: 3,
   }

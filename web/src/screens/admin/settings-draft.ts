@@ -16,7 +16,7 @@ import { durationText } from './duration.ts'
 
 const { settings: words } = site
 
-export type Fields = Omit<Settings, 'logo' | 'version' | 'factories'>
+export type Fields = Omit<Settings, 'logo' | 'version' | 'factories' | 'ens'>
 /** What was touched and not saved. */
 export type Draft = Partial<Fields>
 export type Refusals = Partial<Record<keyof Fields, string>>
