@@ -29,6 +29,7 @@ export function openPage(boot: Boot): Page {
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
       : undefined,
+    linked: [],
   })
   const session = createSessionStore(boot, {
     call: callRoute,

@@ -138,6 +138,11 @@ export function replayMissed(desk: Desk): void {
 
 function giveUp(desk: Desk, flight: Flight): void {
   flight.abandonedAt ??= desk.env.timers.now()
+  const link = desk.list.find(flight.walletId)?.link
+  if (!link) return
+  // Others cannot be told to stop. This one can, so the next click is a new request.
+  desk.flights.delete(flight.walletId)
+  link.giveUp()
 }
 
 function known(desk: Desk, connector: Connector): Account {

@@ -1,12 +1,15 @@
 import { type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, getAddress } from 'viem'
 import type { Found } from './discovery.ts'
+import type { LinkCode } from './wallet.ts'
 
 /** What a connector asks before it follows a wallet that connects by itself. */
 export type Gate = {
   mayConnectItself(uid: string): boolean
   /** Called before the connection goes, so that the reason is known when it does. */
   disconnected(code: number | undefined): void
+  /** A linked wallet has to be shown to another device. */
+  codeCame(code: LinkCode): void
 }
 
 type Provider = {
@@ -40,6 +43,7 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
         listen('accountsChanged', (accounts) => this.onAccountsChanged(accounts))
         listen('chainChanged', (chain) => this.onChainChanged(chain))
         listen('disconnect', (error) => this.onDisconnect(error))
+        if (found.link) listen('code', gate.codeCame)
       })
     },
     async connect({ isReconnecting, withCapabilities } = {}) {

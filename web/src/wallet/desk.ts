@@ -3,11 +3,17 @@ import { connectorFor } from './connector.ts'
 import type { Found } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
 import type { Quiet } from './quiet.ts'
-import type { Account, Connection, WalletLabel } from './wallet.ts'
+import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
 import type { WalletList } from './wallet-list.ts'
 
 /** A request that is open in a wallet. Wallets cannot be told to stop, so giving up only marks it. */
-export type Flight = { walletId: string; answer: Promise<Account>; abandonedAt: number | undefined }
+export type Flight = {
+  walletId: string
+  answer: Promise<Account>
+  abandonedAt: number | undefined
+  /** What a linked wallet wants shown. */
+  code?: LinkCode
+}
 
 /** What the functions of this folder act through. */
 export type Desk = {
@@ -38,7 +44,7 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
   const found = desk.list.find(walletId)
   if (!found) return undefined
   const { setup, setState } = desk.config._internal.connectors // the only door for connectors that come later
-  const connector = setup(connectorFor(found, { mayConnectItself, disconnected }))
+  const connector = setup(connectorFor(found, { mayConnectItself, disconnected, codeCame }))
   desk.connectors.set(walletId, { found, connector })
   setState((connectors) => [...connectors, connector])
   return connector
@@ -54,6 +60,13 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
   function disconnected(code: number | undefined) {
     desk.restarted = code === 1011
   }
+
+  function codeCame(code: LinkCode) {
+    const flight = desk.flights.get(walletId)
+    if (!flight || flight.abandonedAt !== undefined) return
+    flight.code = code
+    desk.changed()
+  }
 }
 
 /** The four statuses, read from wagmi; `connected` only with an account (R5). */
@@ -61,7 +74,8 @@ export function readConnection(desk: Desk): Connection {
   const flight = activeFlight(desk)
   const current = acceptedConnection(desk)
   if (flight && current?.wallet.id !== flight.walletId) {
-    return { status: 'connecting', wallet: labelOf(desk, flight.walletId) }
+    const wallet = labelOf(desk, flight.walletId)
+    return { status: 'connecting', wallet, ...(flight.code ? { code: flight.code } : {}) }
   }
   if (desk.restoring) return { status: 'reconnecting', wallet: labelOf(desk, desk.restoring.walletId) }
   if (readState(desk.config).status === 'connected' && current) return { status: 'connected', ...current }

@@ -1,6 +1,7 @@
 import type { EIP1193Provider } from 'viem'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import type { WalletEnv } from './env.ts'
+import { findLinked, type Link } from './linked.ts'
 import type { WalletOption } from './wallet.ts'
 
 /** A wallet that turned up, with the way to talk to it. */
@@ -12,6 +13,8 @@ export type Found = {
   kind: WalletOption['kind']
   oneStep: boolean
   provider: EIP1193Provider
+  /** Only of a linked wallet. */
+  link?: Link
 }
 
 /** The id of a bare `window.ethereum`. */
@@ -33,6 +36,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   const byUuid = new Map<string, Entry>()
   let browser: Found | undefined
   let demo: EIP1193Provider | undefined
+  const linked = env.linked.map(findLinked)
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
   const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
@@ -61,7 +65,7 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
         wallet.announce()
       }, ignore)
     },
-    found: () => (browser ? [...present(), browser] : present()),
+    found: () => [...present(), ...(browser ? [browser] : []), ...linked],
     tryBrowserWallet,
     stop() {
       env.window.removeEventListener('eip6963:announceProvider', announced)

@@ -16,6 +16,31 @@ export type WalletEnv = {
   locale: string | undefined
   /** Loads the demo wallet; undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined
+  /** Wallets that the operator switched on and that no browser brings along. */
+  linked: LinkedWallet[]
+}
+
+/** A wallet that is offered before its code is here. Not a byte of it is fetched until somebody chooses it. */
+export type LinkedWallet = {
+  id: string
+  name: string
+  /** A `data:` image. */
+  icon: string | undefined
+  rdns: string | undefined
+  /** It can connect and sign in one prompt. */
+  oneStep?: boolean
+  load(): Promise<LinkedProvider>
+  /** Removes what it keeps in this browser, whether its code is here or not. */
+  forget?(): void
+}
+
+/** EIP-1193, as much of it as signing in needs. */
+export type LinkedProvider = {
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  /** The events of EIP-1193, and `code` with a `LinkCode` for as long as another device has to read it. */
+  on(event: string, listener: (value: unknown) => void): unknown
+  /** The person stopped waiting: the request that is open is taken back and fails with 4001. */
+  giveUp?(): void
 }
 
 export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -42,6 +42,7 @@ export function openWallets(
     tabs: { tellWalletGone: () => tab.tell('gone'), onWalletGone: (listener) => tab.subscribe(listener) },
     locale: 'en',
     loadDemo: undefined,
+    linked: [],
     ...options,
     timers,
   }

@@ -77,23 +77,24 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
   }
 }
 
-/** Rows that are there keep their place; newcomers come after them, recent ones first, then by name. */
+/** Rows that are there keep their place; newcomers come after them: those in this browser, recent ones first, by name. */
 function extendOrder(order: string[], found: Found[], by: { recents: Recent[]; locale: string | undefined }): string[] {
   const rank = (wallet: Found) => {
     const recent = by.recents.findIndex(({ id }) => id === wallet.id)
     return recent === -1 ? by.recents.length : recent
   }
+  const elsewhere = (wallet: Found) => Number(wallet.kind === 'linked')
   const here = new Set(found.map((wallet) => wallet.id))
   const newcomers = found
     .filter((wallet) => !order.includes(wallet.id))
-    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
+    .sort((a, b) => elsewhere(a) - elsewhere(b) || rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
   return [...order.filter((id) => here.has(id)), ...newcomers.map((wallet) => wallet.id)]
 }
 
 function toOptions(order: string[], found: Found[], recents: Recent[]): WalletOption[] {
   const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
   const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
-  return demoLast.map(({ provider: _, ...wallet }) => ({
+  return demoLast.map(({ provider: _, link: __, ...wallet }) => ({
     ...wallet,
     recent: recents.some(({ id }) => id === wallet.id),
   }))

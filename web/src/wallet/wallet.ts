@@ -10,8 +10,8 @@ export type WalletOption = {
   /** Reverse domain name as announced, shown so that an imitation is visible. */
   rdns: string | undefined
   recent: boolean
-  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `demo` for ours. */
-  kind: 'announced' | 'browser' | 'demo'
+  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `linked` for one the operator switched on, `demo` for ours. */
+  kind: 'announced' | 'browser' | 'linked' | 'demo'
   /** Known to connect and sign in one prompt (ERC-7846); every other wallet is asked twice. */
   oneStep: boolean
 }
@@ -23,11 +23,14 @@ export type Connection =
       /** The wallet was updated or crashed (code 1011): only a reload brings it back. */
       restarted?: true
     }
-  | { status: 'connecting'; wallet: WalletLabel | undefined }
+  | { status: 'connecting'; wallet: WalletLabel | undefined; code?: LinkCode }
   | { status: 'reconnecting'; wallet: WalletLabel | undefined }
   | { status: 'connected'; wallet: WalletLabel; account: Account }
 
 export type WalletLabel = { id: string; name: string; icon: string | undefined; rdns: string | undefined }
+
+/** What a wallet on another device reads to link itself with this page, and until when. */
+export type LinkCode = { uri: string; endsAt: number }
 
 /** The address is EIP-55. */
 export type Account = { address: `0x${string}`; chainId: number }

@@ -85,6 +85,7 @@ export function createWallets(env: WalletEnv): Wallets {
     async forget() {
       overtakeRestore(desk)
       await releaseWallet(desk)
+      for (const { link } of desk.list.found()) link?.forget()
       forgetRecent(env.localStorage)
     },
     dispose() {

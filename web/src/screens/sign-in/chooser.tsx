@@ -79,11 +79,12 @@ function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
   )
 }
 
-/** The only real wallet, or the demo wallet when there is none. */
+/** The only wallet in this browser; where there is none the only linked one, and else the demo wallet. */
 function mainOf(wallets: WalletOption[]): WalletOption | undefined {
-  const real = wallets.filter(({ kind }) => kind !== 'demo')
-  const candidates = real.length > 0 ? real : wallets
-  return candidates.length === 1 ? candidates[0] : undefined
+  const linked = wallets.filter(({ kind }) => kind === 'linked')
+  const here = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
+  const candidates = [here, linked, wallets].find(({ length }) => length > 0)
+  return candidates?.length === 1 ? candidates[0] : undefined
 }
 
 function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: boolean; onChoose: () => void }) {
