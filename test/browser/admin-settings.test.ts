@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { crc32, deflateSync } from 'node:zlib'
+import { defaultFactories } from '@countersign/contract/factories.ts'
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Page } from 'playwright-core'
 import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
@@ -10,6 +11,7 @@ import { admin, site as words } from '../support/words.ts'
 const site = setSite()
 const { play } = site.stage
 const { settings } = words
+const OWNER = { wallets: [META] }
 
 const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
 
@@ -133,6 +135,55 @@ play('what another owner saved meanwhile is shown, and what was typed stays', { 
   assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
   await press(page, settings.save)
   await until(publicConfig(page), ({ name }) => name === 'Mine', 'saved')
+})
+
+play('factories are a list whose wrong line is named, and the default is a click away', OWNER, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  const list = page.getByLabel(settings.factories, { exact: true })
+  const byDefault = defaultFactories.join('\n')
+  assert.equal(await list.inputValue(), byDefault)
+  const putBack = page.getByRole('button', { name: settings.factoriesDefault })
+  assert.equal(await putBack.count(), 0)
+  await page.getByText(settings.factoriesKnown).click()
+  await see(page, 'Coinbase Smart Wallet 1.1')
+  const mine = `0x${'Ab'.repeat(20)}`
+  await list.fill(`${mine}\n\nnot an address`)
+  await press(page, settings.save)
+  await see(page, settings.factoryWrong(3))
+  assert.equal(await list.getAttribute('aria-invalid'), 'true')
+  assert.ok(!guest.calls.includes('PATCH /api/admin/settings'))
+  await inspect(page, 'a list of factories with a wrong line')
+  await list.fill(`${mine}\n`)
+  await press(page, settings.save)
+  await confirm(page)
+  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  await page.reload()
+  await until(
+    () => list.inputValue(),
+    (text) => text === mine.toLowerCase(),
+    'the list is kept',
+  )
+  await putBack.click()
+  assert.equal(await list.inputValue(), byDefault)
+  await press(page, settings.save)
+  await putBack.waitFor({ state: 'detached' })
+  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+})
+
+play('ENS names are switched off and on', OWNER, async (guest) => {
+  const { page } = guest
+  await site.enter(guest, 'owner', '/admin/settings')
+  const names = page.getByRole('checkbox', { name: settings.ens })
+  assert.equal(await names.isChecked(), true)
+  const kept = () => site.read(`SELECT value FROM setting WHERE key = 'settings'`).map((row) => JSON.stringify(row))
+  for (const ens of [false, true]) {
+    await names.setChecked(ens)
+    await press(page, settings.save)
+    if (!ens) await confirm(page)
+    await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+    assert.match(kept().join(), new RegExp(`ens\\\\":${ens}`))
+  }
 })
 
 play('others may look', { wallets: [META] }, async (guest) => {

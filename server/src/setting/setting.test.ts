@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { SESSION_MAX_RANGE_MS, STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
+import { FACTORIES_MAX, SESSION_MAX_RANGE_MS, STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
@@ -113,6 +113,24 @@ forEachEngine('settings', (engine) => {
       )
     })
   }
+
+  test('list the factories an owner allows, and name the one that is no address', async () => {
+    const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
+    const answer = await owner.change('PATCH', PATH, { factories: [a, b] })
+    assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
+    const same = await owner.change('PATCH', PATH, { factories: [a, b] }, 2)
+    assert.deepEqual(same.json, answer.json)
+    const fieldsOf = async (factories: unknown) =>
+      refusalOf(await owner.change('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
+    assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])
+    assert.deepEqual(await fieldsOf([a, b, a.slice(0, -1)]), ['/factories/2'])
+    assert.deepEqual(await fieldsOf(Array(FACTORIES_MAX + 1).fill(a)), ['/factories'])
+    assert.deepEqual((await owner.change('PATCH', PATH, { factories: [] }, 2)).json, {
+      ...DEFAULT_SETTINGS,
+      factories: [],
+      version: 3,
+    })
+  })
 
   test('hold on another node on the same database with its next request', async () => {
     const other = await startServer(engine, { databaseUrl: databaseOf(server) })

@@ -13,10 +13,12 @@ import type { Settings } from '@countersign/contract/setting.ts'
 import { isInstanceName } from '@countersign/contract/setup.ts'
 import { site } from '../../words/admin.ts'
 import { durationText } from './duration.ts'
+import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factories-draft.ts'
 
 const { settings: words } = site
 
-export type Fields = Omit<Settings, 'logo' | 'version' | 'factories' | 'ens'>
+/** As they are typed: a list is one text. */
+export type Fields = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }
 /** What was touched and not saved. */
 export type Draft = Partial<Fields>
 export type Refusals = Partial<Record<keyof Fields, string>>
@@ -30,16 +32,32 @@ export const ranges = {
 } as const
 export type DurationName = keyof typeof ranges
 
+export function fieldsOf({ logo, version, factories, ...fields }: Settings): Fields {
+  return { ...fields, factories: factoriesText(factories) }
+}
+
+/** What is sent of it. */
+export function changeOf({ name, contact, factories, ...rest }: Draft): Partial<Omit<Settings, 'logo' | 'version'>> {
+  return {
+    ...rest,
+    ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
+    ...(contact === undefined ? {} : { contact: contact?.trim() || null }),
+    ...(factories === undefined ? {} : { factories: factoriesOf(factories) }),
+  }
+}
+
 /** What can be told before anything is sent; the server looks again. */
 export function refusalsOf(draft: Draft): Refusals {
   const refusals: Refusals = {}
-  const { name, contact, accent } = draft
+  const { name, contact, accent, factories } = draft
   if (name !== undefined && !isInstanceName(name.trim().normalize('NFC'))) {
     refusals.name = words.nameWrong(INSTANCE_NAME_MAX)
   }
   if (contact && !isContact(contact.trim())) refusals.contact = words.contactWrong
   const accentRefusal = accent ? refusalOfAccent(accent) : undefined
   if (accentRefusal) refusals.accent = accentRefusal
+  const factory = factories === undefined ? undefined : factoriesRefusal(factories)
+  if (factory) refusals.factories = factory
   for (const field of Object.keys(ranges) as DurationName[]) {
     const value = draft[field]
     if (value !== undefined && !isWithin(field, value)) refusals[field] = outOfRange(field)
@@ -55,7 +73,7 @@ export function refusalOfAccent(accent: string): string | undefined {
 }
 
 /** The server names the fields it refused. */
-export function serverRefusals(error: unknown): Refusals {
+export function serverRefusals(error: unknown, draft: Draft): Refusals {
   if (!(error instanceof AppError)) return {}
   const refusals: Refusals = {}
   for (const { path, code } of error.fields ?? []) {
@@ -65,6 +83,8 @@ export function serverRefusals(error: unknown): Refusals {
     if (field === 'accent') refusals.accent = isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong
     if (isDuration(field)) refusals[field] = outOfRange(field)
   }
+  const factory = refusedFactory(error, draft.factories ?? '')
+  if (factory) refusals.factories = factory
   return refusals
 }
 
@@ -80,6 +100,8 @@ export function fieldWords(settings: Settings, names: string[]): string[] {
     sessionNotKeptMs: [words.sessionNotKept, durationText(settings.sessionNotKeptMs)],
     activityKeptMs: [words.activityKept, durationText(settings.activityKeptMs)],
     addressKeptMs: [words.addressKept, durationText(settings.addressKeptMs)],
+    ens: [words.ens, settings.ens ? words.on : words.off],
+    factories: [words.factories, settings.factories.join(', ') || words.none],
   }
   return Object.entries(texts)
     .filter(([name]) => names.includes(name))

@@ -121,7 +121,7 @@ function Durations({ part, rows }: { part: PartProps; rows: [DurationName, strin
   ))
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="sheet settings-part">
       <h2>{title}</h2>

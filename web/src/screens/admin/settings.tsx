@@ -12,8 +12,17 @@ import { ScreenHead } from '../account/screen-head.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
 import { usePage } from '../page-context.tsx'
 import { ChangedMeanwhile, isConflict } from './changed-meanwhile.tsx'
-import { type Draft, fieldWords, type Refusals, refusalsOf, serverRefusals } from './settings-draft.ts'
+import {
+  changeOf,
+  type Draft,
+  fieldsOf,
+  fieldWords,
+  type Refusals,
+  refusalsOf,
+  serverRefusals,
+} from './settings-draft.ts'
 import { Identity, Kept, Look, Registration, Times } from './settings-fields.tsx'
+import { SmartAccounts } from './smart-account-fields.tsx'
 import './settings.css'
 
 const { settings: words } = site
@@ -67,7 +76,7 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
     if (!locked && !update.isPending) save()
   }
   const changed = Object.keys(draft).length > 0
-  const parts = { values: { ...settings, ...draft }, change, refusals, locked }
+  const parts = { values: { ...fieldsOf(settings), ...draft }, change, refusals, locked }
   return (
     <form className="stack stack-wide" onSubmit={submit} noValidate>
       <Identity {...parts} />
@@ -75,6 +84,7 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
       <Registration {...parts} />
       <Times {...parts} />
       <Kept {...parts} />
+      <SmartAccounts {...parts} />
       <ChangedMeanwhile error={update.error}>
         {fieldWords(settings, Object.keys(draft)).map((line) => (
           <strong key={line} className="settings-now">
@@ -117,26 +127,18 @@ function useSave({ settings, draft, onSaved, onRefused }: Saving) {
     if (first) return announce(first, 'assertive')
     if (Object.keys(draft).length === 0) return
     update.mutate(
-      { body: cleaned(draft), version: settings.version },
+      { body: changeOf(draft), version: settings.version },
       {
         onSuccess: () => {
           onSaved()
           showToast(words.saved)
         },
         onError(error) {
-          onRefused(serverRefusals(error))
+          onRefused(serverRefusals(error, draft))
           if (isConflict(error)) void refresh(getSettings)
         },
       },
     )
   }
   return { save, update }
-}
-
-function cleaned({ name, contact, ...rest }: Draft): Draft {
-  return {
-    ...rest,
-    ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
-    ...(contact === undefined ? {} : { contact: contact?.trim() || null }),
-  }
 }
