@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedDiscovery(), withoutErrorTitles()],
+  plugins: [react(), withoutUnusedDiscovery(), withoutErrorTitles(), onlySigningOfBaseAccount()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,

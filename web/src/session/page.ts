@@ -1,6 +1,7 @@
 import type { Boot } from '@countersign/contract/public.ts'
 import { callRoute } from '../api/call.ts'
-import type { WalletTabs } from '../wallet/env.ts'
+import { offerBaseAccount } from '../wallet/base-account/offer.ts'
+import type { LinkedWallet, WalletTabs } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import { announcesLate, browserStorage, browserTimers, onReturn, watchForBlockedScripts } from './browser.ts'
 import { createSessionStore, type SessionStore } from './session.ts'
@@ -29,7 +30,7 @@ export function openPage(boot: Boot): Page {
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
       : undefined,
-    linked: [],
+    linked: linkedWallets(boot),
   })
   const session = createSessionStore(boot, {
     call: callRoute,
@@ -39,6 +40,10 @@ export function openPage(boot: Boot): Page {
     reloadToHome: () => location.assign('/home'),
   })
   return { boot, tabs, wallets, session }
+}
+
+function linkedWallets({ public: { name, baseAccount } }: Boot): LinkedWallet[] {
+  return baseAccount ? [offerBaseAccount({ url: baseAccount.url, appName: name, timers: browserTimers })] : []
 }
 
 function walletTabs(tabs: Tabs): WalletTabs {

@@ -29,6 +29,8 @@ export type LinkedWallet = {
   rdns: string | undefined
   /** It can connect and sign in one prompt. */
   oneStep?: boolean
+  /** It remembers nothing from one page to the next: nothing is fetched to find that out. */
+  keepsNothing?: boolean
   load(): Promise<LinkedProvider>
   /** Removes what it keeps in this browser, whether its code is here or not. */
   forget?(): void

@@ -201,3 +201,14 @@ test('forgetting ends the link and removes what it keeps, loaded or not', async 
   assert.deepEqual([idle.told.forgotten, used.told.forgotten], [1, 1])
   assert.deepEqual([idle.told.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
 })
+
+test('a wallet that keeps nothing is not loaded to be restored, and is asked when it is chosen', async () => {
+  const { wallet, told, arrive } = linkedWallet()
+  const page = openWallets({ linked: [{ ...wallet, keepsNothing: true }], localStorage: fakeStorage(wasRecent) })
+  page.wallets.start()
+  await page.timers.advance(5_000)
+  assert.deepEqual([page.wallets.getConnection(), told.loads], [{ status: 'disconnected' }, 0])
+  const connecting = page.wallets.connect('linked:phone')
+  await arrive()
+  assert.deepEqual([await connecting, told.loads], [alice, 1])
+})

@@ -25,6 +25,7 @@ export function findLinked(wallet: LinkedWallet): Found {
 
   const provider = {
     async request(args: { method: string; params?: unknown }): Promise<unknown> {
+      if (wallet.keepsNothing && !here && args.method === 'eth_accounts') return []
       const asked = turn
       loading ??= load().catch((fault: unknown) => {
         loading = undefined // the network may be back for the next click

@@ -1,0 +1,23 @@
+import { createBaseAccountSDK } from '@base-org/account'
+import type { LinkedProvider, Timers } from '../env.ts'
+import { type Library, wrapLibrary } from './provider.ts'
+
+/** Its signatures are checked by the account's contract, and this is the chain they say so for. */
+const BASE = 8453
+
+export type BaseAccountOptions = {
+  /** The wallet's own page. */
+  url: string
+  /** What the wallet calls this site. */
+  appName: string
+  timers: Timers
+}
+
+export function createBaseAccount({ url, appName, timers }: BaseAccountOptions): LinkedProvider {
+  const library = createBaseAccountSDK({
+    appName,
+    appChainIds: [BASE],
+    preference: { walletUrl: url, telemetry: false },
+  })
+  return wrapLibrary(library.getProvider() as unknown as Library, timers) // its type hides the window it opens
+}

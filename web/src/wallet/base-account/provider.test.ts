@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeTimers, settled } from '../../../../test/support/fake-page.ts'
+import { type Library, WINDOW_LOOK_MS, wrapLibrary } from './provider.ts'
+
+const REJECTED = { code: 4001, message: 'Request rejected' }
+
+/** The library with a window that answers when the test says so. */
+function openLibrary() {
+  const timers = fakeTimers()
+  const asked: unknown[] = []
+  const popup = { closed: false }
+  const waiting: PromiseWithResolvers<unknown>[] = []
+  let disconnects = 0
+  const library: Library = {
+    request(args) {
+      asked.push(args)
+      const answer = Promise.withResolvers<unknown>()
+      waiting.push(answer)
+      return answer.promise
+    },
+    on: (event, listener) => listener(event),
+    async disconnect() {
+      disconnects++
+    },
+    communicator: {
+      popup,
+      disconnect() {
+        for (const { reject } of waiting.splice(0)) reject(REJECTED)
+      },
+    },
+  }
+  return {
+    provider: wrapLibrary(library, timers),
+    library,
+    timers,
+    asked,
+    popup,
+    answer: (value: unknown) => waiting.shift()?.resolve(value),
+    disconnects: () => disconnects,
+  }
+}
+
+/** What a request came to: `open` while it waits. */
+async function outcome(request: Promise<unknown>): Promise<unknown> {
+  let result: unknown = 'open'
+  request.then(
+    (value) => {
+      result = value
+    },
+    (error: unknown) => {
+      result = { error }
+    },
+  )
+  await settled()
+  return result
+}
+
+describe('Base Account', () => {
+  test('is asked what the page asks, and answers what it says', async () => {
+    const { provider, asked, answer } = openLibrary()
+    const params = ['0x00', '0x01']
+    const signing = provider.request({ method: 'personal_sign', params })
+    answer('0xsigned')
+    assert.equal(await signing, '0xsigned')
+    const looking = provider.request({ method: 'eth_accounts' })
+    answer([])
+    assert.deepEqual(await looking, [])
+    assert.deepEqual(asked, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
+  })
+
+  test('opens its window when the page asks for permission, so that another account can be chosen', async () => {
+    const { provider, asked, answer } = openLibrary()
+    const asking = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
+    answer({ accounts: [] })
+    await asking
+    assert.deepEqual(asked, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
+  })
+
+  test('forgets the account when the permission is taken back, without opening anything', async () => {
+    const { provider, asked, disconnects } = openLibrary()
+    assert.equal(await provider.request({ method: 'wallet_revokePermissions' }), null)
+    assert.deepEqual([asked, disconnects()], [[], 1])
+  })
+
+  test('is a no when its window is closed without a word', async () => {
+    const { provider, timers, popup } = openLibrary()
+    const asking = provider.request({ method: 'wallet_connect' })
+    await timers.advance(10 * WINDOW_LOOK_MS)
+    assert.equal(await outcome(asking), 'open')
+    popup.closed = true
+    await timers.advance(2 * WINDOW_LOOK_MS)
+    assert.deepEqual(await outcome(asking), { error: REJECTED })
+  })
+
+  test('may close its window before its answer is here', async () => {
+    const { provider, timers, popup, answer } = openLibrary()
+    const asking = provider.request({ method: 'wallet_connect' })
+    popup.closed = true
+    await timers.advance(WINDOW_LOOK_MS)
+    answer('late')
+    await timers.advance(10 * WINDOW_LOOK_MS)
+    assert.equal(await outcome(asking), 'late')
+  })
+
+  test('is no longer watched once it has answered', async () => {
+    const { provider, library, timers, popup, answer } = openLibrary()
+    const asking = provider.request({ method: 'wallet_connect' })
+    answer('done')
+    await asking
+    popup.closed = true
+    let closings = 0
+    if (library.communicator) library.communicator.disconnect = () => void closings++
+    await timers.advance(10 * WINDOW_LOOK_MS)
+    assert.equal(closings, 0)
+  })
+
+  test('closes its window and is a no when the person stops waiting', async () => {
+    const { provider } = openLibrary()
+    const asking = provider.request({ method: 'wallet_connect' })
+    provider.giveUp?.()
+    assert.deepEqual(await outcome(asking), { error: REJECTED })
+  })
+
+  test('has no window of its own inside the browser of its app', async () => {
+    const { library, timers, answer } = openLibrary()
+    const { communicator: _, ...injected } = library
+    const provider = wrapLibrary(injected, timers)
+    const asking = provider.request({ method: 'eth_requestAccounts' })
+    provider.giveUp?.()
+    answer(['0x01'])
+    assert.deepEqual(await asking, ['0x01'])
+  })
+})
