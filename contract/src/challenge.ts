@@ -7,6 +7,9 @@ import { defineRoute } from './route.ts'
 export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover'])
 export type Purpose = z.infer<typeof purposeSchema>
 
+/** Where a wallet may write the text itself. A step-up and a recovery say what they are for: theirs is always ours. */
+export const oneStepPurposes: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet']
+
 /** What a wallet will be asked to sign, all but the account; `token` is its authenticated copy. */
 export const challengeSchema = z.strictObject({
   id: idSchema('chl'),

@@ -16,6 +16,8 @@ export const CHALLENGE_MIN_LEFT_MS = 60 * SECOND
 export const CHALLENGE_GUARD_MS = 30 * SECOND
 /** 24 base62 characters are 142 bits: the nonce is a secret until it is signed. */
 export const NONCE_LENGTH = 24
+/** How far a wallet's own clock may be off, where it dates the text itself (`one_step`). */
+export const ONE_STEP_SKEW_MS = 5 * MINUTE
 /** Host and port of the origin: with it the longest message stays under 900 bytes. */
 export const DOMAIN_MAX = 200
 /** Trezor signs at most 1,024 bytes. */

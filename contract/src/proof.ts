@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { accountSchema } from './id.ts'
 import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from './limits.ts'
 
-/** A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce. */
+/**
+ * A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce; in `one_step`
+ * the wallet wrote it from the challenge's fields, and may leave out or date what the verifier does not need.
+ */
 export const proofSchema = z.strictObject({
   namespace: z.literal('eip155'),
+  mode: z.optional(z.literal('one_step')),
   challenge: z.string().check(z.minLength(1), z.maxLength(CHALLENGE_TOKEN_MAX)),
   account: accountSchema,
   message: z.string().check(z.minLength(1), z.maxLength(MESSAGE_MAX_BYTES), z.regex(/^[\n\x20-\x7e]*$/)),

@@ -3,7 +3,7 @@
 import { request } from 'node:http'
 import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
-import { messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
@@ -78,6 +78,20 @@ export async function prove(challenge: Challenge, account: PrivateKeyAccount, ch
     message,
     signature: await account.signMessage({ message }),
   }
+}
+
+type Writing = { change?: Partial<Message>; chainId?: number }
+
+/** A proof as a wallet gives it that wrote the text itself, with what it changed or left out. */
+export async function proveInOneStep(
+  challenge: Challenge,
+  account: PrivateKeyAccount,
+  { change = {}, chainId = 1 }: Writing = {},
+): Promise<Proof> {
+  const message = writeMessage({ ...messageFor(challenge, { address: account.address, chainId }), ...change })
+  const signature = await account.signMessage({ message })
+  const proof = await prove(challenge, account, chainId)
+  return { ...proof, mode: 'one_step', message, signature }
 }
 
 /** The whole sign-in: challenge, signature, session. */

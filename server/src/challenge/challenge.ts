@@ -1,9 +1,9 @@
 /** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
 
 import { hash } from 'node:crypto'
-import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
+import { type Challenge, oneStepPurposes, type Purpose } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { statementFor } from '@countersign/contract/statement.ts'
@@ -52,14 +52,36 @@ type Reading = { proof: Proof; purpose: Purpose; browser: Browser | undefined }
 export function readClaim(context: Context, { proof, purpose, browser }: Reading): Claim {
   const message = readMessage(proof.message)
   const challenge = readToken(context, proof.challenge)
-  if (!challenge || message.requestId !== challenge.id) throw new AppError('challenge_unknown')
+  if (!challenge) throw new AppError('challenge_unknown')
+  const expected = expectedMessage(context, { challenge, message, oneStep: proof.mode === 'one_step' })
+  if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
+  if (proof.mode === 'one_step' && !oneStepPurposes.includes(purpose)) throw new AppError('purpose_not_allowed')
   requireBrowser(challenge.browser, browser)
-  requireTime(context, challenge, message)
-  requireFields(context, challenge, message)
+  requireTime(context, challenge, { message, expected })
+  requireFields(context, challenge, { message, expected })
   requireAccount(proof, message)
-  if (writeMessage(messageFor(challenge, message)) !== proof.message) throw new AppError('message_malformed')
+  if (writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
   return { challenge, message, text: proof.message, signature: proof.signature }
+}
+
+type Expecting = { challenge: Challenge; message: Message; oneStep: boolean }
+
+/**
+ * What the text has to say. A wallet that wrote it itself may leave out the statement, the expiry and the request id,
+ * all of which are held by the challenge and its nonce, and may date it by its own clock.
+ */
+function expectedMessage(context: Context, { challenge, message, oneStep }: Expecting): Message {
+  const ours = messageFor(challenge, message)
+  if (!oneStep) return ours
+  const off = Math.abs(Date.parse(message.issuedAt) - context.now())
+  return {
+    ...ours,
+    statement: message.statement === undefined ? undefined : ours.statement,
+    issuedAt: off <= ONE_STEP_SKEW_MS ? message.issuedAt : ours.issuedAt,
+    expirationTime: message.expirationTime === undefined ? undefined : ours.expirationTime,
+    requestId: message.requestId === undefined ? undefined : ours.requestId,
+  }
 }
 
 /** Step 4: the nonce is spent by one unique insert, in the transaction that uses it. */
@@ -92,18 +114,19 @@ function requireBrowser(binding: string, browser: Browser | undefined): void {
   if (!own) throw new AppError('challenge_other_browser')
 }
 
-function requireTime(context: Context, challenge: Challenge, message: Message): void {
+type Compared = { message: Message; expected: Message }
+
+function requireTime(context: Context, challenge: Challenge, { message, expected }: Compared): void {
   const over = context.now() >= Date.parse(challenge.expiresAt)
-  if (over || message.expirationTime !== challenge.expiresAt) throw new AppError('challenge_expired')
+  if (over || message.expirationTime !== expected.expirationTime) throw new AppError('challenge_expired')
 }
 
-function requireFields({ config }: Context, challenge: Challenge, message: Message): void {
+function requireFields({ config }: Context, challenge: Challenge, { message, expected }: Compared): void {
   const here = challenge.domain === config.domain && challenge.uri === config.origin
-  if (!here || message.domain !== challenge.domain || message.uri !== challenge.uri)
-    throw new AppError('domain_mismatch')
-  if (message.statement !== challenge.statement) throw new AppError('statement_mismatch')
-  if (!equalBytes(Buffer.from(message.nonce), Buffer.from(challenge.nonce))) throw new AppError('nonce_mismatch')
-  if (message.issuedAt !== challenge.issuedAt) throw new AppError('message_malformed')
+  if (!here || message.domain !== expected.domain || message.uri !== expected.uri) throw new AppError('domain_mismatch')
+  if (message.statement !== expected.statement) throw new AppError('statement_mismatch')
+  if (!equalBytes(Buffer.from(message.nonce), Buffer.from(expected.nonce))) throw new AppError('nonce_mismatch')
+  if (message.issuedAt !== expected.issuedAt) throw new AppError('message_malformed')
 }
 
 function requireAccount(proof: Proof, message: Message): void {

@@ -13,6 +13,8 @@ import { sha256 } from '../crypto/hash.ts'
 // A signature is wrong in one way at a time.
 const SIGNATURE: ErrorCode[] = ['signature_malformed', 'network_not_configured', 'signature_invalid']
 
+type Mode = { mode?: 'one_step' }
+
 forEachEngine('a proof that is wrong in several ways', (engine) => {
   let server: TestServer
   before(async () => {
@@ -20,7 +22,7 @@ forEachEngine('a proof that is wrong in several ways', (engine) => {
   })
   after(() => server.close())
 
-  async function answerWrong(wrong: Set<ErrorCode>) {
+  async function answerWrong(wrong: Set<ErrorCode>, mode: Mode) {
     const browser = openBrowser(server)
     const account = newAccount()
     const challenge = await browser.challenge(wrong.has('purpose_not_allowed') ? 'setup' : 'sign_in')
@@ -38,7 +40,7 @@ forEachEngine('a proof that is wrong in several ways', (engine) => {
     if (wrong.has('signature_malformed')) signature = signature.slice(0, -1)
     const token = wrong.has('challenge_unknown') ? 'made.up' : challenge.token
     const sender = wrong.has('challenge_other_browser') ? openBrowser(server) : browser
-    const proof = { namespace: 'eip155', challenge: token, account: `eip155:1:${address}`, message, signature }
+    const proof = { namespace: 'eip155', challenge: token, account: `eip155:1:${address}`, message, signature, ...mode }
     return sender.post('/api/sessions', { proof, keep: true })
   }
 
@@ -52,7 +54,10 @@ forEachEngine('a proof that is wrong in several ways', (engine) => {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
     test(`is refused for the first of them: ${code}`, async () => {
-      refusalOf(await answerWrong(new Set(wrong)), code)
+      refusalOf(await answerWrong(new Set(wrong), {}), code)
+    })
+    test(`is refused for the same where the wallet wrote the text: ${code}`, async () => {
+      refusalOf(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
     })
   }
 })
