@@ -134,6 +134,25 @@ forEachEngine('health', (engine) => {
     await two.die()
   })
 
+  test('notices that Base Account is offered without the network that checks its signatures', async () => {
+    const networksWith = async (environment: Record<string, string>) => {
+      const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
+      const { browser } = await settle(offering, 'owner')
+      const { items } = (await browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      await offering.close()
+      return items.find(({ check }) => check === 'networks')
+    }
+    const missing = {
+      check: 'networks',
+      state: 'bad',
+      text: 'Base Account is offered, but Base (chain 8453) is not set: nobody can sign in with it.',
+      fix: 'Set RPC_8453 or add Base under Networks, or stop offering it with BASE_ACCOUNT=off.',
+    }
+    assert.deepEqual(await networksWith({}), missing)
+    assert.deepEqual(await networksWith({ RPC_1: 'http://127.0.0.1:1' }), missing)
+    assert.equal((await networksWith({ RPC_8453: 'http://127.0.0.1:1' }))?.state, 'note')
+  })
+
   test('knows how old the last backup is, where backups are ours to make', async () => {
     const put = (at: number) =>
       changeRows(

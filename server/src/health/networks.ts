@@ -5,8 +5,17 @@ import { maskUrl } from '../chain/endpoint-url.ts'
 import type { Context } from '../context.ts'
 import { bad, good, note } from './finding.ts'
 
-export async function checkNetworks({ networks }: Context): Promise<Finding> {
+/** Where the contracts of Base Account are asked. */
+const BASE = 8453
+
+export async function checkNetworks({ networks, config }: Context): Promise<Finding> {
   const enabled = (await networks.all()).filter((network) => network.enabled)
+  if (config.baseAccount && !enabled.some(({ chainId }) => chainId === BASE))
+    return bad(
+      'networks',
+      `Base Account is offered, but Base (chain ${BASE}) is not set: nobody can sign in with it.`,
+      `Set RPC_${BASE} or add Base under Networks, or stop offering it with BASE_ACCOUNT=off.`,
+    )
   if (enabled.length === 0) return good('networks', 'No network is set: smart accounts cannot sign in, all others can.')
   const silent = enabled.find(({ endpoints }) => endpoints.length === 0)
   if (silent)
