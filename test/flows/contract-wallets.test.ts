@@ -37,11 +37,13 @@ forEachEngine('on a real chain', (engine) => {
   /** Signs in, says how many node calls that took, and as whom. */
   async function counted(t: TestContext, what: string, signing: Signing) {
     const before = server.context.chains.asked
-    const { session } = startedOf(await answerBy(signing))
+    const { session, me } = startedOf(await answerBy(signing))
     const calls = server.context.chains.asked - before
     t.diagnostic(`${what}: ${calls} node calls`)
+    people.set(what, me.id)
     return { account: session.wallet.account, calls }
   }
+  const people = new Map<string, string>()
 
   const contract = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
 
@@ -96,15 +98,20 @@ forEachEngine('on a real chain', (engine) => {
     assert.deepEqual(settingsSchema.parse(changed.json).factories, factories)
   }
 
-  test('a delegated account is itself by its key, and somebody else by its code', async (t) => {
-    const account = await chain.delegated()
+  test('an account that gains code is itself by its key, and somebody else by its code', async (t) => {
+    const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
+    await counted(t, 'account without code', { address: account.address, sign })
+    await chain.delegated(account)
     const byKey = await counted(t, 'delegated account by its key', { address: account.address, sign })
     assert.deepEqual(byKey, { account: `eip155:0:${account.address.toLowerCase()}`, calls: 0 })
     const wrapped = async (message: string) =>
       wrapSignature(chain.factory, '0x', await account.signMessage({ message }))
     const byCode = await counted(t, 'delegated account by its code', { address: account.address, sign: wrapped })
     assert.deepEqual(byCode, { account: contract(account.address), calls: 2 })
+    const [before, key, code] = [...people.values()].slice(-3)
+    assert.equal(key, before)
+    assert.notEqual(code, before)
   })
 
   test('a Safe that gets another owner ends the session at the next check', async () => {

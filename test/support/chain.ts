@@ -158,8 +158,7 @@ async function deployWallets(url: string) {
     },
 
     /** EIP-7702: an account with a key that has code as well. */
-    async delegated(): Promise<PrivateKeyAccount> {
-      const account = newAccount()
+    async delegated(account = newAccount()): Promise<PrivateKeyAccount> {
       const relay = newAccount()
       await client.setBalance({ address: relay.address, value: parseEther('1') })
       const authorization = await account.signAuthorization({ address: delegate, chainId: CHAIN_ID, nonce: 0 })
