@@ -21,6 +21,7 @@ export const walletCodes = [
   'wallet/popup_blocked',
   'wallet/blocked_by_csp',
   'wallet/bad_signature_format',
+  'wallet/other_text',
   'wallet/account_missing',
   'wallet/hardware_locked',
   'wallet/hardware_unsupported',

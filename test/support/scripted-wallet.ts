@@ -29,6 +29,8 @@ export type WalletScript = {
   lacks?: string[]
   /** Stops the wallet from telling the page about accounts it shares or takes back. */
   silent?: boolean
+  /** Connects and signs in one prompt (ERC-7846): what it writes otherwise than asked, null for what it leaves out. */
+  oneStep?: Record<string, string | null>
   /** In a browser: the name of the function that signs. */
   signWith?: string
 }
@@ -89,12 +91,44 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
       if (!script.silent) emit('accountsChanged', [])
       return null
     },
-    personal_sign: (params) => {
-      const signer =
-        sign ?? (script.signWith ? (target as unknown as Record<string, Sign>)[script.signWith] : undefined) // exposed by the test
-      if (!signer) throw failure({ code: -32603, message: 'This wallet has nothing to sign with.' })
-      return signer(String(params[0]), String(params[1]))
-    },
+    personal_sign: (params) => signText(String(params[0]), String(params[1])),
+  }
+  const { oneStep } = script
+  if (oneStep) effects.wallet_connect = (params) => connectAndSign(params[0], oneStep)
+
+  function signText(hex: string, address: string): Promise<string> {
+    const signer = sign ?? (script.signWith ? (target as unknown as Record<string, Sign>)[script.signWith] : undefined) // exposed by the test
+    if (!signer) throw failure({ code: -32603, message: 'This wallet has nothing to sign with.' })
+    return signer(hex, address)
+  }
+
+  async function connectAndSign(param: unknown, change: Record<string, string | null>) {
+    const { capabilities } = param as { capabilities: { signInWithEthereum: Record<string, string> } } // what our page sends
+    const address = accounts[0] ?? ''
+    const asked = capabilities.signInWithEthereum
+    const text: Record<string, string | null> = { ...asked, address, chainId: String(Number(asked.chainId)), ...change }
+    const line = (label: string, value: string | null | undefined) => (value ? [`${label}: ${value}`] : [])
+    const message = [
+      `${text.domain} wants you to sign in with your Ethereum account:`,
+      text.address,
+      '',
+      ...(text.statement ? [text.statement, ''] : ['']),
+      ...line('URI', text.uri),
+      ...line('Version', text.version),
+      ...line('Chain ID', text.chainId),
+      ...line('Nonce', text.nonce),
+      ...line('Issued At', text.issuedAt),
+      ...line('Expiration Time', text.expirationTime),
+      ...line('Request ID', text.requestId),
+    ].join('\n')
+    const hex = Array.from(new TextEncoder().encode(message), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const signature = await signText(`0x${hex}`, address)
+    return {
+      accounts: allow().map((each) => ({
+        address: each,
+        capabilities: { signInWithEthereum: { message, signature } },
+      })),
+    }
   }
 
   async function request(args: { method: string; params?: unknown }): Promise<unknown> {

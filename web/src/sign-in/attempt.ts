@@ -18,6 +18,8 @@ export type Attempt =
       pending: boolean
       /** Found again after a reload: the click belongs to the page before, so nothing is signed without a new one. */
       resumed: boolean
+      /** What the wallet was asked to sign in the same prompt. */
+      once: HeldChallenge | undefined
     }
   /** The wallet's own account picker is open. */
   | { status: 'picking'; id: number; wallet: WalletLabel; startedAt: number }
@@ -73,6 +75,16 @@ export type AttemptEvent =
   | { type: 'prompt_was_busy'; attempt: number; intent: Intent }
   | { type: 'prompt_was_taken'; attempt: number; intent: Intent }
   | { type: 'prompt_came_free'; attempt: number }
+  | { type: 'both_asked_for'; attempt: number; challenge: HeldChallenge }
+  | { type: 'both_were_too_much'; attempt: number }
+  | {
+      type: 'both_given'
+      attempt: number
+      account: Account
+      challenge: HeldChallenge
+      proof: Proof
+      at: number
+    }
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
   | { type: 'wallet_connected_unasked'; attempt: number }
   | { type: 'wallet_was_busy'; attempt: number }

@@ -20,6 +20,9 @@ export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
     case 'picking': {
       const { startedAt } = attempt
       const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
+      // Whoever also reads a message there has as long as the message lives.
+      const once = attempt.status === 'connecting' ? attempt.once : undefined
+      if (once) return { hints, end: once.endsAt - CHALLENGE_GUARD_MS, code: 'challenge_expired' }
       return { hints, end: startedAt + CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
     }
     case 'preparing':

@@ -1,6 +1,6 @@
 /** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
 
-import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
@@ -31,6 +31,8 @@ export type ServerScript = {
 export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
+  purpose?: Purpose
+  wants?: (address: string) => boolean
   page?: Partial<PageFacts>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -95,7 +97,7 @@ export async function openFlow(options: FlowOptions = {}) {
   world.wallets.start()
   await world.timers.advance(0)
 
-  const server = fakeServer(world.timers, options.server ?? {})
+  const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
   const surroundings = fakeSurroundings(world.returns, options.page ?? {})
   const sessionStorage = options.sessionStorage ?? fakeStorage()
   const elsewhere = fakeSignal<string>()
@@ -104,6 +106,7 @@ export async function openFlow(options: FlowOptions = {}) {
     wallets: world.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
+    ...(options.wants ? { wants: options.wants } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
     timers: world.timers,
@@ -139,7 +142,7 @@ export async function openFlow(options: FlowOptions = {}) {
   }
 }
 
-function fakeServer(timers: { now(): number }, script: ServerScript) {
+function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: Purpose) {
   const sent: Sent[] = []
   const challenges: Challenge[] = []
   return {
@@ -147,7 +150,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript) {
     challenges,
     async fetchChallenge() {
       await script.challenge?.()
-      const challenge = challengeAt(timers.now(), challenges.length)
+      const challenge = { ...challengeAt(timers.now(), challenges.length), ...(purpose ? { purpose } : {}) }
       challenges.push(challenge)
       return challenge
     },

@@ -5,7 +5,7 @@ import type { StartedSession } from '@countersign/contract/session.ts'
 import type { KeyValue, Timers } from '../wallet/env.ts'
 import type { Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus } from './attempt.ts'
+import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus, HeldChallenge } from './attempt.ts'
 import { writeAttemptRecord } from './attempt-record.ts'
 import type { Challenges } from './challenges.ts'
 import { deadlinesOf } from './deadlines.ts'
@@ -52,6 +52,8 @@ export type Flow = {
   /** The next prompt takes the lock from another tab: the person asked for that. */
   steal: boolean
   held: { release(): void } | undefined
+  /** Wallets that failed at one prompt: they are asked in two from then on. */
+  plain: Set<string>
   /** Ends the waiting for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
@@ -151,8 +153,9 @@ function tidy(flow: Flow, before: Attempt): void {
     flow.held = undefined
   }
   // A message that is still open in a wallet, or that was sent, is never shown to a wallet again.
-  const asked = before.status === 'signing' || before.status === 'verifying'
-  if (asked && attempt.status !== before.status && !declined(attempt)) flow.challenges.discard(before.challenge)
+  const asked = openChallenge(before)
+  const over = attempt.status !== before.status || !sameAttempt(before, attempt)
+  if (asked && over && !declined(attempt)) flow.challenges.discard(asked)
   if (attempt.status === 'idle' || attempt.status === 'failed') flow.challenges.prefetch()
   if (before.status === 'verifying' && attempt.status !== 'verifying') stopWaiting(flow)
   if (before.status === 'blocked' && attempt.status !== 'blocked') stopWaiting(flow)
@@ -163,8 +166,19 @@ function isSameWait(before: AttemptOf<'connecting'>, attempt: Attempt): boolean 
   return attempt.status === 'connecting' && attempt.wallet.id === before.wallet.id
 }
 
+/** What lies in a wallet, or was sent. */
+function openChallenge(attempt: Attempt): HeldChallenge | undefined {
+  if (attempt.status === 'connecting') return attempt.once
+  return attempt.status === 'signing' || attempt.status === 'verifying' ? attempt.challenge : undefined
+}
+
+function sameAttempt(before: Attempt, attempt: Attempt): boolean {
+  return 'id' in before && 'id' in attempt && before.id === attempt.id
+}
+
 function declined(attempt: Attempt): boolean {
-  return attempt.status === 'idle' && attempt.notice?.kind === 'declined_signature'
+  const kind = attempt.status === 'idle' ? attempt.notice?.kind : undefined
+  return kind === 'declined_signature' || kind === 'declined_connect'
 }
 
 function stopWaiting(flow: Flow): void {

@@ -87,6 +87,7 @@ function createFlow(options: SignInOptions, changed: () => void): Flow {
     offlineSince: undefined,
     steal: false,
     held: undefined,
+    plain: new Set(),
     abort: undefined,
     cancelTimer: () => {},
     changed,
@@ -154,8 +155,10 @@ function heedConnection(flow: Flow): void {
   flow.connection = now
   const { attempt } = flow
   if (now.status === 'connected') {
-    if (attempt.status === 'connecting' && attempt.wallet.id === now.wallet.id)
-      return connected(flow, attempt.id, now.account)
+    if (attempt.status === 'connecting' && attempt.wallet.id === now.wallet.id) {
+      // With one prompt the answer to it follows at once, and says whether it was signed as well.
+      return attempt.once ? undefined : connected(flow, attempt.id, now.account)
+    }
     if (before.status !== 'connected') return
     if (before.account.address !== now.account.address) return tell(flow, { type: 'account_changed' })
     if (before.account.chainId !== now.account.chainId)

@@ -80,28 +80,40 @@ function signed(flow: Flow, id: number, signature: unknown): void {
     const problem = walletProblem(flow, { wallet, error: undefined, code, remedy })
     return tell(flow, { type: 'signature_failed', attempt: id, problem, again: { do: 'sign' } })
   }
-  const proof: Proof = {
+  const proof = proofFor(challenge, { wallet, account, message, signature })
+  tell(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
+  void verify(flow, id)
+}
+
+type Signature = { wallet: WalletLabel; account: Account; message: string; signature: string }
+
+export function proofFor({ challenge }: HeldChallenge, { wallet, account, message, signature }: Signature): Proof {
+  return {
     namespace: 'eip155',
-    challenge: challenge.challenge.token,
+    challenge: challenge.token,
     account: `eip155:${account.chainId}:${account.address}`,
     message,
     signature,
     wallet: { name: wallet.name, ...(wallet.rdns === undefined ? {} : { rdns: wallet.rdns }) },
   }
-  tell(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
-  void verify(flow, id)
 }
 
 type Failure = { error: unknown; verdict: ReturnType<typeof classifyWalletError> }
 
+/** The person said no to the signature, and not to the connection. */
+export function declinedToSign(flow: Flow, attempt: number, wallet: WalletLabel): void {
+  const now = flow.options.timers.now()
+  const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
+  flow.declinedAt = now
+  tell(flow, {
+    type: 'signature_declined',
+    attempt,
+    notice: { kind: 'declined_signature', wallet: wallet.name, twice },
+  })
+}
+
 function notSigned(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { error, verdict }: Failure): void {
-  if (verdict.kind === 'declined') {
-    const now = flow.options.timers.now()
-    const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
-    flow.declinedAt = now
-    const notice = { kind: 'declined_signature', wallet: wallet.name, twice } as const
-    return tell(flow, { type: 'signature_declined', attempt: id, notice })
-  }
+  if (verdict.kind === 'declined') return declinedToSign(flow, id, wallet)
   const { code, remedy, retryAfter } = shownAs(verdict)
   const problem = { ...walletProblem(flow, { wallet, error, code, remedy }), retryAfter }
   const again =

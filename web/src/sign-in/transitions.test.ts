@@ -24,7 +24,7 @@ const signed = { wallet, account, proof, challenge }
 const attempts: Attempt[] = [
   { status: 'idle', notice: { kind: 'cancelled' } },
   { status: 'blocked', id: 1, intent: again },
-  { status: 'connecting', id: 1, wallet, startedAt: 0, pending: false, resumed: false },
+  { status: 'connecting', id: 1, wallet, startedAt: 0, pending: false, resumed: false, once: challenge },
   { status: 'picking', id: 1, wallet, startedAt: 0 },
   { status: 'preparing', id: 1, wallet, account, startedAt: 0 },
   { status: 'signing', id: 1, wallet, account, message: '', challenge, startedAt: 0, returnedAt: undefined },
@@ -41,6 +41,9 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   prompt_was_busy: { type: 'prompt_was_busy', attempt: 1, intent: again },
   prompt_was_taken: { type: 'prompt_was_taken', attempt: 1, intent: again },
   prompt_came_free: { type: 'prompt_came_free', attempt: 1 },
+  both_asked_for: { type: 'both_asked_for', attempt: 1, challenge },
+  both_were_too_much: { type: 'both_were_too_much', attempt: 1 },
+  both_given: { type: 'both_given', attempt: 1, account, challenge, proof, at: 5 },
   wallet_connected: { type: 'wallet_connected', attempt: 1, account, at: 5 },
   wallet_connected_unasked: { type: 'wallet_connected_unasked', attempt: 1 },
   wallet_was_busy: { type: 'wallet_was_busy', attempt: 1 },

@@ -51,6 +51,7 @@ const table: Row[] = [
     startedAt: at,
     pending: false,
     resumed: false,
+    once: undefined,
   })),
   ...rows('idle', 'attempt_found_again', 'connecting', (_, { id, wallet, at }) => ({
     status: 'connecting',
@@ -59,6 +60,7 @@ const table: Row[] = [
     startedAt: at,
     pending: false,
     resumed: true,
+    once: undefined,
   })),
   ...rows(['connecting', 'picking', 'preparing'], 'prompt_was_busy', 'blocked', (_, { attempt, intent }) => ({
     status: 'blocked',
@@ -79,6 +81,7 @@ const table: Row[] = [
     startedAt: at,
     pending: false,
     resumed: false,
+    once: undefined,
   })),
   ...rows('connecting', 'wallet_connected', 'preparing', ({ id, wallet }, { account, at }) => ({
     status: 'preparing',
@@ -88,7 +91,19 @@ const table: Row[] = [
     startedAt: at,
   })),
   ...rows('connecting', 'wallet_connected_unasked', 'idle', () => idle(undefined)),
-  ...stays(['connecting'], 'wallet_was_busy', (attempt) => ({ ...attempt, pending: true })),
+  ...stays(['connecting'], 'both_asked_for', (attempt, { challenge }) => ({ ...attempt, once: challenge })),
+  ...stays(['connecting'], 'both_were_too_much', (attempt) => ({ ...attempt, once: undefined })),
+  ...rows('connecting', 'both_given', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) => ({
+    status: 'verifying',
+    id,
+    wallet,
+    account,
+    challenge,
+    proof,
+    startedAt: at,
+    offline: false,
+  })),
+  ...stays(['connecting'], 'wallet_was_busy', (attempt) => ({ ...attempt, pending: true, once: undefined })),
   ...rows(['connecting', 'picking'], 'connection_declined', 'idle', (_, { notice }) => idle(notice)),
   ...rows(['connecting', 'picking'], 'connection_failed', 'failed', (_, event) => failed(event)),
   ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),
@@ -127,7 +142,7 @@ const table: Row[] = [
   ...stays(['signing'], 'network_changed', (attempt) => attempt),
   ...rows(['preparing', 'signing'], 'wallet_disconnected', 'failed', (_, event) => failed(event)),
   ...stays(['idle'], 'wallet_disconnected', () => idle(undefined)),
-  ...rows('signing', 'signature_declined', 'idle', (_, { notice }) => idle(notice)),
+  ...rows(['connecting', 'signing'], 'signature_declined', 'idle', (_, { notice }) => idle(notice)),
   ...rows('signing', 'signature_failed', 'failed', (_, event) => failed(event)),
   ...stays(['signing'], 'person_came_back', (attempt, { at }) => ({ ...attempt, returnedAt: at })),
   ...rows('signing', 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) => ({

@@ -20,6 +20,8 @@ export type View =
       wait: 'opening' | 'slow' | 'stalled'
       /** An earlier request still waits in the wallet: "I've done it" (`retry`) beside Cancel. */
       pending: boolean
+      /** One approval connects and signs. */
+      once?: true
     }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
@@ -60,7 +62,7 @@ export function viewSignIn(facts: Facts): View {
     case 'blocked':
       return { screen: 'other_tab' }
     case 'connecting':
-      return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: attempt.pending }
+      return viewConnecting(attempt, now)
     case 'picking':
       return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: false }
     case 'preparing':
@@ -81,6 +83,11 @@ export function viewSignIn(facts: Facts): View {
     case 'failed':
       return { screen: 'failed', problem: attempt.problem }
   }
+}
+
+function viewConnecting(attempt: AttemptOf<'connecting'>, now: number): View {
+  const { wallet, pending, once } = attempt
+  return { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending, ...(once ? { once: true } : {}) }
 }
 
 function viewIdle({ connection, wallets, settled, missing }: Facts, { notice }: AttemptOf<'idle'>): View {

@@ -1,6 +1,7 @@
 import { type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, getAddress } from 'viem'
 import type { Found } from './discovery.ts'
+import { askForBoth, type OneStepOutcome, type SignInFields } from './one-step.ts'
 import type { LinkCode } from './wallet.ts'
 
 /** What a connector asks before it follows a wallet that connects by itself. */
@@ -8,8 +9,16 @@ export type Gate = {
   mayConnectItself(uid: string): boolean
   /** Called before the connection goes, so that the reason is known when it does. */
   disconnected(code: number | undefined): void
+  /** What is to be signed together with the connection, and who hears how that went. */
+  oneStep(): OneStepRequest | undefined
   /** A linked wallet has to be shown to another device. */
   codeCame(code: LinkCode): void
+}
+
+export type OneStepRequest = {
+  fields: SignInFields
+  /** Called before the connection shows; undefined when the wallet does not know the method. */
+  answered(outcome: OneStepOutcome | undefined): void
 }
 
 type Provider = {
@@ -47,7 +56,7 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
       })
     },
     async connect({ isReconnecting, withCapabilities } = {}) {
-      const accounts = isReconnecting ? await this.getAccounts() : await askForAccounts(provider)
+      const accounts = isReconnecting ? await this.getAccounts() : await askToConnect(provider, gate.oneStep())
       const chainId = await this.getChainId()
       // wagmi types the answer by the flag it passed in
       return {
@@ -88,6 +97,13 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
       config.emitter.emit('disconnect')
     },
   }))
+}
+
+async function askToConnect(provider: Provider, request: OneStepRequest | undefined): Promise<readonly Address[]> {
+  const both = request && (await askForBoth(provider, request.fields))
+  request?.answered(both?.outcome)
+  if (!both) return askForAccounts(provider)
+  return both.accounts.length > 0 ? asAddresses(both.accounts) : readAccounts(provider)
 }
 
 /** `wallet_requestPermissions` lets people choose again; wallets without it know the older request. */

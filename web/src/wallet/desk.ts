@@ -1,5 +1,5 @@
 import { type Config, type Connector, getConnection as readState } from '@wagmi/core'
-import { connectorFor } from './connector.ts'
+import { connectorFor, type OneStepRequest } from './connector.ts'
 import type { Found } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
 import type { Quiet } from './quiet.ts'
@@ -11,6 +11,8 @@ export type Flight = {
   walletId: string
   answer: Promise<Account>
   abandonedAt: number | undefined
+  /** What the wallet is asked to sign with the connection. */
+  oneStep?: OneStepRequest
   /** What a linked wallet wants shown. */
   code?: LinkCode
 }
@@ -44,7 +46,7 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
   const found = desk.list.find(walletId)
   if (!found) return undefined
   const { setup, setState } = desk.config._internal.connectors // the only door for connectors that come later
-  const connector = setup(connectorFor(found, { mayConnectItself, disconnected, codeCame }))
+  const connector = setup(connectorFor(found, { mayConnectItself, disconnected, oneStep, codeCame }))
   desk.connectors.set(walletId, { found, connector })
   setState((connectors) => [...connectors, connector])
   return connector
@@ -59,6 +61,10 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
 
   function disconnected(code: number | undefined) {
     desk.restarted = code === 1011
+  }
+
+  function oneStep() {
+    return desk.flights.get(walletId)?.oneStep
   }
 
   function codeCame(code: LinkCode) {

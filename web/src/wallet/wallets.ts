@@ -2,6 +2,9 @@ import { chooseAccount, readAccount, signMessage } from './account.ts'
 import { createWalletConfig } from './config.ts'
 import {
   abandonConnect,
+  type Both,
+  type BothRequest,
+  connectAndSign,
   connectWallet,
   disconnectWallet,
   forgetRequest,
@@ -32,6 +35,8 @@ export type Wallets = {
   subscribe(listener: () => void): () => void
   /** One request per wallet at a time: a second call joins the first. */
   connect(walletId: string): Promise<Account>
+  /** The same with a signature in one prompt, for wallets that can (`oneStep`). */
+  connectAndSign(walletId: string, request: BothRequest): Promise<Both>
   /** Stops waiting for `connect`; the wallet may still answer, which is then a connection nobody asked for now. */
   abandon(walletId: string): void
   /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
@@ -74,6 +79,7 @@ export function createWallets(env: WalletEnv): Wallets {
       return () => desk.listeners.delete(listener)
     },
     connect: (walletId) => connectWallet(desk, walletId),
+    connectAndSign: (walletId, request) => connectAndSign(desk, walletId, request),
     abandon: (walletId) => abandonConnect(desk, walletId),
     forgetRequest: (walletId) => forgetRequest(desk, walletId),
     resume: (walletId) => resumeWallet(desk, walletId),

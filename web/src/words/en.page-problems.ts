@@ -94,6 +94,11 @@ export const pageProblems: PageProblems = {
     body: '{wallet} returned something else. Try again, or use another wallet.',
     action: 'Try again',
   },
+  'wallet/other_text': {
+    title: '{wallet} wrote another text',
+    body: 'It signed something else than we asked for, so it was not accepted and you are not signed in. Sign our own text instead.',
+    action: 'Sign our text',
+  },
   'wallet/account_missing': {
     title: '{wallet} is on a different account now',
     body: 'Try again to continue with the account that is chosen there.',

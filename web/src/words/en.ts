@@ -38,6 +38,8 @@ export const en = {
     done: 'I’ve done it',
 
     opening: (wallet: string) => `Approve the connection in ${wallet}.`,
+    openingOnce: (wallet: string) =>
+      `Approve once in ${wallet}. It connects and signs, costs nothing and moves nothing.`,
   },
 
   reasons: {

@@ -148,7 +148,7 @@ function Waiting({ view, hint, signIn }: WaitingProps) {
           <p>{hint}</p>
         </Notice>
       ) : (
-        <p className="soft">{words.signIn.opening(view.wallet.name)}</p>
+        <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}
       <div className="actions">
         {view.pending || view.wait === 'stalled' ? (

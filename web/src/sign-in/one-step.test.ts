@@ -1,0 +1,252 @@
+/** One prompt: row 11 of the transition table in the wallet research (2.3), through the front door of the flow. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Purpose } from '@countersign/contract/challenge.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { settled } from '../../../test/support/fake-page.ts'
+import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
+import { ALICE, metaMask, rabby, rejection } from '../wallet/fake-env.ts'
+import { account, type FlowOptions, MESSAGE, openFlow, SIGNATURE, started } from './fake-flow.ts'
+
+const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
+const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
+const asking = (answer: WalletAnswer, script: WalletScript = porto): WalletScript => ({
+  ...script,
+  answers: { wallet_connect: answer },
+})
+
+const PROMPTS = ['wallet_connect', 'wallet_requestPermissions', 'eth_requestAccounts', 'personal_sign']
+
+type Opened = Awaited<ReturnType<typeof openFlow>>
+const prompts = ({ wallet }: Opened) => wallet.asked.filter((method) => PROMPTS.includes(method))
+
+async function chosen(options: FlowOptions = {}) {
+  const flow = await openFlow({ wallets: [porto], ...options })
+  await settled()
+  flow.signIn.choose(options.wallets?.[0]?.rdns ?? porto.rdns)
+  await settled()
+  return flow
+}
+
+const refusing = (code: ErrorCode) => ({
+  session: [() => Promise.reject(new AppError(code)), async () => started],
+})
+
+test('11: one prompt, and the page goes from the wait to the check', async () => {
+  const flow = await chosen()
+  assert.deepEqual(flow.screens, ['connecting', 'verifying', 'signed_in'])
+  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  assert.deepEqual(flow.sent[0]?.proof, {
+    namespace: 'eip155',
+    mode: 'one_step',
+    challenge: 'token 0',
+    account: `eip155:1:${ALICE}`,
+    message: MESSAGE,
+    signature: SIGNATURE,
+    wallet: { name: 'Porto', rdns: 'xyz.ithaca.porto' },
+  })
+  assert.equal(flow.sent[0]?.idempotencyKey, flow.challenges[0]?.id)
+})
+
+test('a wallet that opens a window of its own needs no second click', async () => {
+  const flow = await chosen({ wallets: [base] })
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_connect'])
+})
+
+test('while it waits the view says that one approval is enough, and has as long as the message lives', async () => {
+  const flow = await chosen({ wallets: [asking('ask')] })
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connecting' && [view.wait, view.pending, view.once], ['opening', false, true])
+  await flow.timers.advance(300_000)
+  assert.equal(flow.signIn.getView().screen, 'connecting')
+  await flow.timers.advance(269_999)
+  assert.equal(flow.signIn.getView().screen, 'connecting')
+  await flow.timers.advance(1)
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['challenge_expired', 'try_again'])
+  flow.wallet.answer('wallet_connect', 'approve')
+  flow.wallets.forgetRequest(porto.rdns)
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
+})
+
+test('without a challenge in hand the wallet is asked twice', async () => {
+  let release = () => {}
+  const hold = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const flow = await openFlow({ wallets: [porto], server: { challenge: () => hold } })
+  flow.signIn.choose(porto.rdns)
+  await settled()
+  release()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
+  assert.equal(flow.sent[0]?.proof.mode, undefined)
+})
+
+test('other wallets are never asked for both, and their proofs are as they were', async () => {
+  const flow = await chosen({ wallets: [{ ...metaMask, oneStep: {} }] })
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
+  assert.equal(Object.hasOwn(flow.sent[0]?.proof ?? {}, 'mode'), false)
+})
+
+test('what is confirmed by its text is never asked for in one prompt', async () => {
+  for (const purpose of ['step_up', 'recover'] satisfies Purpose[]) {
+    const flow = await chosen({ purpose })
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
+  }
+})
+
+test('an account that has to be looked at first is not asked to sign', async () => {
+  const flow = await chosen({ wants: (address) => address !== ALICE })
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
+})
+
+test('a wallet that does not know the method is asked the usual way, and the view says so', async () => {
+  const flow = await openFlow({
+    wallets: [{ ...porto, lacks: ['wallet_connect'], answers: { wallet_requestPermissions: 'ask' } }],
+  })
+  await settled()
+  flow.signIn.choose(porto.rdns)
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, Object.hasOwn(view, 'once')], ['connecting', false])
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+  assert.deepEqual([flow.sent[0]?.proof.mode, flow.sent[0]?.proof.challenge], [undefined, 'token 0'])
+})
+
+test("a person's no is a calm line and no second prompt; the same challenge may be tried again", async () => {
+  const flow = await chosen({ wallets: [asking(rejection)] })
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'declined_connect', wallet: 'Porto' })
+  assert.deepEqual(prompts(flow), ['wallet_connect'])
+  flow.wallet.answer('wallet_connect', 'approve')
+  flow.signIn.choose(porto.rdns)
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.challenges.length, 1)
+})
+
+test('connected, and a no to the signature: a calm line where the account is, and no second prompt', async () => {
+  const declined = { result: { accounts: [{ address: ALICE, capabilities: { signInWithEthereum: rejection } }] } }
+  const flow = await chosen({ wallets: [asking(declined)] })
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connected' && [view.account, view.notice], [
+    account,
+    { kind: 'declined_signature', wallet: 'Porto', twice: false },
+  ])
+  assert.deepEqual(prompts(flow), ['wallet_connect'])
+})
+
+test('connected without a signature: the person continues with a click, to the usual prompt', async () => {
+  const flow = await chosen({ wallets: [asking({ result: { accounts: [{ address: ALICE }] } })] })
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
+  flow.signIn.continue()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+  assert.equal(flow.sent[0]?.proof.mode, undefined)
+  assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
+})
+
+test('a fault is named, and from then on the wallet is asked twice', async () => {
+  const flow = await chosen({ wallets: [asking({ code: -32603, message: 'Internal error' })] })
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/internal', 'try_again'])
+  flow.signIn.retry()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+})
+
+test('a request that waits already keeps the wait, and goes on in two steps when it is approved there', async () => {
+  const flow = await chosen({ wallets: [asking({ code: -32002, message: 'Already pending' })] })
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connecting' && [view.pending, Object.hasOwn(view, 'once')], [true, false])
+  flow.wallet.permit(true)
+  flow.wallet.emit('accountsChanged', [ALICE])
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+})
+
+test('15: an approval after "Cancel" is a question; its signature is never sent', async () => {
+  const flow = await chosen({ wallets: [asking('ask')] })
+  flow.signIn.cancel()
+  flow.wallet.approve()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'late_answer', wallet: 'Porto' })
+  assert.equal(flow.sent.length, 0)
+  flow.signIn.continue()
+  await settled()
+  assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
+  assert.equal(flow.sent[0]?.proof.mode, undefined)
+})
+
+test('a second click after "Cancel" joins the open prompt, and what that signs is not sent', async () => {
+  const flow = await chosen({ wallets: [asking('ask')] })
+  flow.signIn.cancel()
+  await settled()
+  flow.signIn.choose(porto.rdns)
+  await settled()
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
+})
+
+test('another wallet can be chosen meanwhile', async () => {
+  const flow = await chosen({ wallets: [asking('ask'), rabby] })
+  flow.signIn.choose('io.rabby')
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.sent.length, 1)
+  assert.equal(flow.sent[0]?.proof.wallet?.rdns, 'io.rabby')
+})
+
+const ABOUT_TEXT: ErrorCode[] = [
+  'message_malformed',
+  'challenge_unknown',
+  'domain_mismatch',
+  'statement_mismatch',
+  'nonce_mismatch',
+  'challenge_expired',
+]
+
+for (const code of ABOUT_TEXT) {
+  test(`a text the server refuses (${code}) is the wallet's, and the remedy signs ours`, async () => {
+    const flow = await chosen({ server: refusing(code) })
+    assert.deepEqual(
+      [flow.problem()?.code, flow.problem()?.remedy, flow.problem()?.wallet],
+      ['wallet/other_text', 'try_again', 'Porto'],
+    )
+    flow.signIn.retry()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
+    assert.deepEqual([flow.sent[1]?.proof.mode, flow.sent[1]?.proof.challenge], [undefined, 'token 1'])
+  })
+}
+
+test('what is not about the text is named as ever, and the same signature may be sent again', async () => {
+  const slow = await chosen({ server: refusing('rpc_unavailable') })
+  assert.equal(slow.problem()?.code, 'rpc_unavailable')
+  slow.signIn.retry()
+  await settled()
+  assert.deepEqual(slow.sent[1]?.proof, slow.sent[0]?.proof)
+  const other = await chosen({ server: refusing('network_not_configured') })
+  assert.deepEqual([other.problem()?.code, other.problem()?.remedy], ['network_not_configured', 'other_wallet'])
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
+import { ALICE, accountOf, alice, BOB, metaMask, openWallets, rejection } from './fake-env.ts'
+
+const fields = {
+  domain: 'id.example',
+  uri: 'https://id.example',
+  statement: 'Sign in to Acme.',
+  nonce: 'abcdefghijklmnopqrstuvwx',
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  expirationTime: '2026-01-01T00:10:00.000Z',
+  requestId: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00',
+}
+const MESSAGE = `id.example wants you to sign in with your Ethereum account:
+${ALICE}
+
+Sign in to Acme.
+
+URI: https://id.example
+Version: 1
+Chain ID: 8453
+Nonce: abcdefghijklmnopqrstuvwx
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:10:00.000Z
+Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
+const SIGNATURE = `0x${'ab'.repeat(65)}`
+const base = { ...metaMask, rdns: 'app.base.account', chainId: 8453, oneStep: {} } satisfies WalletScript
+
+async function open(script: Partial<WalletScript> = {}) {
+  const page = openWallets()
+  const wallet = page.install({ ...base, ...script }, async () => SIGNATURE)
+  page.wallets.start()
+  await page.timers.advance(0)
+  const plain: string[] = []
+  const ask = () => page.wallets.connectAndSign('app.base.account', { fields, onPlain: () => void plain.push('plain') })
+  return { ...page, wallets: page.wallets, wallet, ask, plain }
+}
+
+const account = { ...alice, chainId: 8453 }
+const written = { message: MESSAGE, signature: SIGNATURE, chainId: 8453 }
+
+test('one request connects and signs, on the chain the wallet is on', async () => {
+  const page = await open()
+  assert.deepEqual(await page.ask(), { account, signed: written })
+  assert.deepEqual(accountOf(page), account)
+  assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect', 'eth_chainId'])
+})
+
+const UNKNOWN: [string, WalletAnswer][] = [
+  ['-32601', { code: -32601, message: 'The method does not exist / is not available.' }],
+  ['4200', { code: 4200, message: 'Unsupported' }],
+  ['-32004', { code: -32004, message: 'Method not supported.' }],
+  ['-32602', { code: -32602, message: 'Invalid params' }],
+  ['4100', { code: 4100, message: "Must call 'eth_requestAccounts' before other methods" }],
+  ['5700', { code: 5700, message: 'Missing capability' }],
+  ['words alone', { message: 'wallet_connect is not supported' }],
+  ['words under a general code', { code: -32603, message: 'Unsupported method: wallet_connect' }],
+]
+
+for (const [how, answer] of UNKNOWN) {
+  test(`a wallet that does not know the method is asked the usual way, and nobody notices: ${how}`, async () => {
+    const page = await open({ answers: { wallet_connect: answer } })
+    assert.deepEqual(await page.ask(), { account, signed: undefined })
+    assert.deepEqual(page.plain, ['plain'])
+    assert.deepEqual(
+      page.wallet.asked.filter((method) => method.startsWith('wallet_')),
+      ['wallet_connect', 'wallet_requestPermissions'],
+    )
+  })
+}
+
+const FINAL: [string, WalletAnswer & object][] = [
+  ["a person's no", rejection],
+  ['a no that speaks of support', { code: 4001, message: 'User rejected: not supported' }],
+  ['a request that waits already', { code: -32002, message: 'Already pending' }],
+  ['a fault', { code: -32603, message: 'Internal error' }],
+  ['a no in words alone', { message: 'User closed the window' }],
+]
+
+for (const [what, answer] of FINAL) {
+  test(`nothing else is asked after ${what}`, async () => {
+    const page = await open({ answers: { wallet_connect: answer } })
+    await assert.rejects(page.ask(), { message: 'message' in answer ? answer.message : '' })
+    assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect'])
+    assert.equal(page.wallets.getConnection().status, 'disconnected')
+  })
+}
+
+const signed = (signInWithEthereum: unknown, address: unknown = ALICE) => ({
+  result: { accounts: [{ address, capabilities: { signInWithEthereum } }] },
+})
+
+const UNSIGNED: [string, WalletAnswer][] = [
+  ['no capabilities', { result: { accounts: [{ address: ALICE }] } }],
+  ['capabilities that are none', { result: { accounts: [{ address: ALICE, capabilities: 'yes' }] } }],
+  ['no signature', signed({ message: MESSAGE })],
+  ['no message', signed({ signature: SIGNATURE })],
+  ['a signature that is none', signed({ message: MESSAGE, signature: 'hello' })],
+  ['an empty signature', signed({ message: MESSAGE, signature: '0x' })],
+  ['a signature that is a number', signed({ message: MESSAGE, signature: 1 })],
+  ['a message that is too long', signed({ message: 'x'.repeat(1025), signature: SIGNATURE })],
+  ['a message that is empty', signed({ message: '', signature: SIGNATURE })],
+  ['a message in other letters', signed({ message: MESSAGE.replace('Acme', 'Äcme'), signature: SIGNATURE })],
+  ['a message with CR', signed({ message: MESSAGE.replaceAll('\n', '\r\n'), signature: SIGNATURE })],
+  ['an error in place of the signature', signed({ code: -32603, message: 'Internal error' })],
+  ['null in place of the signature', signed(null)],
+]
+
+for (const [what, answer] of UNSIGNED) {
+  test(`an answer with ${what} is a connection and no signature`, async () => {
+    const page = await open({ answers: { wallet_connect: answer } })
+    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+    assert.deepEqual(accountOf(page), account)
+  })
+}
+
+test('who connects and says no to the signature is connected', async () => {
+  const page = await open({ answers: { wallet_connect: signed(rejection) } })
+  assert.deepEqual(await page.ask(), { account, signed: 'declined' })
+})
+
+test('the address is spelled as EIP-55 asks, however the wallet writes it', async () => {
+  const page = await open({
+    answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, ALICE.toLowerCase()) },
+  })
+  assert.deepEqual(await page.ask(), { account, signed: written })
+})
+
+test('an answer without an account is no connection, unless the wallet shares one by now', async () => {
+  for (const result of [null, 'yes', [], {}, { accounts: [] }, { accounts: {} }, { accounts: 'all' }]) {
+    const page = await open({ answers: { wallet_connect: { result } } })
+    await assert.rejects(page.ask(), { name: 'NoAccountError' })
+    assert.equal(page.wallets.getConnection().status, 'disconnected')
+    page.wallet.permit(true)
+    assert.deepEqual(await page.ask(), { account, signed: 'missing' })
+  }
+})
+
+test('an answer with something else for an address is refused', async () => {
+  for (const address of [null, 7, {}, 'someone.eth', '0x1']) {
+    const page = await open({
+      answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, address) },
+    })
+    await assert.rejects(page.ask(), { name: 'InvalidAddressError' })
+    assert.equal(page.wallets.getConnection().status, 'disconnected')
+  }
+})
+
+test('a second click joins the open request, and what that one signs is not its own', async () => {
+  const page = await open({ answers: { wallet_connect: 'ask' } })
+  const first = page.ask()
+  await settled()
+  page.wallets.abandon('app.base.account')
+  const second = page.ask()
+  await settled()
+  page.wallet.approve()
+  assert.deepEqual([(await first).signed, (await second).signed], [written, 'missing'])
+  assert.equal(page.wallet.asked.filter((method) => method === 'wallet_connect').length, 1)
+})
+
+test('a wallet that names no chain is asked to write Ethereum', async () => {
+  for (const result of ['0x0', 'none', null, '0x-1', '1.5']) {
+    const page = await open({ accounts: [BOB], answers: { eth_chainId: { result } } })
+    const { account: connected, signed: outcome } = await page.ask()
+    assert.deepEqual(connected, { address: BOB, chainId: 1 })
+    assert.ok(typeof outcome === 'object')
+    assert.deepEqual([outcome.chainId, /^Chain ID: (.*)$/m.exec(outcome.message)?.[1]], [1, '1'])
+  }
+})
