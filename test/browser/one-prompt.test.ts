@@ -1,0 +1,168 @@
+/** Wallets that connect and sign in one prompt, in a real browser against the real server. */
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { getAddress } from 'viem'
+import { wallets } from '../../web/src/words/own.ts'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { startNode } from '../support/fake-node.ts'
+import {
+  arriveAt,
+  type Guest,
+  heard,
+  main,
+  press,
+  see,
+  seeHeading,
+  until,
+  type WalletChoice,
+} from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { setSite } from '../support/site.ts'
+import { home, notices, signIn } from '../support/words.ts'
+
+const node = await startNode('0x2105')
+node.table.set('eth_getCode', { result: '0x6080' })
+node.table.set('eth_call', { result: `0x1626ba7e${'0'.repeat(56)}` })
+after(() => node.die())
+
+const { play } = setSite({ RPC_8453: node.url, DEMO_WALLET: 'off' }).stage
+
+const PORTO: WalletChoice = { name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} }
+const PROMPTS = ['wallet_connect', 'wallet_requestPermissions', 'eth_requestAccounts', 'personal_sign']
+const NO = { code: 4001, message: 'User rejected the request.' }
+
+async function prompts(guest: Guest): Promise<string[]> {
+  const asked = await guest.wallet(PORTO.rdns).asked()
+  return asked.filter((method) => PROMPTS.includes(method))
+}
+
+const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
+
+/** One prompt needs the challenge in hand: without one the page asks twice rather than let the click wait. */
+async function choosePorto({ page }: Guest): Promise<void> {
+  await page.goto('/sign-in')
+  const arrived = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/challenges')))
+  await until(arrived, Boolean, 'the challenge')
+  // Read by now: what it arrived with was done before what is asked for after it.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)))
+  await press(page, signIn.continueWith('Porto'))
+}
+
+play('one approval signs a person in', { wallets: [PORTO] }, async (guest) => {
+  await choosePorto(guest)
+  await arriveAt(guest.page, '/home')
+  assert.deepEqual([await prompts(guest), posts(guest), guest.messages.length], [['wallet_connect'], 1, 1])
+  assert.match(guest.messages[0] ?? '', /^localhost:\d+ wants you to sign in/)
+})
+
+play(
+  'the page says that one approval is enough, while it waits for it',
+  { wallets: [{ ...PORTO, answers: { wallet_connect: 'ask' } }] },
+  async (guest) => {
+    const { page } = guest
+    await choosePorto(guest)
+    await see(page, signIn.openingOnce('Porto'))
+    await inspect(page, 'waiting for one approval')
+    await guest.wallet(PORTO.rdns).approve()
+    await arriveAt(page, '/home')
+    assert.deepEqual(await prompts(guest), ['wallet_connect'])
+  },
+)
+
+play(
+  'a wallet that leaves out what it may is believed',
+  { wallets: [{ ...PORTO, oneStep: { statement: null, expirationTime: null, requestId: null } }] },
+  async (guest) => {
+    await choosePorto(guest)
+    await arriveAt(guest.page, '/home')
+    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 1])
+  },
+)
+
+play(
+  'a smart account signs in with one approval, checked on its network',
+  { wallets: [{ ...PORTO, chainId: 8453, accounts: [getAddress(`0x${'7'.repeat(32)}abcdef01`)] }] },
+  async (guest) => {
+    await choosePorto(guest)
+    await arriveAt(guest.page, '/home')
+    await seeHeading(guest.page, home.heading)
+    await see(guest.page, wallets.smartOn('Base'))
+    assert.deepEqual(await prompts(guest), ['wallet_connect'])
+    assert.match(guest.messages[0] ?? '', /^Chain ID: 8453$/m)
+  },
+)
+
+play(
+  'a no is taken calmly, asks nothing else, and the next try works',
+  { wallets: [{ ...PORTO, answers: { wallet_connect: NO } }] },
+  async (guest) => {
+    const { page } = guest
+    await choosePorto(guest)
+    await see(page, notices.declined_connect('Porto'))
+    assert.equal(await heard(page, 'alert'), '')
+    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 0])
+    await guest.wallet(PORTO.rdns).answer('wallet_connect', 'approve')
+    await press(page, signIn.continueWith('Porto'))
+    await arriveAt(page, '/home')
+    assert.deepEqual(await prompts(guest), ['wallet_connect', 'wallet_connect'])
+  },
+)
+
+play(
+  'a wallet that does not know how is asked as ever, and nobody notices',
+  { wallets: [{ ...PORTO, lacks: ['wallet_connect'], answers: { wallet_requestPermissions: 'ask' } }] },
+  async (guest) => {
+    const { page } = guest
+    await choosePorto(guest)
+    await see(page, signIn.opening('Porto'))
+    assert.equal(await main(page).getByText(signIn.openingOnce('Porto')).count(), 0)
+    await guest.wallet(PORTO.rdns).approve()
+    await arriveAt(page, '/home')
+    assert.deepEqual(await prompts(guest), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+  },
+)
+
+const ANSWERED_UNSIGNED = { result: { accounts: [] } }
+play(
+  'a wallet that connects and signs nothing leaves the person one click from the usual prompt',
+  { wallets: [{ ...PORTO, permitted: true, answers: { wallet_connect: ANSWERED_UNSIGNED } }] },
+  async (guest) => {
+    const { page } = guest
+    await choosePorto(guest)
+    await seeHeading(page, signIn.connectedTitle)
+    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 0])
+    await press(page, signIn.continueAs)
+    await arriveAt(page, '/home')
+    assert.deepEqual(await prompts(guest), ['wallet_connect', 'personal_sign'])
+  },
+)
+
+const WRONG: [what: string, change: Record<string, string | null>][] = [
+  ['another domain', { domain: 'evil.example' }],
+  ['another nonce', { nonce: 'abcdefghijklmnopqrstuvwx' }],
+  ['another sentence', { statement: 'Give me everything.' }],
+  ['another chain', { chainId: '137' }],
+  ['a later end', { expirationTime: '2099-01-01T00:00:00.000Z' }],
+]
+
+for (const [what, change] of WRONG) {
+  play(
+    `a text with ${what} is refused and said to be the wallet’s, and ours can be signed instead`,
+    { wallets: [{ ...PORTO, oneStep: change }] },
+    async (guest) => {
+      const { page } = guest
+      const { title, body, action } = wordsForProblem('wallet/other_text', 'Porto')
+      await choosePorto(guest)
+      await seeHeading(page, title)
+      await see(page, body)
+      if (what === 'another domain') await inspect(page, 'a text that is not ours')
+      assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 1])
+      await press(page, action)
+      await arriveAt(page, '/home')
+      assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect', 'personal_sign'], 2])
+      assert.match(guest.messages[1] ?? '', /^localhost:\d+ wants you to sign in/)
+    },
+  )
+}
