@@ -25,10 +25,21 @@ const REPLACED: Record<string, string> = {
     "export const getCrossOriginOpenerPolicy = () => 'same-origin-allow-popups'\nexport async function checkCrossOriginOpenerPolicy() {}",
 }
 
-/** It keeps accounts and a private key in `localStorage`; here they last as long as the page. */
-const STORE = 'store/store.js'
-const KEPT = 'createJSONStorage(() => localStorage)'
-const FORGOTTEN = 'createJSONStorage(() => ({ getItem: () => null, setItem() {}, removeItem() {} }))'
+/** Single lines of it: `[part, line, line of ours]`. */
+const CHANGED: [part: string, from: string, to: string][] = [
+  [
+    // It keeps accounts and a private key in the browser; here they last as long as the page.
+    'store/store.js',
+    'createJSONStorage(() => localStorage)',
+    'createJSONStorage(() => ({ getItem: () => null, setItem() {}, removeItem() {} }))',
+  ],
+  [
+    // It brings its whole package.json.
+    'core/constants.js',
+    "import pkg from '../../package.json' with { type: 'json' };",
+    "import { name, version } from '../../package.json';\nconst pkg = { name, version };",
+  ],
+]
 
 export function onlySigningOfBaseAccount(): Plugin {
   return {
@@ -40,9 +51,10 @@ export function onlySigningOfBaseAccount(): Plugin {
       if (UNUSED.includes(part)) return { code: refuseAll(code), map: null }
       const replaced = REPLACED[part]
       if (replaced !== undefined) return { code: replaced, map: null }
-      if (part !== STORE) return undefined
-      if (!code.includes(KEPT)) throw new Error(`${part} of @base-org/account keeps its state in another way now.`)
-      return { code: code.replace(KEPT, FORGOTTEN), map: null }
+      const [, from, to] = CHANGED.find(([changed]) => changed === part) ?? []
+      if (from === undefined || to === undefined) return undefined
+      if (!code.includes(from)) throw new Error(`${part} of @base-org/account no longer says: ${from}`)
+      return { code: code.replace(from, to), map: null }
     },
   }
 }

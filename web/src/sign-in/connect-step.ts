@@ -1,14 +1,10 @@
-import { oneStepPurposes } from '@countersign/contract/challenge.ts'
-import type { Proof } from '@countersign/contract/proof.ts'
-import type { OneStepOutcome } from '../wallet/one-step.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
-import type { Again, HeldChallenge } from './attempt.ts'
+import type { Again } from './attempt.ts'
 import { classifyWalletError, describeWalletError } from './classify.ts'
 import { type Flow, pressed, stillIn, tell } from './flow.ts'
 import type { Problem } from './problem.ts'
 import { withPrompt } from './prompt-step.ts'
-import { declinedToSign, prepareSignature, proofFor } from './sign-step.ts'
-import { verify } from './verify-step.ts'
+import { prepareSignature } from './sign-step.ts'
 import type { Verdict } from './wallet-errors.ts'
 
 /** A wallet was clicked: ask it for its account and go straight on to the signature. */
@@ -60,58 +56,27 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
 }
 
 function ask(flow: Flow, id: number, wallet: WalletLabel): void {
-  const held = challengeForBoth(flow, wallet)
-  if (held) return askForBoth(flow, id, wallet, held)
+  if (!mayAskForBoth(flow, wallet)) return askForAccount(flow, id, wallet)
+  import('./one-prompt.ts').then(
+    ({ askForBoth }) => askForBoth(flow, id, wallet),
+    () => askForAccount(flow, id, wallet),
+  )
+}
+
+/** One prompt for both, where the wallet can and nothing has to be looked at in between. */
+function mayAskForBoth({ options, plain }: Flow, { id }: WalletLabel): boolean {
+  const option = options.wallets.getWallets().find((each) => each.id === id)
+  return option?.oneStep === true && !options.wants && !plain.has(id)
+}
+
+export function askForAccount(flow: Flow, id: number, wallet: WalletLabel): void {
   flow.options.wallets.connect(wallet.id).then(
     (account) => answered(flow, id, wallet, account),
-    (error: unknown) => refused(flow, id, wallet, error),
+    (error: unknown) => void refused(flow, id, wallet, error),
   )
 }
 
-/** One prompt for both, where the wallet can, the purpose allows it, and nothing has to be looked at in between. */
-function challengeForBoth({ options, challenges, plain }: Flow, { id }: WalletLabel): HeldChallenge | undefined {
-  const { wallets, wants } = options
-  const connection = wallets.getConnection()
-  const there = connection.status === 'connected' && connection.wallet.id === id
-  const can = wallets.getWallets().find((option) => option.id === id)?.oneStep
-  const held = can && !there && !wants && !plain.has(id) ? challenges.fresh() : undefined
-  return held && oneStepPurposes.includes(held.challenge.purpose) ? held : undefined
-}
-
-function askForBoth(flow: Flow, id: number, wallet: WalletLabel, held: HeldChallenge): void {
-  tell(flow, { type: 'both_asked_for', attempt: id, challenge: held })
-  const { id: requestId, expiresAt: expirationTime, domain, uri, statement, nonce, issuedAt } = held.challenge
-  const fields = { domain, uri, statement, nonce, issuedAt, expirationTime, requestId }
-  const onPlain = () => tell(flow, { type: 'both_were_too_much', attempt: id })
-  flow.options.wallets.connectAndSign(wallet.id, { fields, onPlain }).then(
-    ({ account, signed }) => {
-      if (signed === undefined || !stillIn(flow, id, 'connecting')) return answered(flow, id, wallet, account)
-      bothAnswered(flow, id, { wallet, account, signed, held })
-    },
-    (error: unknown) => {
-      const verdict = refused(flow, id, wallet, error)
-      if (verdict.kind === 'problem' || verdict.kind === 'repeat') flow.plain.add(wallet.id)
-    },
-  )
-}
-
-type BothAnswer = { wallet: WalletLabel; account: Account; signed: OneStepOutcome; held: HeldChallenge }
-
-function bothAnswered(flow: Flow, id: number, { wallet, account, signed, held }: BothAnswer): void {
-  if (signed === 'declined') return declinedToSign(flow, id, wallet)
-  if (signed === 'missing') {
-    flow.plain.add(wallet.id)
-    return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
-  }
-  const { message, signature, chainId } = signed
-  const signer = { address: account.address, chainId }
-  const proof: Proof = { ...proofFor(held, { wallet, account: signer, message, signature }), mode: 'one_step' }
-  const at = flow.options.timers.now()
-  tell(flow, { type: 'both_given', attempt: id, account: signer, challenge: held, proof, at })
-  void verify(flow, id)
-}
-
-function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void {
+export function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void {
   if (stillIn(flow, id, 'connecting')) return connected(flow, id, account)
   const { attempt, options } = flow
   if ('id' in attempt && attempt.id === id) return
@@ -120,7 +85,7 @@ function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account)
   tell(flow, { type: 'late_answer_arrived', wallet: wallet.name })
 }
 
-function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict {
+export function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict {
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   switch (verdict.kind) {
     case 'declined': {

@@ -81,8 +81,8 @@ export const pageProblems: PageProblems = {
   },
   'wallet/popup_blocked': {
     title: 'Your browser blocked the wallet’s window',
-    body: 'Allow pop-up windows for this site, then try again.',
-    action: 'Try again',
+    body: 'It opens right after a click. If it stays shut, allow pop-up windows for this site: the sign for that is in the address bar.',
+    action: 'Open it',
   },
   'wallet/blocked_by_csp': {
     title: 'This browser stopped {wallet} from starting',

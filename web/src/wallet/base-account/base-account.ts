@@ -1,9 +1,6 @@
 import { createBaseAccountSDK } from '@base-org/account'
 import type { LinkedProvider, Timers } from '../env.ts'
-import { type Library, wrapLibrary } from './provider.ts'
-
-/** Its signatures are checked by the account's contract, and this is the chain they say so for. */
-const BASE = 8453
+import { BASE, type Library, wrapLibrary } from './provider.ts'
 
 export type BaseAccountOptions = {
   /** The wallet's own page. */
@@ -16,7 +13,7 @@ export type BaseAccountOptions = {
 export function createBaseAccount({ url, appName, timers }: BaseAccountOptions): LinkedProvider {
   const library = createBaseAccountSDK({
     appName,
-    appChainIds: [BASE],
+    appChainIds: [Number(BASE)],
     preference: { walletUrl: url, telemetry: false },
   })
   return wrapLibrary(library.getProvider() as unknown as Library, timers) // its type hides the window it opens

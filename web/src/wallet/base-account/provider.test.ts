@@ -77,10 +77,22 @@ describe('Base Account', () => {
     assert.deepEqual(asked, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
   })
 
+  test('is on Base from the start, and asks nobody', async () => {
+    const { provider, asked } = openLibrary()
+    assert.deepEqual([await provider.request({ method: 'eth_chainId' }), asked], ['0x2105', []])
+  })
+
   test('forgets the account when the permission is taken back, without opening anything', async () => {
     const { provider, asked, disconnects } = openLibrary()
     assert.equal(await provider.request({ method: 'wallet_revokePermissions' }), null)
     assert.deepEqual([asked, disconnects()], [[], 1])
+  })
+
+  test('tells what happens to the account, but not that it was asked for it', () => {
+    const { provider } = openLibrary()
+    const heard: unknown[] = []
+    for (const event of ['connect', 'accountsChanged', 'disconnect']) provider.on(event, (value) => heard.push(value))
+    assert.deepEqual(heard, ['accountsChanged', 'disconnect'])
   })
 
   test('is a no when its window is closed without a word', async () => {
@@ -130,5 +142,8 @@ describe('Base Account', () => {
     provider.giveUp?.()
     answer(['0x01'])
     assert.deepEqual(await asking, ['0x01'])
+    const chain = provider.request({ method: 'eth_chainId' })
+    answer('0x1')
+    assert.equal(await chain, '0x1')
   })
 })

@@ -15,6 +15,9 @@ type Communicator = {
   disconnect(): void
 }
 
+/** The accounts are contracts, and their signatures are checked on this chain. */
+export const BASE = '0x2105'
+
 /** How often the window is looked at. Its last message may be on its way when it closes, so it is looked at twice. */
 export const WINDOW_LOOK_MS = 500
 
@@ -37,6 +40,9 @@ export function wrapLibrary(library: Library, timers: Timers): LinkedProvider {
         case 'wallet_requestPermissions':
           // The window lets the person choose again, also when an account is shared already.
           return ask({ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] })
+        case 'eth_chainId':
+          // The library says Ethereum until an account is shared, and a message must name its chain before that.
+          return communicator ? BASE : ask({ method })
         case 'wallet_revokePermissions':
           await library.disconnect()
           return null
@@ -44,7 +50,10 @@ export function wrapLibrary(library: Library, timers: Timers): LinkedProvider {
           return ask(params === undefined ? { method } : { method, params })
       }
     },
-    on: (event, listener) => library.on(event, listener),
+    on(event, listener) {
+      // It says `connect` whenever it is asked for its accounts; asked for them at every `connect`, it would never end.
+      if (event !== 'connect') library.on(event, listener)
+    },
     giveUp: () => communicator?.disconnect(),
   }
 }
