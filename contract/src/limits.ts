@@ -51,6 +51,8 @@ export const VERIFY_NOTE_MS = 5 * SECOND
 export const VERIFY_LIMIT_MS = 30 * SECOND
 /** A healthy extension answers in under 100 ms; a locked one may never answer. */
 export const RESTORE_PROBE_MS = 3 * SECOND
+/** A relay that has not taken a code by then is not reached at all. */
+export const RELAY_ANSWER_MS = 20 * SECOND
 /** EIP-6963 wallets answer within a tick. */
 export const ANNOUNCE_WAIT_MS = 300
 /** Wallets' in-app browsers inject late. */
@@ -185,6 +187,10 @@ export const ENS_TTL_MS = 24 * HOUR
 export const ENS_RETRY_MS = 10 * MINUTE
 /** A name that could not be proven again for this long is forgotten: it may be somebody else's by now. */
 export const ENS_KEPT_MS = 7 * DAY
+/** Names looked up at once: contract wallets wait for the same nodes, and go first. */
+export const ENS_PARALLEL = 2
+/** Names that wait for their turn; those of a larger crowd are looked up when somebody looks again. */
+export const ENS_WAITING = 32
 /** The longest name there can be: what DNS allows. */
 export const ENS_NAME_MAX_BYTES = 255
 /** The factories an owner may allow. */

@@ -52,6 +52,7 @@ async function start(): Promise<void> {
     stop()
     stopPurge()
     await Promise.all([stopBackups(), stopSealer(), ...servers.map(close)])
+    context.networks.nodes.stop()
     await context.background.settled()
     await context.store.close()
     log.info('stopped')

@@ -2,6 +2,7 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 /** How an answer goes wrong; `table` answers as it should. */
 export type Behaviour =
@@ -11,6 +12,9 @@ export type Behaviour =
   | 'rate-limited-by-code'
   | 'broken'
   | 'megabytes'
+  | 'megabytes-first'
+  | 'megabytes-of-words'
+  | 'packed'
   | 'redirect'
   | 'html'
   | 'wrong-id'
@@ -19,6 +23,7 @@ export type Behaviour =
   | 'both'
   | 'neither'
   | 'cut-off'
+  | 'stalled'
 
 export type Said = { result: unknown } | { error: unknown }
 
@@ -96,7 +101,14 @@ const BEHAVIOURS: Record<Behaviour, (response: ServerResponse, answer: Answer) =
   'rate-limited-by-code': (response, { id }) =>
     json(response, { jsonrpc: '2.0', id, error: { code: -32_005, message: 'execution reverted: daily limit' } }),
   broken: (response) => void response.writeHead(502).end('bad gateway'),
-  megabytes: (response, { id }) => json(response, { jsonrpc: '2.0', id, result: `0x${'00'.repeat(2_000_000)}` }),
+  megabytes: (response, { id }) => json(response, { jsonrpc: '2.0', id, result: MEGABYTES }),
+  // As some nodes write it.
+  'megabytes-first': (response, { id }) => json(response, { jsonrpc: '2.0', result: MEGABYTES, id }),
+  'megabytes-of-words': (response, { id }) => json(response, { jsonrpc: '2.0', id, result: 'yes '.repeat(500_000) }),
+  packed(response, { id }) {
+    const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result: MEGABYTES }))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
+  },
   // To itself: whoever follows it gets a true answer.
   redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
@@ -109,7 +121,10 @@ const BEHAVIOURS: Record<Behaviour, (response: ServerResponse, answer: Answer) =
     response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"')
     response.destroy()
   },
+  stalled: (response) => void response.writeHead(200, { 'content-length': '500' }).write('{"jsonrpc":"2.0"'),
 }
+
+const MEGABYTES = `0x${'00'.repeat(2_000_000)}`
 
 function json(response: ServerResponse, answer: Answer): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))

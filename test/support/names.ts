@@ -18,6 +18,7 @@ export function scriptNames(): Script & { chainsObject: Chains } {
   const script: Script = { answers: new Map(), chains: [1], asked: [] }
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
+    answers: async (chainId) => script.chains.includes(chainId),
     async ask(chainId, { method, params }) {
       const [{ to, data, gas }, block] = params as [{ to: string; data: string; gas?: string }, string] // what our own code sends
       if (chainId !== 1 || method !== 'eth_call' || block !== 'latest') throw new Error('asked for something else')

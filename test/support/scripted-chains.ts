@@ -49,6 +49,7 @@ export function scriptChains(...known: number[]): ScriptedChains {
     up: true,
     before: async () => undefined,
     has: async (chainId) => chains.known.has(chainId),
+    answers: async (chainId) => chains.known.has(chainId) && chains.up,
     ask: answer,
     agree: answer,
     get asked() {

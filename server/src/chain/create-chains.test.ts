@@ -80,6 +80,7 @@ const LIES: Lie[] = [
   ['limits how often it is asked, by code', 'rate-limited-by-code', '0x1', 'It has had too many questions.'],
   ['is behind a broken gateway', 'broken', '0x1', 'It answered with HTTP status 502.'],
   ['sends megabytes', 'megabytes', '0x1', 'Its answer is too large.'],
+  ['sends megabytes that were packed small', 'packed', '0x1', 'Its answer is too large.'],
   ['sends us elsewhere', 'redirect', '0x1', 'It sends us elsewhere.'],
   ['sends a page', 'html', '0x1', 'Its answer is not JSON.'],
   ['answers another question', 'wrong-id', '0x1', 'It answered another question.'],
@@ -131,6 +132,16 @@ describe('an endpoint that', () => {
     assert.equal(healthOf(0).problem, 'It did not answer in time.')
   })
 
+  test('begins to answer and stops is given up as well', async () => {
+    const stalled = await node('stalled')
+    const { chains, healthOf, giveUp } = world([stalled, await node()])
+    const asking = chains.ask(1, CALL)
+    await until(() => stalled.asked.length === 1)
+    giveUp()
+    assert.deepEqual(await asking, FINE)
+    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+  })
+
   test('is slow but in time is believed', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
@@ -165,6 +176,8 @@ describe('a call that failed on the chain', () => {
     besu: { code: -32_000, message: 'Execution reverted', data: '0x' },
     'geth without gas': { code: -32_000, message: 'out of gas' },
     'geth with bad code': { code: -32_000, message: 'invalid opcode: opcode 0xfe not defined' },
+    'a contract that would look like a limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
+    'a contract that would have come too often': { code: -32_000, message: 'execution reverted: too many requests' },
   })) {
     test(`is an answer as ${who} says it`, async () => {
       const reverting = await node()
@@ -198,8 +211,18 @@ describe('a call that failed on the chain', () => {
     assert.equal(await outcomeOf(world([odd]).chains.ask(1, CODE)), 'rpc_unavailable')
   })
 
-  test('with an answer too large, or an error nobody knows, does not speak against the endpoint', async () => {
-    const fine = await node('megabytes')
+  test('is one that returned megabytes, too, in whatever order the node writes', async () => {
+    const node1 = await node('megabytes')
+    node1.only = 'eth_call'
+    const node2 = await node('megabytes-first')
+    node2.only = 'eth_call'
+    const { chains, healthOf } = world([node1, node2])
+    assert.deepEqual(await chains.agree(1, CALL), { kind: 'reverted' })
+    assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
+  })
+
+  test('with megabytes that are no bytes, or an error nobody knows, does not speak against the endpoint', async () => {
+    const fine = await node('megabytes-of-words')
     fine.only = 'eth_call'
     const { chains, healthOf } = world([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
@@ -309,6 +332,24 @@ describe('an endpoint', () => {
     assert.deepEqual(await chains.ask(1, CALL), FINE)
   })
 
+  test('that is down is not asked for what can wait, but tried once in a while', async () => {
+    const flaky = await node('broken')
+    const { chains, clock, background } = world([flaky])
+    assert.deepEqual([await chains.answers(1), await chains.answers(2), flaky.asked.length], [true, false, 0])
+    for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
+    const asked = flaky.asked.length
+    for (let count = 0; count < 5; count++) assert.equal(await chains.answers(1), false)
+    await background.settled()
+    assert.equal(flaky.asked.length, asked)
+    flaky.behaviour = 'table'
+    for (const answers of [false, false, true]) {
+      clock.now += ENDPOINT_RETRY_MS
+      assert.equal(await chains.answers(1), answers)
+      await background.settled()
+    }
+    assert.equal(flaky.asked.length, asked + 2)
+  })
+
   test('gets so many questions at once, and the others wait for their turn', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
@@ -322,6 +363,20 @@ describe('an endpoint', () => {
     slow.release()
     assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
     assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
+  })
+
+  test('is let go when the server stops, and not blamed', async () => {
+    const slow = await node('slow')
+    slow.only = 'eth_call'
+    const { chains, nodes, healthOf } = world([slow])
+    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.ask(1, CALL)))
+    await until(() => slow.asked.length > RPC_PARALLEL)
+    nodes.stop()
+    assert.deepEqual(
+      await Promise.all(asking),
+      asking.map(() => 'rpc_unavailable'),
+    )
+    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 1, 0])
   })
 
   test('is told from a crowd: who would wait too long is told to come back', async () => {

@@ -23,10 +23,11 @@ type Answered = { endpoint: NodeEndpoint; outcome: RpcOutcome }
 export function createChains(world: World): Chains {
   const { nodes } = world
 
+  const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
+
   async function ordered(chainId: number): Promise<NodeEndpoint[]> {
     const endpoints = await world.endpointsOf(chainId)
     if (!endpoints) throw new AppError('network_not_configured')
-    const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
     const [down, usable] = [endpoints.filter(isDown), endpoints.filter((endpoint) => !isDown(endpoint))]
     // Nobody waits for one that is down while others answer: it is tried on the side.
     if (usable.length > 0) for (const endpoint of down) tryAgain(world, endpoint)
@@ -35,6 +36,12 @@ export function createChains(world: World): Chains {
 
   return {
     has: async (chainId) => (await world.endpointsOf(chainId)) !== undefined,
+    async answers(chainId) {
+      const endpoints = (await world.endpointsOf(chainId)) ?? []
+      const down = endpoints.filter(isDown)
+      for (const endpoint of down) tryAgain(world, endpoint)
+      return down.length < endpoints.length
+    },
     async ask(chainId, call) {
       const [answered] = await collect(world, await ordered(chainId), { call, wanted: 1 })
       if (!answered) throw unavailable()

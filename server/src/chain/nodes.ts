@@ -1,8 +1,9 @@
 /** The endpoints as this process knows them. */
 
-import { RPC_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
+import { EndpointFailure } from './failure.ts'
 import { askEndpoint } from './rpc.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
@@ -18,6 +19,8 @@ export type Nodes = {
   healthOf(endpoint: NodeEndpoint): EndpointHealth
   /** Forgets every endpoint that is not one of these. */
   keepOnly(endpoints: NodeEndpoint[]): void
+  /** Ends every question, and asks no more: whoever stops the server does not wait for a node. */
+  stop(): void
   readonly asked: number
 }
 
@@ -31,9 +34,19 @@ type World = {
 export function createNodes({ now, deadline, onChange }: World): Nodes {
   const endpoints = new Map<string, WatchedEndpoint>()
   const turns = new Map<number, Turns>()
+  const stopping = new AbortController()
   let asked = 0
 
   const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
+
+  async function send(url: string, call: RpcCall): Promise<RpcOutcome> {
+    if (!stopping.signal.aborted) asked += 1
+    try {
+      return await askEndpoint(url, call, AbortSignal.any([deadline(RPC_TIMEOUT_MS), stopping.signal]))
+    } catch (error) {
+      throw stopping.signal.aborted ? new EndpointFailure('This server stops.', false) : error
+    }
+  }
 
   function watched(endpoint: NodeEndpoint): WatchedEndpoint {
     const { chainId, url } = endpoint
@@ -42,14 +55,12 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
         chainId,
         now,
         onChange: (health) => onChange(endpoint, health),
-        send(call) {
-          asked += 1
-          return askEndpoint(url, call, deadline(RPC_TIMEOUT_MS))
-        },
+        send: (call) => send(url, call),
       }),
     )
   }
-  const turnsOf = (chainId: number) => remembered(turns, chainId, createTurns)
+  const turnsOf = (chainId: number) =>
+    remembered(turns, chainId, () => createTurns({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
 
   return {
     ask: (endpoint, call) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call)),
@@ -59,6 +70,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
       const keys = new Set(kept.map(keyOf))
       for (const key of endpoints.keys()) if (!keys.has(key)) endpoints.delete(key)
     },
+    stop: () => stopping.abort(),
     get asked() {
       return asked
     },

@@ -21,6 +21,10 @@ export function isRevert({ code, message, data }: RpcError): boolean {
 
 const LIMIT_CODES = new Set([-32_005, -32_029, -32_097, 429])
 
-export function isRateLimit({ code, message }: RpcError): boolean {
-  return LIMIT_CODES.has(code) || /\brate limit|too many requests|\bquota\b|limit exceeded|capacity/i.test(message)
+export function isLimitCode({ code }: RpcError): boolean {
+  return LIMIT_CODES.has(code)
+}
+
+export function speaksOfLimit({ message }: RpcError): boolean {
+  return /\brate limit|too many requests|\bquota\b|limit exceeded|capacity/i.test(message)
 }

@@ -3,18 +3,24 @@
 import { RPC_ANSWER_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { EndpointFailure } from './failure.ts'
-import { isRateLimit, isRevert, type RpcError } from './revert.ts'
+import { isLimitCode, isRevert, type RpcError, speaksOfLimit } from './revert.ts'
 
 let lastId = 0
 
 export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = ++lastId
-  const text = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), { call, deadline })
+  const { text, whole } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
+  if (!whole) {
+    if (isExecution(call) && beginsWithBytes(text)) return { kind: 'reverted' }
+    throw new EndpointFailure('Its answer is too large.', !isExecution(call))
+  }
   const answer = readAnswer(text, id)
   if ('result' in answer) return { kind: 'result', value: answer.result }
   const error = readError(answer.error)
-  if (isRateLimit(error)) throw new EndpointFailure('It has had too many questions.')
+  if (isLimitCode(error)) throw new EndpointFailure('It has had too many questions.')
+  // Before its words are read: what a contract says when it reverts could be any words.
   if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
+  if (speaksOfLimit(error)) throw new EndpointFailure('It has had too many questions.')
   throw new EndpointFailure(`It answered with error ${error.code}.`, !isExecution(call))
 }
 
@@ -23,9 +29,15 @@ function isExecution({ method }: RpcCall): boolean {
   return method === 'eth_call'
 }
 
-type Posting = { call: RpcCall; deadline: AbortSignal }
+/** A true answer as far as it goes: a contract that returns megabytes is no node that does. */
+function beginsWithBytes(text: string): boolean {
+  return /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*(?:"2\.0"|\d+)\s*,)*\s*"result"\s*:\s*"0x[0-9a-fA-F]+$/.test(text)
+}
 
-async function post(url: string, body: string, { call, deadline }: Posting): Promise<string> {
+/** Not `whole`: only its beginning, because it is too large. */
+type Received = { text: string; whole: boolean }
+
+async function post(url: string, body: string, deadline: AbortSignal): Promise<Received> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -38,7 +50,7 @@ async function post(url: string, body: string, { call, deadline }: Posting): Pro
       await response.body?.cancel()
       throw refusedWith(response.status)
     }
-    return await readText(response, call)
+    return await readText(response)
   } catch (error) {
     if (error instanceof EndpointFailure) throw error
     throw new EndpointFailure(deadline.aborted ? 'It did not answer in time.' : unreachable(error))
@@ -51,17 +63,18 @@ function refusedWith(status: number): EndpointFailure {
   )
 }
 
-async function readText(response: Response, call: RpcCall): Promise<string> {
+async function readText(response: Response): Promise<Received> {
   const chunks: Uint8Array[] = []
   let size = 0
+  const received = (whole: boolean) => ({ text: Buffer.concat(chunks).toString('utf8'), whole })
   if (response.body)
     for await (const chunk of response.body) {
       size += chunk.length
       // Leaving the loop cancels what is still to come.
-      if (size > RPC_ANSWER_MAX_BYTES) throw new EndpointFailure('Its answer is too large.', !isExecution(call))
+      if (size > RPC_ANSWER_MAX_BYTES) return received(false)
       chunks.push(chunk)
     }
-  return Buffer.concat(chunks).toString('utf8')
+  return received(true)
 }
 
 /** Fetch repeats the address in some of its messages, so only codes made of capitals are passed on. */

@@ -195,7 +195,7 @@ forEachEngine('the names of wallets', (engine) => {
       assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
       // On a database with several servers one may still slip through: it goes when somebody looks.
       await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
-      refreshNames(server.context, [walletId])
+      refreshNames(server.context, [{ id: walletId, ens: 'radia.eth' }])
       await server.context.background.settled()
       assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
       await turn(true)

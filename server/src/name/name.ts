@@ -1,8 +1,9 @@
 /** The names wallets have on Ethereum: looked up by this server through the operator's own endpoint, behind everyone's back. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { ENS_KEPT_MS, ENS_RETRY_MS, ENS_TTL_MS } from '@countersign/contract/limits.ts'
+import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import { findPrimaryName, NAME_CHAIN } from '../chain/ens.ts'
+import { createTurns, type Turns } from '../chain/turns.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'
@@ -11,13 +12,19 @@ import { KEY_CHAIN } from '../wallet/wallet.ts'
 import { findNamed, forgetName, type Named, saveName } from './name.store.ts'
 
 /** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
-export function refreshNames(context: Context, walletIds: readonly string[]): void {
+export function refreshNames(context: Context, wallets: readonly Shown[]): void {
   context.background.run('look up names', async () => {
-    const answered = await context.chains.has(NAME_CHAIN)
-    const wanted = !answered || (await isWanted(context))
-    for (const id of walletIds) await (wanted ? refreshName(context, id, answered) : forgetLate(context, id))
+    const answered = await context.chains.answers(NAME_CHAIN)
+    // Where nobody can be asked, those without a name are left alone: every sign-in comes by here.
+    const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)
+    if (due.length === 0) return
+    const wanted = await isWanted(context)
+    for (const { id } of due) await (wanted ? refreshName(context, id, answered) : forgetLate(context, id))
   })
 }
+
+/** A wallet as it is shown meanwhile. */
+type Shown = { id: string; ens: string | null }
 
 /** An owner can switch names off. */
 async function isWanted(context: Context): Promise<boolean> {
@@ -54,12 +61,22 @@ function isStale({ checkedAt }: Named, now: number): boolean {
 /** Undefined when nobody answered, or when it was tried a moment ago. */
 async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
   try {
-    context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
-    return await findPrimaryName(context.chains, address)
+    return await turnsOf(context).take(async () => {
+      context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
+      return findPrimaryName(context.chains, address)
+    })
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
   }
+}
+
+const turns = new WeakMap<Context, Turns>()
+
+function turnsOf(context: Context): Turns {
+  const known = turns.get(context) ?? createTurns({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  turns.set(context, known)
+  return known
 }
 
 async function keep(context: Context, wallet: Named, ens: string | null): Promise<void> {

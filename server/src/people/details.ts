@@ -41,9 +41,6 @@ async function walletsOf(context: Context, current: SessionRecord, id: string): 
   const primaryId = await findPrimaryId(context.store, id)
   const beside = { primaryId, currentId: current.wallet.id, now: context.now() }
   const wallets = await listOwnWallets(context, context.store, id)
-  refreshNames(
-    context,
-    wallets.map((wallet) => wallet.id),
-  )
+  refreshNames(context, wallets)
   return wallets.map((wallet) => describeWallet(wallet, beside))
 }

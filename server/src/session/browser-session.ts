@@ -68,7 +68,7 @@ export function answerStarted(
     personId: session.person.id,
     created,
   })
-  refreshNames(context, [session.wallet.id])
+  refreshNames(context, [session.wallet])
   return { ...presentSession(session), created, next: returnTo ?? HOME }
 }
 

@@ -21,10 +21,7 @@ export const walletRoutes = (context: Context) => [
     const { store } = context
     const wallets = await listOwnWallets(context, store, session.person.id)
     const primaryId = await findPrimaryId(store, session.person.id)
-    refreshNames(
-      context,
-      wallets.map(({ id }) => id),
-    )
+    refreshNames(context, wallets)
     const beside = { primaryId, currentId: session.wallet.id, now: context.now() }
     return { items: wallets.map((wallet) => describeWallet(wallet, beside)) }
   }),
