@@ -1,4 +1,7 @@
-/** `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick, --check and --lists. */
+/**
+ * `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick, --check, --lists,
+ * --networks and --before=<commit>.
+ */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,7 +12,7 @@ import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './s
 if (process.platform !== 'linux') fail('The bench reads CPU time from /proc and so runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-if (!process.argv.includes('--lists')) ensurePeers()
+if (!process.argv.includes('--lists') && !process.argv.includes('--networks')) ensurePeers()
 
 const result = spawnSync(
   node,

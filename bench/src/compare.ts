@@ -53,14 +53,14 @@ export async function compare(load: Load, folder: string, plan: Plan): Promise<C
   }
 }
 
-function contender(name: SystemName, server: Running): Contender {
+export function contender(name: SystemName, server: Running): Contender {
   return { name, server, acknowledged: 0 }
 }
 
 type Alternation = Plan & { action: Order['action'] }
 
 /** Everyone has a turn in each round, every other round in reverse; the first round warms up and is not counted. */
-async function alternate<const C extends Contender[]>(load: Load, contenders: C, alternation: Alternation) {
+export async function alternate<const C extends Contender[]>(load: Load, contenders: C, alternation: Alternation) {
   const rounds = contenders.map((): Rounds => ({ perCpuSecond: [], p50: [], p99: [] }))
   const turns = [...contenders.entries()]
   for (let round = -1; round < alternation.rounds; round++) {

@@ -35,6 +35,14 @@ export function judgeLimit(
   }
 }
 
+/** No slower: a share of what it is compared with, to the hundredth. */
+export function judgeSame({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
+  const share = ratio(ours, theirs)
+  const met = share >= atLeast
+  const times = (value: number) => `${value.toFixed(2)} x`
+  return { line: [title, rate(ours), rate(theirs), peer, times(share), times(atLeast), met ? 'met' : 'NOT met'], met }
+}
+
 type Growth = { title: string; small: number[]; large: number[]; atMost: number }
 
 /** Medians: each answer takes so little that a single one says nothing. */

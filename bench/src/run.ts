@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
- * missed bar, `--lists` measures nothing but the pages of lists.
+ * missed bar, `--lists` measures nothing but the pages of lists, `--networks` nothing but sign-ins with networks and
+ * without, and `--before=<commit>` adds the product as it was then to these.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -9,11 +10,13 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Comparison, compare, type Side } from './compare.ts'
 import { type Durability, measureDurability, measureSync } from './durability.ts'
+import { checkOut } from './earlier.ts'
 import { median, ratio, spread } from './figures.ts'
 import { LARGE, type ListFigures, measureLists, SMALL } from './lists/measure.ts'
-import { startLoad } from './load-process.ts'
+import { type Load, startLoad } from './load-process.ts'
+import { compareNetworks } from './networks.ts'
 import { measureNoise } from './noise.ts'
-import { judge, judgeGrowth, judgeLimit, percent, table, type Verdict, whole } from './report.ts'
+import { judge, judgeGrowth, judgeLimit, judgeSame, percent, table, type Verdict, whole } from './report.ts'
 import { startCountersign } from './servers.ts'
 import type { SignatureFigures } from './signature.ts'
 
@@ -23,6 +26,8 @@ const listRounds = quick ? 15 : 41
 /** With a hundred times as much of everything. */
 const LIST_GROWTH_LIMIT = 2
 const START_LIMIT_MS = 2000
+/** What networks may cost those who need none: nothing that can be measured. */
+const NO_SLOWER = 0.97
 const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'bar', '']
 
 const here = import.meta.dirname
@@ -35,11 +40,40 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.setMaxListeners(50)
 
-process.exitCode = process.argv.includes('--lists') ? await runLists() : await run()
+process.exitCode = await (process.argv.includes('--lists')
+  ? runLists()
+  : process.argv.includes('--networks')
+    ? runNetworks()
+    : run())
 
 async function runLists(): Promise<number> {
   say(machine())
   return report(await lists())
+}
+
+async function runNetworks(): Promise<number> {
+  say(machine())
+  const load = startLoad()
+  const verdicts = await networks(load)
+  load.close()
+  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
+  say(`\nload average ${loadavg()[0]?.toFixed(1)}`)
+  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
+}
+
+/** The same code in all but one, so a percent counts: more rounds, each shorter. */
+async function networks(load: Load): Promise<Verdict[]> {
+  const rounds = { rounds: quick ? 9 : 21, cpuSeconds: quick ? 1.5 : 3, concurrency: plan.concurrency }
+  say(`Sign-ins with networks and without, ${rounds.rounds} rounds of ${rounds.cpuSeconds} CPU seconds each, in turn …`)
+  const commit = process.argv.find((each) => each.startsWith('--before='))?.slice('--before='.length)
+  const earlierCode = commit ? checkOut(commit, folder) : undefined
+  const { without, dead, earlier } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
+  const atLeast = NO_SLOWER
+  const title = '(g) sign-ins, two dead networks'
+  return [
+    judgeSame({ title, ours: dead, theirs: without, peer: 'no network', atLeast }),
+    ...(earlier ? [judgeSame({ title, ours: dead, theirs: earlier, peer: `at ${commit}`, atLeast })] : []),
+  ]
 }
 
 async function run(): Promise<number> {
@@ -53,13 +87,14 @@ async function run(): Promise<number> {
   noise.push(measureNoise())
   say('Durability …')
   const durability = await measureDurability(load, folder, plan.cpuSeconds)
+  const everyday = await networks(load)
   load.close()
   say('Start …')
   const starts = await measureStarts()
   noise.push(measureNoise())
   const pages = await lists()
 
-  const verdicts = judgeAll(comparison, signatures, starts)
+  const verdicts = [...judgeAll(comparison, signatures, starts), ...everyday]
   say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
   say(`\n${tableOfDurability(durability)}`)
   say(`\n${tableOfSides(comparison)}`)

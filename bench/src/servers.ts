@@ -7,12 +7,13 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-type Options = { traceFile?: string; environment?: Record<string, string> }
+/** `code` is where the product lies, when it is not this one. */
+type Options = { traceFile?: string; environment?: Record<string, string>; code?: string }
 
 /** The product, with its real rate limits and its real fsync; the load comes through a "proxy" it trusts. */
 export async function startCountersign(
   folder: string,
-  { traceFile, environment = {} }: Options = {},
+  { traceFile, environment = {}, code = root }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', 'server/src/main.ts']
@@ -25,7 +26,7 @@ export async function startCountersign(
       TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
       ...environment,
     },
-    folder: root,
+    folder: code,
     port,
     readyPath: '/healthz',
     ...(traceFile ? { pidOf: onlyChild } : {}),

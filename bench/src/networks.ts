@@ -1,0 +1,43 @@
+/** Bar (g): everyday sign-in with networks and without, under the same load in turn. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../test/support/free-port.ts'
+import { alternate, contender, type Plan } from './compare.ts'
+import type { Load } from './load-process.ts'
+import { startCountersign } from './servers.ts'
+
+/** Sign-ins of new wallets per second of server CPU, one value for each round. */
+export type NetworkFigures = { without: number[]; dead: number[]; earlier: number[] | undefined }
+
+/** `earlierCode` is a checkout of the product as it was before. */
+export async function compareNetworks(
+  load: Load,
+  folder: string,
+  { plan, earlierCode }: { plan: Plan; earlierCode: string | undefined },
+): Promise<NetworkFigures> {
+  // Nobody listens there, and names would be asked for at the first.
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const place = (name: string) => {
+    const path = join(folder, name)
+    mkdirSync(path)
+    return path
+  }
+  const without = contender('countersign', await startCountersign(place('without-networks')))
+  const environment = { RPC_1: nobody, RPC_10: nobody }
+  const dead = contender('countersign', await startCountersign(place('dead-networks'), { environment }))
+  const earlier = earlierCode
+    ? contender('countersign', await startCountersign(place('earlier'), { code: earlierCode }))
+    : undefined
+  const contenders = [without, dead, ...(earlier ? [earlier] : [])]
+  try {
+    const [ours, theirs, before] = await alternate(load, contenders, { action: 'sign-in', ...plan })
+    return {
+      without: ours?.perCpuSecond ?? [],
+      dead: theirs?.perCpuSecond ?? [],
+      earlier: before?.perCpuSecond,
+    }
+  } finally {
+    for (const { server } of contenders) await server.stop('SIGKILL')
+  }
+}
