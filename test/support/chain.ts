@@ -174,6 +174,9 @@ async function deployWallets(url: string) {
       return account
     },
 
+    /** Whatever is at this address runs this from now on. */
+    put: (address: Address, bytecode: Hex) => client.setCode({ address, bytecode }),
+
     /** The Safe now belongs to somebody else. */
     async swapOwner(safe: Address, from: PrivateKeyAccount, to: Address): Promise<void> {
       await client.setBalance({ address: from.address, value: parseEther('1') })

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
+import { concat, encodeErrorResult, type Hex, pad, parseAbi, size, toHex } from 'viem'
+import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
+import { type Browser, newAccount, openBrowser } from '../support/browser.ts'
+import { CHAIN_ID, type Chain, startChain } from '../support/chain.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { proveBy } from '../support/scripted-chains.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const MAGIC = pad('0x1626ba7e', { dir: 'right' })
+
+/** Code that returns these bytes, or reverts with them. */
+function ending(how: 'return' | 'revert', data: Hex): Hex {
+  // Copies what follows it into memory: PUSH2 size, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN or REVERT.
+  return concat([
+    '0x61',
+    toHex(size(data), { size: 2 }),
+    '0x80600c6000396000',
+    how === 'return' ? '0xf3' : '0xfd',
+    data,
+  ])
+}
+
+const says = (text: string) => encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: [text] })
+
+const GOOD = ending('return', MAGIC)
+
+const HOSTILE: Record<string, Hex> = {
+  'says no': ending('return', pad('0xffffffff', { dir: 'right' })),
+  'returns the magic with something behind it': ending('return', `${MAGIC.slice(0, -1)}1` as Hex), // still begins with 0x
+  'returns the magic at the end of the word': ending('return', pad('0x1626ba7e')),
+  'returns four bytes': ending('return', '0x1626ba7e'),
+  'returns two words': ending('return', concat([MAGIC, MAGIC])),
+  'returns nothing': '0x00',
+  reverts: ending('revert', '0x'),
+  'reverts with the magic': ending('revert', MAGIC),
+  'reverts with the words of a node that had enough': ending('revert', says('rate limit exceeded, too many requests')),
+  'burns all gas': '0x5b600056',
+  'is no code': '0xfe',
+  'returns a megabyte': '0x621000006000f3',
+  'returns more than its gas pays for': '0x63100000006000f3',
+}
+
+forEachEngine('a contract on a real chain that', (engine) => {
+  let chain: Chain
+  let server: TestServer
+  before(async () => {
+    chain = await startChain()
+    server = await startServer(engine, { environment: { [`RPC_${CHAIN_ID}`]: chain.url } })
+  })
+  after(async () => {
+    await server?.close()
+    await chain?.stop()
+  })
+
+  let visitors = 0
+  let browser: Browser
+  beforeEach(() => {
+    browser = openBrowser(server, { address: `192.0.2.${++visitors}` })
+  })
+
+  async function answerBy(address: string) {
+    const signature = `0x${'ab'.repeat(65)}`
+    const proof = await proveBy(await browser.challenge(), { address, chainId: CHAIN_ID, signature })
+    return browser.post('/api/sessions', { proof, keep: true })
+  }
+
+  async function isUp(): Promise<void> {
+    const [network] = await server.context.networks.all()
+    const [endpoint] = network?.endpoints ?? []
+    assert.ok(endpoint)
+    assert.equal(server.context.networks.nodes.healthOf(endpoint).failures, 0)
+  }
+
+  for (const [what, code] of Object.entries(HOSTILE)) {
+    test(`${what} is refused, and ends the session it let in before; the node is not blamed`, async () => {
+      const { address } = newAccount()
+      await chain.put(address, code)
+      refusalOf(await answerBy(address), 'signature_invalid')
+      await chain.put(address, GOOD)
+      startedOf(await answerBy(address))
+      await chain.put(address, code)
+      server.clock.now += CONTRACT_CHECK_EVERY_MS
+      stateOf(await browser.get('/api/session'))
+      await server.context.background.settled()
+      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
+      await isUp()
+    })
+  }
+})
