@@ -1,0 +1,249 @@
+/** The page's end of the link against the library that wallets are built with, over a relay on this computer. */
+
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { fakeStorage, fakeTimers } from '../../../../test/support/fake-page.ts'
+import { until } from '../../../../test/support/guest.ts'
+import { type Relay, startRelay } from '../../../../test/support/walletconnect-relay.ts'
+import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../../../../test/support/walletconnect-wallet.ts'
+import type { LinkedProvider } from '../env.ts'
+import type { LinkCode } from '../wallet.ts'
+import { openWalletConnect } from './walletconnect.ts'
+
+const account = privateKeyToAccount(generatePrivateKey())
+const other = privateKeyToAccount(generatePrivateKey())
+const MESSAGE = `0x${Buffer.from('Sign in to Acme.').toString('hex')}`
+const QUICK = { timeout: 30_000 }
+
+let relay: Relay
+const closing: (() => unknown)[] = []
+before(async () => {
+  relay = await startRelay()
+})
+afterEach(async () => {
+  relay.refusal = undefined
+  relay.silent = false
+  for (const close of closing.splice(0)) await close()
+})
+after(async () => {
+  await relay.stop()
+  releaseTimers()
+})
+
+test('a wallet that reads the code is asked to sign a text and nothing else', QUICK, async () => {
+  const { page, phone, code } = await paired()
+  assert.deepEqual(await phone.proposed(), { name: 'Acme', url: 'https://id.example', methods: ['personal_sign'] })
+  await phone.approve()
+  assert.deepEqual(await code.accounts, [account.address])
+  assert.equal(await page.request({ method: 'eth_chainId' }), '0x1')
+  const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
+  assert.equal(await phone.sign(), 'Sign in to Acme.')
+  assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
+  const { projectId, audience } = relay.visitors[0] ?? {}
+  assert.deepEqual({ projectId, audience }, { projectId: 'the project', audience: relay.url })
+})
+
+test('a code says until when it can be read', QUICK, async () => {
+  const { code } = await paired()
+  const left = code.endsAt - Date.now()
+  assert.ok(left > 4 * 60_000 && left <= 5 * 60_000 + 1000, `${left} ms left`)
+})
+
+test('a contract account says which chain it lives on', QUICK, async () => {
+  const { page, phone, code } = await paired()
+  await phone.approve([`eip155:8453:${account.address}`])
+  await code.accounts
+  assert.equal(await page.request({ method: 'eth_chainId' }), '0x2105')
+})
+
+test('a person who says no is heard as one who says no', QUICK, async () => {
+  const { phone, code } = await paired()
+  await phone.reject()
+  await assert.rejects(code.accounts, { code: 5000 })
+})
+
+test('a person who will not sign is heard, and the link stays', QUICK, async () => {
+  const { page, phone } = await linked()
+  const signing = assert.rejects(page.request({ method: 'personal_sign', params: [MESSAGE, account.address] }), {
+    code: 5000,
+  })
+  await phone.refuse()
+  await signing
+  assert.deepEqual(await page.request({ method: 'eth_accounts' }), [account.address])
+})
+
+test('a wallet that cannot sign a text is let go at once', QUICK, async () => {
+  const { page, phone, code } = await paired()
+  await phone.approve([`eip155:1:${account.address}`], ['eth_sendTransaction'])
+  await assert.rejects(code.accounts, { code: 5101 })
+  assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
+  await gone(phone)
+})
+
+test('a code that was given up links nobody any more', QUICK, async () => {
+  const { page, phone, code } = await paired()
+  page.giveUp?.()
+  await assert.rejects(code.accounts, { code: 4001 })
+  await phone.approve().catch(() => undefined) // the wallet may have closed its question by now
+  assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
+})
+
+test('another wallet can be linked, and takes the place of the one before', QUICK, async () => {
+  const { page, phone } = await linked()
+  const second = await openPhone(other)
+  const code = await askForCode(page)
+  await second.scan(code.uri)
+  await second.approve([`eip155:1:${other.address}`])
+  assert.deepEqual(await code.accounts, [other.address])
+  await gone(phone)
+})
+
+test('the wallet’s other account and its goodbye are told to the page', QUICK, async () => {
+  const accounts = [account, other].map(({ address }) => `eip155:1:${address}`)
+  const { page, phone, heard, storage } = await linked(accounts)
+  await phone.switchTo(other.address)
+  await until(
+    () => heard.length,
+    (length) => length > 0,
+    'nothing was heard',
+  )
+  await phone.end()
+  await until(
+    () => heard.length,
+    (length) => length > 1,
+    'no goodbye was heard',
+  )
+  assert.deepEqual(heard, [
+    ['accountsChanged', [other.address, account.address]],
+    ['disconnect', 6000],
+  ])
+  assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
+  assert.equal(storage.getItem('cs.walletconnect'), null)
+})
+
+test('an account that was not shared is not believed', QUICK, async () => {
+  const { page, phone, heard } = await linked()
+  await phone.switchTo(other.address)
+  const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
+  await phone.sign() // sent after the event, so the event was read
+  await signing
+  assert.deepEqual(heard, [])
+})
+
+test('disconnecting ends the link at the wallet too, and nothing is kept', QUICK, async () => {
+  const { page, phone, storage } = await linked()
+  assert.notEqual(storage.getItem('cs.walletconnect'), null)
+  assert.equal(await page.request({ method: 'wallet_revokePermissions' }), null)
+  await gone(phone)
+  assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
+  assert.equal(storage.getItem('cs.walletconnect'), null)
+})
+
+test('the next page finds the link again without asking anybody, and can use it', QUICK, async () => {
+  const { page, phone, storage } = await linked()
+  await page.close()
+  const asked = relay.asked.length
+  const next = await openPage(storage)
+  assert.deepEqual(await next.page.request({ method: 'eth_accounts' }), [account.address])
+  assert.deepEqual(
+    relay.asked.slice(asked).filter((method) => method !== 'irn_batchSubscribe'),
+    [],
+  )
+  const signing = next.page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
+  await phone.sign()
+  assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
+})
+
+test('a signature that was given in a tunnel arrives after it', QUICK, async () => {
+  const { page, phone } = await linked()
+  const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
+  await until(
+    () => phone.waiting(),
+    (waiting) => waiting > 0,
+    'the phone was not asked',
+  )
+  relay.cut('the project')
+  await phone.sign()
+  assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
+})
+
+test('a relay that refuses the project says so in its own words', QUICK, async () => {
+  relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
+  const { page } = await openPage()
+  await assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
+    name: 'RelayError',
+    message: /3000 \(Unauthorized: invalid key\)/,
+  })
+})
+
+test('a relay that says nothing is given up after a while', QUICK, async () => {
+  relay.silent = true
+  const { page, timers } = await openPage()
+  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), { name: 'RelayError' })
+  await timers.advance(20_000)
+  await asked
+})
+
+test('nothing but signing a text is passed on', QUICK, async () => {
+  const { page } = await linked()
+  for (const method of ['eth_sendTransaction', 'wallet_requestPermissions', 'eth_signTypedData_v4']) {
+    await assert.rejects(page.request({ method }), { code: 4200 })
+  }
+})
+
+async function openPage(storage = fakeStorage()) {
+  const timers = fakeTimers()
+  const page = await openWalletConnect({
+    projectId: 'the project',
+    relay: relay.url,
+    appName: 'Acme',
+    origin: 'https://id.example',
+    localStorage: storage,
+    timers,
+  })
+  closing.push(() => page.close())
+  const heard: [string, unknown][] = []
+  page.on('accountsChanged', (value) => heard.push(['accountsChanged', value]))
+  page.on('disconnect', (error) => heard.push(['disconnect', (error as { code: number }).code])) // an error of ours
+  return { page, storage, timers, heard }
+}
+
+async function openPhone(owner = account): Promise<PhoneWallet> {
+  const phone = await openPhoneWallet(relay.url, owner)
+  closing.push(() => phone.close())
+  return phone
+}
+
+async function askForCode(page: LinkedProvider): Promise<LinkCode & { accounts: Promise<unknown> }> {
+  const shown = Promise.withResolvers<unknown>()
+  page.on('code', shown.resolve)
+  const accounts = page.request({ method: 'eth_requestAccounts' })
+  accounts.catch(() => undefined) // looked at by the test when it is its turn
+  const code = (await Promise.race([shown.promise, accounts])) as LinkCode
+  return { ...code, accounts }
+}
+
+async function paired() {
+  const opened = await openPage()
+  const phone = await openPhone()
+  const code = await askForCode(opened.page)
+  await phone.scan(code.uri)
+  return { ...opened, phone, code }
+}
+
+async function linked(accounts?: string[]) {
+  const { code, ...rest } = await paired()
+  await rest.phone.approve(accounts)
+  await code.accounts
+  relay.asked.length = 0
+  rest.heard.length = 0
+  return rest
+}
+
+const gone = (phone: PhoneWallet) =>
+  until(
+    () => phone.links(),
+    (links) => links === 0,
+    'the phone still has a link',
+  )
