@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { ENS_KEPT_MS, ENS_RETRY_MS, ENS_TTL_MS } from '@countersign/contract/limits.ts'
+import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import { getPerson, listPeople } from '@countersign/contract/people.ts'
 import { listSessions } from '@countersign/contract/session.ts'
 import { settingsSchema } from '@countersign/contract/setting.ts'
@@ -135,6 +135,37 @@ forEachEngine('the names of wallets', (engine) => {
     await checkedBefore(walletId, ENS_KEPT_MS)
     await shown(browser)
     assert.deepEqual(await shown(browser), [null])
+  })
+
+  test('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
+    const many = ENS_PARALLEL + ENS_WAITING + 5
+    const people = []
+    names.chains.length = 0
+    for (let count = 0; count < many; count++) people.push(await signedIn())
+    names.chains.push(1)
+    const released = Promise.withResolvers<void>()
+    const { chainsObject } = names
+    server.context.chains = {
+      ...chainsObject,
+      async ask(chainId, call) {
+        const outcome = await chainsObject.ask(chainId, call)
+        await released.promise
+        return outcome
+      },
+    }
+    const look = () => {
+      for (const { walletId } of people) refreshNames(server.context, [{ id: walletId, ens: null }])
+    }
+    look()
+    while (names.asked.length < ENS_PARALLEL) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(names.asked.length, ENS_PARALLEL)
+    released.resolve()
+    await server.context.background.settled()
+    assert.equal(names.asked.length, ENS_PARALLEL + ENS_WAITING)
+    look()
+    await server.context.background.settled()
+    assert.equal(names.asked.length, many)
   })
 
   test('are not asked for without an endpoint for Ethereum', async () => {
