@@ -65,6 +65,24 @@ play(
 )
 
 play(
+  'one there with a single owner, whose signature looks like any other, is told what may be the reason',
+  { wallets: [smartOn(42161)] },
+  async (guest) => {
+    const { page } = guest
+    const told = wordsForProblem('signature_invalid', 'MetaMask')
+    await page.goto('/sign-in')
+    await press(page, signIn.continueWith('MetaMask'))
+    await seeHeading(page, told.title)
+    assert.match(told.body, /smart account.*network.*another wallet/)
+    await see(page, told.body)
+    await press(page, signIn.anotherWallet)
+    await page.getByRole('button', { name: signIn.continueWith('MetaMask') }).waitFor()
+    // The browser itself writes a line for every 401.
+    guest.complaints.splice(0)
+  },
+)
+
+play(
   'a silent network is asked again with the same signature until it answers',
   { wallets: [smartOn(8453)] },
   async (guest) => {

@@ -125,7 +125,7 @@ export const serverProblems: ServerProblems = {
   },
   signature_invalid: {
     title: 'The signature is from another account',
-    body: 'Check which account is chosen in {wallet}, then try again. If it is a smart account, its network may not be set up here.',
+    body: 'Check which account is chosen in {wallet}, then try again. If it is a smart account, its network may not be set up here: use another wallet.',
     action: 'Try again',
   },
   network_not_configured: {
