@@ -1,15 +1,19 @@
 /** Base Account, whose window is a page of its own; a stand-in on loopback speaks its protocol, a scripted node checks. */
 
 import assert from 'node:assert/strict'
-import { after, describe } from 'node:test'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getAddress } from 'viem'
-import { wallets } from '../../web/src/words/own.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
 import { startNode } from '../support/fake-node.ts'
 import { arriveAt, type Guest, heard, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
+import { dialog } from '../support/member.ts'
 import { setStage } from '../support/stage.ts'
 import { home, notices, signIn } from '../support/words.ts'
 
@@ -93,6 +97,25 @@ describe('Base Account, where the operator offers it,', () => {
     await answer(second, 'Approve')
     await arriveAt(page, '/home')
     await see(page, wallets.smartOn('Base'))
+  })
+
+  play('confirms an act in windows of its own, long after it signed in', {}, async (guest) => {
+    const { page } = guest
+    await hold(guest)
+    await page.goto('/sign-in')
+    await answer(await openWindow(guest), 'Approve')
+    await arriveAt(page, '/home')
+    await page.goto('/wallets/add')
+    await press(page, wallets.confirm)
+    const asking = dialog(page, stepUp.title)
+    const first = await windowOf(guest, () => asking.getByRole('button', { name: ROW, exact: true }).click())
+    await asked(first, 'wallet_connect')
+    await answer(first, 'Approve')
+    const second = await windowOf(guest, () => asking.getByRole('button', { name: stepUp.sign }).click())
+    await asked(second, 'personal_sign')
+    await second.getByText('add a wallet').waitFor()
+    await answer(second, 'Approve')
+    await see(page, wallets.mineTitle(NAME))
   })
 
   play('takes a no in its window calmly, and a window that is closed for a no', {}, async (guest) => {
@@ -182,4 +205,16 @@ describe('Base Account, where nobody offers it,', () => {
     assert.match(answered?.headers()['content-security-policy'] ?? '', /; connect-src 'self'; /)
     assert.deepEqual(code, [])
   })
+})
+
+test('the code of Base Account names no host of payments and telemetry', async () => {
+  const folder = join(import.meta.dirname, '../../web/dist/assets')
+  const files = (await readdir(folder)).filter((file) => /^base-account-.*\.js$/.test(file))
+  assert.equal(files.length, 1)
+  const code = await readFile(join(folder, files[0] ?? ''), 'utf8')
+  assert.deepEqual([...new Set(code.match(/https?:\/\/[\w./-]+/g))].sort(), [
+    'https://docs.cloud.coinbase.com/wallet-sdk/docs/errors', // written into errors
+    readConfig({ BASE_ACCOUNT: 'on' }, '/').baseAccount?.url, // the default of its library is ours too
+    'https://rpc.wallet.coinbase.com', // for calls that are never made here; the policy of the page would stop them
+  ])
 })
