@@ -59,6 +59,28 @@ describe('starting', () => {
     assert.equal(await second.stop(), 0)
   })
 
+  test('does not load what only smart accounts and names need, nor does a sign-in', async () => {
+    const watching = `import { registerHooks } from 'node:module'
+      registerHooks({ load(url, context, next) {
+        const name = /node_modules.(viem|zod)./.exec(url)?.[1]
+        if (name) process.stderr.write('loads ' + name + '\\n')
+        return next(url, context)
+      } })`
+    const server = await startServerProcess({
+      databaseUrl: '',
+      environment: {
+        DATA_DIR: join(folder, 'lean'),
+        DATABASE_URL: '',
+        RPC_1: `http://127.0.0.1:${await freePort()}`,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}`,
+      },
+    })
+    startedOf(await signIn(openBrowser(server), newAccount()))
+    assert.equal(await server.stop(), 0)
+    const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
+    assert.deepEqual([...loaded], ['zod'])
+  })
+
   test('is refused in plain words when a variable is wrong', async () => {
     assert.deepEqual(await runToEnd({ PUBLIC_URL: 'http://id.example' }), {
       code: 1,

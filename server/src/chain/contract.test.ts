@@ -129,6 +129,12 @@ forEachEngine('a contract wallet', (engine) => {
     assert.equal(chains.asked, 0)
   })
 
+  test('of such a chain that signs with 65 bytes cannot be told from a wrong account, and is told no more', async () => {
+    const signature = await newAccount().signMessage({ message: 'of anybody' })
+    refusalOf(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
+    assert.equal(chains.asked, 0)
+  })
+
   test('may sign with 65 bytes, also with such as no key could make', async () => {
     for (const v of ['1b', '1f', '01']) {
       const { session } = startedOf(await answerBy(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }))

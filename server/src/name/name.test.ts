@@ -139,7 +139,7 @@ forEachEngine('the names of wallets', (engine) => {
 
   test('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
     const many = ENS_PARALLEL + ENS_WAITING + 5
-    const people = []
+    const people: { walletId: string }[] = []
     names.chains.length = 0
     for (let count = 0; count < many; count++) people.push(await signedIn())
     names.chains.push(1)
