@@ -18,6 +18,8 @@ export const CHALLENGE_GUARD_MS = 30 * SECOND
 export const NONCE_LENGTH = 24
 /** How far a wallet's own clock may be off, where it dates the text itself (`one_step`). */
 export const ONE_STEP_SKEW_MS = 5 * MINUTE
+/** One prompt needs its challenge; browsers forget a click within seconds, so two prompts are better than a long wait. */
+export const ONE_STEP_WAIT_MS = 1 * SECOND
 /** Host and port of the origin: with it the longest message stays under 900 bytes. */
 export const DOMAIN_MAX = 200
 /** Trezor signs at most 1,024 bytes. */

@@ -6,17 +6,7 @@ import { getAddress } from 'viem'
 import { wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startNode } from '../support/fake-node.ts'
-import {
-  arriveAt,
-  type Guest,
-  heard,
-  main,
-  press,
-  see,
-  seeHeading,
-  until,
-  type WalletChoice,
-} from '../support/guest.ts'
+import { arriveAt, type Guest, heard, main, press, see, seeHeading, type WalletChoice } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setSite } from '../support/site.ts'
 import { home, notices, signIn } from '../support/words.ts'
@@ -39,14 +29,8 @@ async function prompts(guest: Guest): Promise<string[]> {
 
 const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
 
-/** One prompt needs the challenge in hand: without one the page asks twice rather than let the click wait. */
 async function choosePorto({ page }: Guest): Promise<void> {
   await page.goto('/sign-in')
-  const arrived = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/challenges')))
-  await until(arrived, Boolean, 'the challenge')
-  // Read by now: what it arrived with was done before what is asked for after it.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)))
   await press(page, signIn.continueWith('Porto'))
 }
 

@@ -58,8 +58,8 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
 function ask(flow: Flow, id: number, wallet: WalletLabel): void {
   if (!mayAskForBoth(flow, wallet)) return askForAccount(flow, id, wallet)
   import('./one-prompt.ts').then(
-    ({ askForBoth }) => askForBoth(flow, id, wallet),
-    () => askForAccount(flow, id, wallet),
+    ({ askForBoth }) => askForBoth(flow, id, wallet, { askForAccount, answered, refused }),
+    () => askForAccount(flow, id, wallet), // its file did not come: two prompts do as well
   )
 }
 
@@ -69,14 +69,14 @@ function mayAskForBoth({ options, plain }: Flow, { id }: WalletLabel): boolean {
   return option?.oneStep === true && !options.wants && !plain.has(id)
 }
 
-export function askForAccount(flow: Flow, id: number, wallet: WalletLabel): void {
+function askForAccount(flow: Flow, id: number, wallet: WalletLabel): void {
   flow.options.wallets.connect(wallet.id).then(
     (account) => answered(flow, id, wallet, account),
     (error: unknown) => void refused(flow, id, wallet, error),
   )
 }
 
-export function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void {
+function answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void {
   if (stillIn(flow, id, 'connecting')) return connected(flow, id, account)
   const { attempt, options } = flow
   if ('id' in attempt && attempt.id === id) return
@@ -85,7 +85,7 @@ export function answered(flow: Flow, id: number, wallet: WalletLabel, account: A
   tell(flow, { type: 'late_answer_arrived', wallet: wallet.name })
 }
 
-export function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict {
+function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict {
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   switch (verdict.kind) {
     case 'declined': {

@@ -8,6 +8,7 @@ import { settled } from '../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
 import { ALICE, metaMask, rabby, rejection } from '../wallet/fake-env.ts'
 import { account, type FlowOptions, MESSAGE, openFlow, SIGNATURE, started } from './fake-flow.ts'
+import './one-prompt.ts' // here before a click asks for it, so that no test waits for a file
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
@@ -73,19 +74,38 @@ test('while it waits the view says that one approval is enough, and has as long 
   assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
 })
 
-test('without a challenge in hand the wallet is asked twice', async () => {
-  let release = () => {}
-  const hold = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const flow = await openFlow({ wallets: [porto], server: { challenge: () => hold } })
+test('a click waits a second for its challenge, and then asks the wallet twice', async () => {
+  for (const [waits, asked] of [
+    [999, ['wallet_connect']],
+    [1000, ['wallet_requestPermissions', 'personal_sign']],
+  ] as const) {
+    let release = () => {}
+    const hold = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const flow = await openFlow({ wallets: [porto], server: { challenge: () => hold } })
+    flow.signIn.choose(porto.rdns)
+    await flow.timers.advance(waits)
+    release()
+    await settled()
+    assert.equal(flow.signIn.getView().screen, 'signed_in')
+    assert.deepEqual(prompts(flow), asked)
+  }
+})
+
+test('a click whose challenge cannot be had asks the wallet for its account, and says so at the signature', async () => {
+  const flow = await chosen({ server: { challenge: () => Promise.reject(new AppError('db_unavailable')) } })
+  assert.equal(flow.problem()?.code, 'db_unavailable')
+  assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
+})
+
+test('a click that is taken back while it waits asks nothing', async () => {
+  const flow = await openFlow({ wallets: [porto], server: { challenge: () => new Promise(() => {}) } })
   flow.signIn.choose(porto.rdns)
   await settled()
-  release()
-  await settled()
-  assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
-  assert.equal(flow.sent[0]?.proof.mode, undefined)
+  flow.signIn.cancel()
+  await flow.timers.advance(5000)
+  assert.deepEqual([prompts(flow), flow.signIn.getView().screen], [[], 'choosing'])
 })
 
 test('other wallets are never asked for both, and their proofs are as they were', async () => {

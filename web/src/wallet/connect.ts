@@ -1,16 +1,15 @@
 import { LATE_ANSWER_WINDOW_MS, RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { type Connector, connect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
-import type { OneStepRequest } from './connector.ts'
 import { activeFlight, chainNumber, connectorOf, currentConnector, type Desk, type Flight, labelOf } from './desk.ts'
-import type { OneStepOutcome, SignInFields } from './one-step.ts'
+import type { ConnectBy } from './one-step.ts'
 import { rememberRecent } from './recent.ts'
 import { withLimit } from './time-limit.ts'
 import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 
 /** Asks a wallet for its account. One request per wallet at a time: a second click joins the first (R4). */
-export function connectWallet(desk: Desk, walletId: string, oneStep?: OneStepRequest): Promise<Account> {
+export function connectWallet(desk: Desk, walletId: string, connectBy?: ConnectBy): Promise<Account> {
   const connector = connectorOf(desk, walletId)
   if (!connector) return Promise.reject(new WalletNotFoundError())
   overtakeRestore(desk)
@@ -25,39 +24,13 @@ export function connectWallet(desk: Desk, walletId: string, oneStep?: OneStepReq
     desk.config.setState((state) => ({ ...state, status: 'connecting' }))
     return open.answer
   }
-  const flight: Flight = { walletId, abandonedAt: undefined, answer: new Promise(() => {}) }
-  if (oneStep) flight.oneStep = oneStep
+  const flight: Flight = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), connectBy }
   desk.flights.set(walletId, flight) // before asking, so that the status never falls back in between
   flight.answer = settle(desk, flight, connector)
   flight.answer.catch(() => undefined) // the caller hears of it; an abandoned one has no caller any more
   desk.changed()
   return flight.answer
 }
-
-/** Both in one prompt. What a joined request was asked to sign is not what this click asks for. */
-export async function connectAndSign(desk: Desk, walletId: string, { fields, onPlain }: BothRequest): Promise<Both> {
-  let signed: OneStepOutcome | undefined
-  const request: OneStepRequest = {
-    fields,
-    answered(outcome) {
-      signed = outcome
-      if (!outcome) onPlain()
-    },
-  }
-  const answer = connectWallet(desk, walletId, request)
-  const joined = desk.flights.get(walletId)?.oneStep
-  const account = await answer
-  return { account, signed: joined && joined !== request ? 'missing' : signed }
-}
-
-export type BothRequest = {
-  fields: SignInFields
-  /** The wallet does not know how, and is asked for its account alone. */
-  onPlain(): void
-}
-
-/** `signed` is undefined when the wallet was asked for its account alone. */
-export type Both = { account: Account; signed: OneStepOutcome | undefined }
 
 /** Stops waiting. The request stays open in the wallet, and its late answer becomes a connection (R4). */
 export function abandonConnect(desk: Desk, walletId: string): void {

@@ -1,7 +1,7 @@
 import { type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, getAddress } from 'viem'
 import type { Found } from './discovery.ts'
-import { askForBoth, type OneStepOutcome, type SignInFields } from './one-step.ts'
+import type { ConnectBy } from './one-step.ts'
 import type { LinkCode } from './wallet.ts'
 
 /** What a connector asks before it follows a wallet that connects by itself. */
@@ -9,16 +9,10 @@ export type Gate = {
   mayConnectItself(uid: string): boolean
   /** Called before the connection goes, so that the reason is known when it does. */
   disconnected(code: number | undefined): void
-  /** What is to be signed together with the connection, and who hears how that went. */
-  oneStep(): OneStepRequest | undefined
+  /** Another way to connect than to ask for accounts alone. */
+  connectBy(): ConnectBy | undefined
   /** A linked wallet has to be shown to another device. */
   codeCame(code: LinkCode): void
-}
-
-export type OneStepRequest = {
-  fields: SignInFields
-  /** Called before the connection shows; undefined when the wallet does not know the method. */
-  answered(outcome: OneStepOutcome | undefined): void
 }
 
 type Provider = {
@@ -56,7 +50,7 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
       })
     },
     async connect({ isReconnecting, withCapabilities } = {}) {
-      const accounts = isReconnecting ? await this.getAccounts() : await askToConnect(provider, gate.oneStep())
+      const accounts = isReconnecting ? await this.getAccounts() : await askToConnect(provider, gate.connectBy())
       const chainId = await this.getChainId()
       // wagmi types the answer by the flag it passed in
       return {
@@ -99,11 +93,10 @@ export function connectorFor(found: Found, gate: Gate): CreateConnectorFn {
   }))
 }
 
-async function askToConnect(provider: Provider, request: OneStepRequest | undefined): Promise<readonly Address[]> {
-  const both = request && (await askForBoth(provider, request.fields))
-  request?.answered(both?.outcome)
-  if (!both) return askForAccounts(provider)
-  return both.accounts.length > 0 ? asAddresses(both.accounts) : readAccounts(provider)
+async function askToConnect(provider: Provider, connectBy: ConnectBy | undefined): Promise<readonly Address[]> {
+  const accounts = connectBy && (await connectBy(provider)) // without one the wallet is asked in this very task
+  if (!accounts) return askForAccounts(provider)
+  return accounts.length > 0 ? asAddresses(accounts) : readAccounts(provider)
 }
 
 /** `wallet_requestPermissions` lets people choose again; wallets without it know the older request. */

@@ -1,7 +1,8 @@
 import { type Config, type Connector, getConnection as readState } from '@wagmi/core'
-import { connectorFor, type OneStepRequest } from './connector.ts'
+import { connectorFor } from './connector.ts'
 import type { Found } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
+import type { ConnectBy } from './one-step.ts'
 import type { Quiet } from './quiet.ts'
 import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
 import type { WalletList } from './wallet-list.ts'
@@ -11,8 +12,7 @@ export type Flight = {
   walletId: string
   answer: Promise<Account>
   abandonedAt: number | undefined
-  /** What the wallet is asked to sign with the connection. */
-  oneStep?: OneStepRequest
+  connectBy: ConnectBy | undefined
   /** What a linked wallet wants shown. */
   code?: LinkCode
 }
@@ -46,7 +46,7 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
   const found = desk.list.find(walletId)
   if (!found) return undefined
   const { setup, setState } = desk.config._internal.connectors // the only door for connectors that come later
-  const connector = setup(connectorFor(found, { mayConnectItself, disconnected, oneStep, codeCame }))
+  const connector = setup(connectorFor(found, { mayConnectItself, disconnected, connectBy, codeCame }))
   desk.connectors.set(walletId, { found, connector })
   setState((connectors) => [...connectors, connector])
   return connector
@@ -63,8 +63,8 @@ export function connectorOf(desk: Desk, walletId: string): Connector | undefined
     desk.restarted = code === 1011
   }
 
-  function oneStep() {
-    return desk.flights.get(walletId)?.oneStep
+  function connectBy() {
+    return desk.flights.get(walletId)?.connectBy
   }
 
   function codeCame(code: LinkCode) {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
 import { ALICE, accountOf, alice, BOB, metaMask, openWallets, rejection } from './fake-env.ts'
+import { askForBoth, type OneStepOutcome } from './one-step.ts'
 
 const fields = {
   domain: 'id.example',
@@ -33,9 +34,16 @@ async function open(script: Partial<WalletScript> = {}) {
   const wallet = page.install({ ...base, ...script }, async () => SIGNATURE)
   page.wallets.start()
   await page.timers.advance(0)
-  const plain: string[] = []
-  const ask = () => page.wallets.connectAndSign('app.base.account', { fields, onPlain: () => void plain.push('plain') })
-  return { ...page, wallets: page.wallets, wallet, ask, plain }
+  let signed: OneStepOutcome | undefined
+  const ask = async () => {
+    const account = await page.wallets.connect('app.base.account', async (provider) => {
+      const both = await askForBoth(provider, fields)
+      signed = both?.outcome
+      return both?.accounts
+    })
+    return { account, signed }
+  }
+  return { ...page, wallets: page.wallets, wallet, ask }
 }
 
 const account = { ...alice, chainId: 8453 }
@@ -63,7 +71,6 @@ for (const [how, answer] of UNKNOWN) {
   test(`a wallet that does not know the method is asked the usual way, and nobody notices: ${how}`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
     assert.deepEqual(await page.ask(), { account, signed: undefined })
-    assert.deepEqual(page.plain, ['plain'])
     assert.deepEqual(
       page.wallet.asked.filter((method) => method.startsWith('wallet_')),
       ['wallet_connect', 'wallet_requestPermissions'],
@@ -148,15 +155,15 @@ test('an answer with something else for an address is refused', async () => {
   }
 })
 
-test('a second click joins the open request, and what that one signs is not its own', async () => {
+test('a second click joins the open request, and asks nothing of its own', async () => {
   const page = await open({ answers: { wallet_connect: 'ask' } })
   const first = page.ask()
   await settled()
   page.wallets.abandon('app.base.account')
-  const second = page.ask()
+  const second = page.wallets.connect('app.base.account', () => assert.fail('asked again'))
   await settled()
   page.wallet.approve()
-  assert.deepEqual([(await first).signed, (await second).signed], [written, 'missing'])
+  assert.deepEqual([(await first).signed, await second], [written, account])
   assert.equal(page.wallet.asked.filter((method) => method === 'wallet_connect').length, 1)
 })
 

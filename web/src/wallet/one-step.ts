@@ -22,6 +22,9 @@ export type OneStepOutcome = Written | 'declined' | 'missing'
 
 type Provider = { request(args: { method: string; params?: unknown[] }): Promise<unknown> }
 
+/** Connects in its own way, and answers with the accounts; undefined when the wallet does not know that way. */
+export type ConnectBy = (provider: Provider) => Promise<unknown[] | undefined>
+
 /** Undefined when the wallet does not know the method, which it says without showing anything. */
 export async function askForBoth(
   provider: Provider,

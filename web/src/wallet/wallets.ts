@@ -2,9 +2,6 @@ import { chooseAccount, readAccount, signMessage } from './account.ts'
 import { createWalletConfig } from './config.ts'
 import {
   abandonConnect,
-  type Both,
-  type BothRequest,
-  connectAndSign,
   connectWallet,
   disconnectWallet,
   forgetRequest,
@@ -14,6 +11,7 @@ import {
 } from './connect.ts'
 import { connectorOf, type Desk, readConnection } from './desk.ts'
 import type { WalletEnv } from './env.ts'
+import type { ConnectBy } from './one-step.ts'
 import { createQuiet } from './quiet.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
@@ -33,10 +31,8 @@ export type Wallets = {
   /** The recent wallet that did not turn up, by name. */
   readonly missing: string | undefined
   subscribe(listener: () => void): () => void
-  /** One request per wallet at a time: a second call joins the first. */
-  connect(walletId: string): Promise<Account>
-  /** The same with a signature in one prompt, for wallets that can (`oneStep`). */
-  connectAndSign(walletId: string, request: BothRequest): Promise<Both>
+  /** One request per wallet at a time: a second call joins the first, whichever way that went. */
+  connect(walletId: string, connectBy?: ConnectBy): Promise<Account>
   /** Stops waiting for `connect`; the wallet may still answer, which is then a connection nobody asked for now. */
   abandon(walletId: string): void
   /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
@@ -78,8 +74,7 @@ export function createWallets(env: WalletEnv): Wallets {
       desk.listeners.add(listener)
       return () => desk.listeners.delete(listener)
     },
-    connect: (walletId) => connectWallet(desk, walletId),
-    connectAndSign: (walletId, request) => connectAndSign(desk, walletId, request),
+    connect: (walletId, connectBy) => connectWallet(desk, walletId, connectBy),
     abandon: (walletId) => abandonConnect(desk, walletId),
     forgetRequest: (walletId) => forgetRequest(desk, walletId),
     resume: (walletId) => resumeWallet(desk, walletId),

@@ -1,0 +1,80 @@
+/** Connection and signature in one prompt. Few wallets can, so this is fetched when one of them is clicked. */
+
+import { oneStepPurposes } from '@countersign/contract/challenge.ts'
+import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { askForBoth as askWallet, type ConnectBy, type OneStepOutcome } from '../wallet/one-step.ts'
+import { withLimit } from '../wallet/time-limit.ts'
+import type { Account, WalletLabel } from '../wallet/wallet.ts'
+import type { HeldChallenge } from './attempt.ts'
+import { type Flow, stillIn, tell } from './flow.ts'
+import { declinedToSign, proofFor } from './sign-step.ts'
+import { verify } from './verify-step.ts'
+import type { Verdict } from './wallet-errors.ts'
+
+/** What connecting does anyway. */
+type Usual = {
+  askForAccount(flow: Flow, id: number, wallet: WalletLabel): void
+  answered(flow: Flow, id: number, wallet: WalletLabel, account: Account): void
+  refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Verdict
+}
+
+export async function askForBoth(flow: Flow, id: number, wallet: WalletLabel, usual: Usual): Promise<void> {
+  const held = await challengeFor(flow, wallet).catch(() => undefined) // told when the signature is asked for
+  if (!stillIn(flow, id, 'connecting')) return
+  if (held && oneStepPurposes.includes(held.challenge.purpose)) return ask(flow, id, { wallet, held, usual })
+  usual.askForAccount(flow, id, wallet)
+}
+
+async function challengeFor({ options, challenges }: Flow, { id }: WalletLabel): Promise<HeldChallenge | undefined> {
+  const connection = options.wallets.getConnection()
+  if (connection.status === 'connected' && connection.wallet.id === id) return undefined
+  return challenges.fresh() ?? withLimit(options.timers, ONE_STEP_WAIT_MS, challenges.get())
+}
+
+type Asking = { wallet: WalletLabel; held: HeldChallenge; usual: Usual }
+
+function ask(flow: Flow, id: number, { wallet, held, usual }: Asking): void {
+  tell(flow, { type: 'both_asked_for', attempt: id, challenge: held })
+  // Stays so when the click joins a request that is open: what that one signs is not this one's.
+  let signed: OneStepOutcome | undefined = 'missing'
+  const connectBy: ConnectBy = async (provider) => {
+    const both = await askWallet(provider, fieldsOf(held))
+    signed = both?.outcome
+    if (!both) tell(flow, { type: 'both_were_too_much', attempt: id })
+    return both?.accounts
+  }
+  flow.options.wallets.connect(wallet.id, connectBy).then(
+    (account) => {
+      if (!signed || !stillIn(flow, id, 'connecting')) return usual.answered(flow, id, wallet, account)
+      bothAnswered(flow, id, { wallet, account, signed, held })
+    },
+    (error: unknown) => {
+      const verdict = usual.refused(flow, id, wallet, error)
+      // A window that never opened says nothing about what the wallet can do.
+      const tried = verdict.kind === 'problem' && verdict.code !== 'wallet/popup_blocked'
+      if (tried || verdict.kind === 'repeat') flow.plain.add(wallet.id)
+    },
+  )
+}
+
+function fieldsOf({ challenge }: HeldChallenge) {
+  const { domain, uri, statement, nonce, issuedAt, expiresAt: expirationTime, id: requestId } = challenge
+  return { domain, uri, statement, nonce, issuedAt, expirationTime, requestId }
+}
+
+type BothAnswer = { wallet: WalletLabel; account: Account; signed: OneStepOutcome; held: HeldChallenge }
+
+function bothAnswered(flow: Flow, id: number, { wallet, account, signed, held }: BothAnswer): void {
+  if (signed === 'declined') return declinedToSign(flow, id, wallet)
+  if (signed === 'missing') {
+    flow.plain.add(wallet.id)
+    return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
+  }
+  const { message, signature, chainId } = signed
+  const signer = { address: account.address, chainId }
+  const proof: Proof = { ...proofFor(held, { wallet, account: signer, message, signature }), mode: 'one_step' }
+  const at = flow.options.timers.now()
+  tell(flow, { type: 'both_given', attempt: id, account: signer, challenge: held, proof, at })
+  void verify(flow, id)
+}
