@@ -251,6 +251,15 @@ describe('two endpoints', () => {
     )
   })
 
+  test('that spell the same bytes differently say the same', async () => {
+    const [one, two] = [await node(), await node()]
+    one.table.set('eth_call', { result: '0xabcd' })
+    two.table.set('eth_call', { result: '0xABcd' })
+    assert.deepEqual(await world([one, two]).chains.agree(1, CALL), { kind: 'result', value: '0xabcd' })
+    two.table.set('eth_call', { result: '0xABce' })
+    assert.equal(await outcomeOf(world([one, two]).chains.agree(1, CALL)), 'rpc_unavailable')
+  })
+
   for (const [what, other] of [
     ['results', { result: '0xlie' }],
     ['a result and a revert', { error: { code: 3, message: 'execution reverted' } }],

@@ -106,8 +106,9 @@ function isSame(one: RpcOutcome, other: RpcOutcome): boolean {
   }
 }
 
-/** The same text for the same value, in whatever order its fields came. */
+/** The same text for the same value, in whatever order its fields came and however its digits are spelled. */
 function canonical(value: unknown): string {
+  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -4,17 +4,24 @@ import { startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { type Behaviour, startNode } from '../../../test/support/fake-node.ts'
+import { MAGIC, proveBy } from '../../../test/support/scripted-chains.ts'
 import { startServer } from '../../../test/support/server.ts'
 
 const BAD: Behaviour[] = [
   'slow',
+  'stalled',
   'rate-limited',
+  'rate-limited-by-code',
   'broken',
   'megabytes',
+  'packed',
   'redirect',
   'html',
   'wrong-id',
   'garbage',
+  'empty',
+  'both',
+  'neither',
   'cut-off',
 ]
 
@@ -41,6 +48,30 @@ forEachEngine('a plain account signs in although the only endpoint', (engine) =>
       await node.die()
     })
   }
+
+  test('lies and says yes to everything: whom it lets in by that is somebody else', async () => {
+    const node = await startNode('0x1')
+    node.table.set('eth_getCode', { result: '0x6001' })
+    node.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
+    const victim = newAccount()
+    const server = await startServer(engine, { environment: { RPC_1: node.url, OWNER_WALLETS: victim.address } })
+    const { me } = startedOf(await signIn(openBrowser(server), victim))
+    await server.context.background.settled()
+    const asked = node.asked.length
+    const thief = newAccount()
+    const signature = (message: string) => thief.signMessage({ message })
+    const browser = openBrowser(server)
+    const proof = await proveBy(await browser.challenge(), { address: victim.address, chainId: 1, signature })
+    const stolen = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    assert.deepEqual(node.asked.slice(asked), ['eth_getCode', 'eth_call'])
+    assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
+    assert.notEqual(stolen.me.id, me.id)
+    assert.deepEqual([me.role, stolen.me.role], ['owner', 'member'])
+    const again = startedOf(await signIn(openBrowser(server), victim))
+    assert.equal(again.me.id, me.id)
+    await server.close()
+    await node.die()
+  })
 
   test('is dead', async () => {
     const node = await startNode()
