@@ -54,6 +54,8 @@ export type Flow = {
   held: { release(): void } | undefined
   /** Wallets that failed at one prompt: they are asked in two from then on. */
   plain: Set<string>
+  /** Names what is wrong with a text that the wallet wrote; there once a wallet was asked for that. */
+  aboutText?(attempt: AttemptOf<'verifying'>, refusal: Problem): Problem | undefined
   /** Ends the waiting for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void

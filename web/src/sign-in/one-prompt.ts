@@ -6,8 +6,9 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { askForBoth as askWallet, type ConnectBy, type OneStepOutcome } from '../wallet/one-step.ts'
 import { withLimit } from '../wallet/time-limit.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
-import type { HeldChallenge } from './attempt.ts'
+import type { AttemptOf, HeldChallenge } from './attempt.ts'
 import { type Flow, stillIn, tell } from './flow.ts'
+import type { Problem, ProblemCode } from './problem.ts'
 import { declinedToSign, proofFor } from './sign-step.ts'
 import { verify } from './verify-step.ts'
 import type { Verdict } from './wallet-errors.ts'
@@ -35,6 +36,7 @@ async function challengeFor({ options, challenges }: Flow, { id }: WalletLabel):
 type Asking = { wallet: WalletLabel; held: HeldChallenge; usual: Usual }
 
 function ask(flow: Flow, id: number, { wallet, held, usual }: Asking): void {
+  flow.aboutText = (attempt, refusal) => aboutText(flow, attempt, refusal)
   tell(flow, { type: 'both_asked_for', attempt: id, challenge: held })
   // Stays so when the click joins a request that is open: what that one signs is not this one's.
   let signed: OneStepOutcome | undefined = 'missing'
@@ -78,3 +80,24 @@ function bothAnswered(flow: Flow, id: number, { wallet, account, signed, held }:
   tell(flow, { type: 'both_given', attempt: id, account: signer, challenge: held, proof, at })
   void verify(flow, id)
 }
+
+/** What is wrong with a text is the wallet's doing where the wallet wrote it: it is asked to sign ours instead. */
+function aboutText(
+  flow: Flow,
+  { proof, challenge, wallet }: AttemptOf<'verifying'>,
+  refusal: Problem,
+): Problem | undefined {
+  if (proof.mode !== 'one_step') return undefined
+  const early = refusal.code === 'challenge_expired' && challenge.endsAt > refusal.at
+  if (!early && !textCodes.includes(refusal.code)) return undefined
+  flow.plain.add(wallet.id)
+  return { ...refusal, code: 'wallet/other_text', remedy: 'try_again' }
+}
+
+const textCodes: ProblemCode[] = [
+  'message_malformed',
+  'challenge_unknown',
+  'domain_mismatch',
+  'statement_mismatch',
+  'nonce_mismatch',
+]

@@ -79,28 +79,11 @@ async function notVerified(flow: Flow, attempt: AttemptOf<'verifying'>, error: u
   if (again.do === 'resend') void keepTrying(flow, again.signed)
 }
 
-/** What is wrong with a text is the wallet's doing where the wallet wrote it: it is asked to sign ours instead. */
-function isOtherText({ proof, challenge }: AttemptOf<'verifying'>, { code, at }: Problem): boolean {
-  if (proof.mode !== 'one_step') return false
-  return aboutText.includes(code) || (code === 'challenge_expired' && challenge.endsAt > at)
-}
-
-const aboutText: ProblemCode[] = [
-  'message_malformed',
-  'challenge_unknown',
-  'domain_mismatch',
-  'statement_mismatch',
-  'nonce_mismatch',
-]
-
 /** A signature by someone else is most often the other account of the same wallet: look before accusing. */
 async function named(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
   const { wallet, account } = attempt
-  const problem = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
-  if (isOtherText(attempt, problem)) {
-    flow.plain.add(wallet.id)
-    return { ...problem, code: 'wallet/other_text', remedy: 'try_again' }
-  }
+  const refusal = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
+  const problem = flow.aboutText?.(attempt, refusal) ?? refusal
   if (aboutNetwork.includes(problem.code)) return { ...problem, chainId: account.chainId }
   if (problem.code !== 'signature_invalid') return problem
   const now = await flow.options.wallets.readAccount().catch(() => account)
