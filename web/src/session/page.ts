@@ -1,7 +1,6 @@
 import type { Boot } from '@countersign/contract/public.ts'
 import { callRoute } from '../api/call.ts'
-import { offerBaseAccount } from '../wallet/base-account/offer.ts'
-import type { LinkedWallet, WalletTabs } from '../wallet/env.ts'
+import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import { announcesLate, browserStorage, browserTimers, onReturn, watchForBlockedScripts } from './browser.ts'
 import { createSessionStore, type SessionStore } from './session.ts'
@@ -30,7 +29,7 @@ export function openPage(boot: Boot): Page {
     loadDemo: boot.public.demoWallet
       ? async () => (await import('../wallet/demo/demo-wallet.ts')).createDemoWallet()
       : undefined,
-    linked: linkedWallets(boot),
+    loadLinked: linkedLoader(boot, localStorage),
   })
   const session = createSessionStore(boot, {
     call: callRoute,
@@ -42,8 +41,10 @@ export function openPage(boot: Boot): Page {
   return { boot, tabs, wallets, session }
 }
 
-function linkedWallets({ public: { name, baseAccount } }: Boot): LinkedWallet[] {
-  return baseAccount ? [offerBaseAccount({ url: baseAccount.url, appName: name, timers: browserTimers })] : []
+/** Their names and icons are a file of their own: most places offer none of them. */
+function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
+  if (!config.baseAccount && !config.walletConnect) return undefined
+  return async () => (await import('../wallet/offers.ts')).offerLinked(config, { localStorage, timers: browserTimers })
 }
 
 function walletTabs(tabs: Tabs): WalletTabs {

@@ -1,7 +1,7 @@
 import type { EIP1193Provider } from 'viem'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import type { WalletEnv } from './env.ts'
-import { findLinked, type Link } from './linked.ts'
+import type { Link } from './linked.ts'
 import type { WalletOption } from './wallet.ts'
 
 /** A wallet that turned up, with the way to talk to it. */
@@ -19,12 +19,16 @@ export type Found = {
 
 /** The id of a bare `window.ethereum`. */
 export const BROWSER_WALLET_ID = 'browser'
+/** What the ids of linked wallets begin with. No wallet can announce itself with a colon in its name. */
+export const LINKED = 'linked:'
 export const DEMO_RDNS = 'localhost.countersign.demo'
 
 export type Discovery = {
   /** Asks wallets to announce themselves, and listens for the life of the page. */
   start(): void
   found(): Found[]
+  /** Ends when the rows of linked wallets are here, or cannot be had. */
+  loading(): Promise<void> | undefined
   /** Takes a bare `window.ethereum` when no wallet has announced itself. */
   tryBrowserWallet(): void
   stop(): void
@@ -36,7 +40,8 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   const byUuid = new Map<string, Entry>()
   let browser: Found | undefined
   let demo: EIP1193Provider | undefined
-  const linked = env.linked.map(findLinked)
+  let linked: Found[] = []
+  let loading: Promise<void> | undefined
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
   const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
@@ -60,12 +65,17 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
       env.window.addEventListener('eip6963:announceProvider', announced)
       env.window.addEventListener('ethereum#initialized', tryBrowserWallet)
       env.window.dispatchEvent(new Event('eip6963:requestProvider'))
+      loading = env.loadLinked?.().then((wallets) => {
+        linked = wallets
+        onChange()
+      }, ignore)
       env.loadDemo?.().then((wallet) => {
         demo = wallet.provider
         wallet.announce()
       }, ignore)
     },
     found: () => [...present(), ...(browser ? [browser] : []), ...linked],
+    loading: () => loading,
     tryBrowserWallet,
     stop() {
       env.window.removeEventListener('eip6963:announceProvider', announced)

@@ -1,4 +1,5 @@
 import type { EIP1193Provider } from 'viem'
+import type { Found } from './discovery.ts'
 
 /** What wallets need of the world. */
 export type WalletEnv = {
@@ -16,8 +17,8 @@ export type WalletEnv = {
   locale: string | undefined
   /** Loads the demo wallet; undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined
-  /** Wallets that the operator switched on and that no browser brings along. */
-  linked: LinkedWallet[]
+  /** Loads the rows of wallets that the operator switched on and that no browser brings along; undefined without any. */
+  loadLinked: (() => Promise<Found[]>) | undefined
 }
 
 /** A wallet that is offered before its code is here. Not a byte of it is fetched until somebody chooses it. */

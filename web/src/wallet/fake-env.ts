@@ -2,7 +2,8 @@
 
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../../../test/support/scripted-wallet.ts'
-import type { WalletEnv } from './env.ts'
+import type { LinkedWallet, WalletEnv } from './env.ts'
+import { findLinked } from './linked.ts'
 import { createWallets } from './wallets.ts'
 
 export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -23,6 +24,7 @@ export function recently(...wallets: { rdns: string; name: string }[]): Record<s
 /** One page. Pages that share `bus` and `localStorage` are tabs of one browser. */
 export function openWallets(
   options: Partial<WalletEnv> & {
+    linked?: LinkedWallet[]
     bus?: ReturnType<typeof fakeBus<'gone'>>
     timers?: ReturnType<typeof fakeTimers>
   } = {},
@@ -42,7 +44,7 @@ export function openWallets(
     tabs: { tellWalletGone: () => tab.tell('gone'), onWalletGone: (listener) => tab.subscribe(listener) },
     locale: 'en',
     loadDemo: undefined,
-    linked: [],
+    loadLinked: options.linked && (async () => options.linked?.map(findLinked) ?? []),
     ...options,
     timers,
   }

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type ScriptedWallet, type WalletScript } from '../../../test/support/scripted-wallet.ts'
+import type { Found } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
 import { accountOf, alice, bob, metaMask, openWallets, rabby, rejection } from './fake-env.ts'
+import { findLinked } from './linked.ts'
 
 const phone = { name: 'Phone', rdns: 'phone.example', accounts: metaMask.accounts } satisfies WalletScript
 const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
@@ -211,4 +213,40 @@ test('a wallet that keeps nothing is not loaded to be restored, and is asked whe
   const connecting = page.wallets.connect('linked:phone')
   await arrive()
   assert.deepEqual([await connecting, told.loads], [alice, 1])
+})
+
+/** A page whose rows of linked wallets come when the test says so. */
+function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
+  const rows = Promise.withResolvers<Found[]>()
+  const page = openWallets({ loadLinked: () => rows.promise, ...options })
+  page.wallets.start()
+  return { ...page, rows }
+}
+
+test('nobody is told that there is no wallet while linked ones are on their way', async () => {
+  const { wallets, timers, names, rows } = rowsLater()
+  await timers.advance(10_000)
+  assert.deepEqual([wallets.settled, names()], [false, []])
+  rows.resolve([findLinked(linkedWallet().wallet)])
+  await settled()
+  assert.deepEqual([wallets.settled, names()], [true, ['Phone']])
+})
+
+test('without linked wallets, because they cannot be had, the others are there as ever', async () => {
+  const { wallets, timers, names, rows, install } = rowsLater()
+  install(rabby)
+  await timers.advance(300)
+  rows.reject(new TypeError('no chunk'))
+  await timers.advance(1_000)
+  assert.deepEqual([wallets.settled, names()], [true, ['Rabby']])
+})
+
+test('one used before is restored although its row comes a moment later', async () => {
+  const { wallet, arrive } = linkedWallet({ permitted: true })
+  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  await timers.advance(900)
+  rows.resolve([findLinked(wallet)])
+  await settled()
+  await arrive()
+  assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })

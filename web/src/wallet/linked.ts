@@ -1,4 +1,4 @@
-import type { Found } from './discovery.ts'
+import { type Found, LINKED } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
 
 /** What can be done with a linked wallet besides asking it. */
@@ -43,8 +43,7 @@ export function findLinked(wallet: LinkedWallet): Found {
   }
   const { name, icon, rdns } = wallet
   return {
-    // No wallet can announce itself with a colon in its name, so none can stand in for this one.
-    id: `linked:${wallet.id}`,
+    id: `${LINKED}${wallet.id}`,
     name,
     icon,
     rdns,

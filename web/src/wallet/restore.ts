@@ -8,7 +8,7 @@ import { reconnect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
 import { replayMissed } from './connect.ts'
 import { connectorOf, type Desk } from './desk.ts'
-import { BROWSER_WALLET_ID, DEMO_RDNS } from './discovery.ts'
+import { BROWSER_WALLET_ID, DEMO_RDNS, LINKED } from './discovery.ts'
 import { readRecent } from './recent.ts'
 import { withLimit } from './time-limit.ts'
 
@@ -48,11 +48,11 @@ async function tryRestore(desk: Desk, restoring: { walletId: string }): Promise<
   return connections.length > 0
 }
 
-/** Wallets that answer do so within a tick; the demo wallet and a bare `window.ethereum` come later by design. */
+/** Wallets that answer do so within a tick; the demo wallet, a bare `window.ethereum` and linked ones come later by design. */
 function isHere(desk: Desk, walletId: string): Promise<boolean> {
   const { env, list } = desk
   const announceWait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-  const comesLater = walletId === DEMO_RDNS || walletId === BROWSER_WALLET_ID
+  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId) || walletId.startsWith(LINKED)
   const wait = comesLater ? Math.max(announceWait, NO_WALLET_AFTER_MS) : announceWait
   if (list.findAlone(walletId)) return Promise.resolve(true)
   return new Promise((resolve) => {

@@ -49,6 +49,12 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
     onChange()
   }
 
+  function settleWhenAllAreHere() {
+    const loading = discovery.loading()
+    if (loading) void loading.then(settle)
+    else settle()
+  }
+
   function settle() {
     settled = true
     discovery.tryBrowserWallet()
@@ -60,7 +66,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
       discovery.start()
       const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
       cancels.push(env.timers.after(wait, freeze))
-      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settle))
+      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenAllAreHere))
     },
     options: () => options,
     found: () => discovery.found(),
