@@ -29,6 +29,11 @@ export const walletCodes = [
   'wallet/insecure_page',
   'wallet/framed',
   'wallet/wrong_address',
+  'wallet/code_expired',
+  'wallet/relay_down',
+  'wallet/relay_refused',
+  'wallet/clock_wrong',
+  'wallet/not_loaded',
   'wallet/unknown',
 ] as const
 export type WalletCode = (typeof walletCodes)[number]

@@ -1,6 +1,6 @@
 import type { Challenge } from '@countersign/contract/challenge.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { Account, WalletLabel } from '../wallet/wallet.ts'
+import type { Account, LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
 import type { Notice } from './view.ts'
 
@@ -20,6 +20,8 @@ export type Attempt =
       resumed: boolean
       /** What the wallet was asked to sign in the same prompt. */
       once: HeldChallenge | undefined
+      /** What another device has to read before it can answer. */
+      code?: LinkCode
     }
   /** The wallet's own account picker is open. */
   | { status: 'picking'; id: number; wallet: WalletLabel; startedAt: number }
@@ -88,6 +90,7 @@ export type AttemptEvent =
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
   | { type: 'wallet_connected_unasked'; attempt: number }
   | { type: 'wallet_was_busy'; attempt: number }
+  | { type: 'code_came'; attempt: number; code: LinkCode }
   | { type: 'connection_declined'; attempt: number; notice: Notice }
   | { type: 'connection_failed'; attempt: number; problem: Problem; again: Again }
   | { type: 'late_answer_arrived'; wallet: string }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { named as nameLinkError } from '../wallet/walletconnect/errors.ts'
 import { classifyWalletError, describeWalletError, readClue } from './classify.ts'
 import type { Phase } from './wallet-errors.ts'
 
@@ -14,6 +15,15 @@ const unreadable: Expected = ['wallet/unreadable', 'other_wallet']
 const hardwareLocked: Expected = ['wallet/hardware_locked', 'try_again']
 const unknown: Expected = ['wallet/unknown', 'try_again']
 
+const codeExpired: Expected = ['wallet/code_expired', 'try_again']
+const noAnswer: Expected = ['wallet/no_answer', 'try_again']
+const relayDown: Expected = ['wallet/relay_down', 'try_again']
+const relayRefused: Expected = ['wallet/relay_refused', 'other_wallet']
+const clockWrong: Expected = ['wallet/clock_wrong', 'try_again']
+const STALE = "No matching key. session topic doesn't exist: 1"
+
+/** As the provider passes on what WalletConnect's library said. */
+const fromLibrary = (said: unknown) => nameLinkError(typeof said === 'string' ? new Error(said) : said)
 const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
@@ -101,6 +111,25 @@ check('per wallet (3.4)', [
   ['Trezor window closed', new Error('Popup closed'), 'declined', 'sign'],
   ['watch-only', new Error('This is a watch-only account'), cannotSign, 'sign'],
   ['Safe', new Error('Safe account needs 2 of 3'), ['wallet/multisig', 'other_wallet'], 'sign'],
+])
+
+check('wallets on another device (3.5)', [
+  ['User rejected', coded(5000), 'declined', 'both'],
+  ['User disapproved', coded(5003), 'declined', 'both'],
+  ['unsupported methods', coded(5101), cannotSign, 'both'],
+  ['unsupported namespace', coded(5104), cannotSign, 'both'],
+  ['the wallet ended the link', coded(6000), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['the code ran out', fromLibrary('Proposal expired'), ['wallet/code_expired', 'try_again'], 'connect'],
+  ['the code ran out, with a code', fromLibrary({ message: 'Proposal expired', code: 0 }), codeExpired, 'connect'],
+  ['a link nobody knows', fromLibrary(STALE), ['wallet/disconnected', 'connect_again'], 'sign'],
+  ['the phone was silent', fromLibrary('Request expired. Please try again.'), noAnswer, 'sign'],
+  ['another origin', fromLibrary('code: 3000 (Unauthorized: origin not allowed)'), relayRefused, 'connect'],
+  ['another project', fromLibrary('code: 3000 (Unauthorized: invalid key)'), relayRefused, 'connect'],
+  ['another time', fromLibrary('code: 3000 (JWT Token is not yet valid: basic)'), clockWrong, 'connect'],
+  ['a stalled socket', fromLibrary('Socket stalled when trying to connect to wss://relay'), relayDown, 'connect'],
+  ['no connection', fromLibrary('No internet connection detected. Please restart'), relayDown, 'both'],
+  ['nothing was taken', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
+  ['its code did not arrive', named('LinkNotLoadedError'), ['wallet/not_loaded', 'try_again'], 'connect'],
 ])
 
 check('anything else', [

@@ -20,6 +20,8 @@ export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
     case 'picking': {
       const { startedAt } = attempt
       const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
+      const code = attempt.status === 'connecting' ? attempt.code : undefined
+      if (code) return { hints: [], end: code.endsAt, code: 'wallet/code_expired' }
       // Whoever also reads a message there has as long as the message lives.
       const once = attempt.status === 'connecting' ? attempt.once : undefined
       if (once) return { hints, end: once.endsAt - CHALLENGE_GUARD_MS, code: 'challenge_expired' }

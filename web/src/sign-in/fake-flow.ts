@@ -6,6 +6,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import type { WalletScript } from '../../../test/support/scripted-wallet.ts'
+import type { LinkedWallet } from '../wallet/env.ts'
 import { ALICE, metaMask, openWallets, recently } from '../wallet/fake-env.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { PromptLock } from './prompt-lock.ts'
@@ -38,6 +39,7 @@ export type FlowOptions = {
   sessionStorage?: ReturnType<typeof fakeStorage>
   localStorage?: ReturnType<typeof fakeStorage>
   timers?: ReturnType<typeof fakeTimers>
+  linked?: LinkedWallet[]
 }
 
 export const started: StartedSession = {
@@ -87,8 +89,8 @@ export const account = { address: ALICE, chainId: 1 } as const
 
 /** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
-  const { timers, localStorage } = options
-  const world = openWallets({ ...(timers ? { timers } : {}), ...(localStorage ? { localStorage } : {}) })
+  const { timers, localStorage, linked = [] } = options
+  const world = openWallets({ linked, ...(timers ? { timers } : {}), ...(localStorage ? { localStorage } : {}) })
   const signatures = { give: async (): Promise<string> => SIGNATURE }
   const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
     world.install(script, () => signatures.give()),

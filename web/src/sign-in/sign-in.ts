@@ -154,6 +154,14 @@ function heedConnection(flow: Flow): void {
   const now = flow.options.wallets.getConnection()
   flow.connection = now
   const { attempt } = flow
+  if (
+    now.status === 'connecting' &&
+    now.code &&
+    attempt.status === 'connecting' &&
+    now.wallet?.id === attempt.wallet.id
+  ) {
+    return tell(flow, { type: 'code_came', attempt: attempt.id, code: now.code })
+  }
   if (now.status === 'connected') {
     if (attempt.status === 'connecting' && attempt.wallet.id === now.wallet.id) {
       // With one prompt the answer to it follows at once, and says whether it was signed as well.

@@ -47,6 +47,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   wallet_connected: { type: 'wallet_connected', attempt: 1, account, at: 5 },
   wallet_connected_unasked: { type: 'wallet_connected_unasked', attempt: 1 },
   wallet_was_busy: { type: 'wallet_was_busy', attempt: 1 },
+  code_came: { type: 'code_came', attempt: 1, code: { uri: 'wc:1', endsAt: 9 } },
   connection_declined: { type: 'connection_declined', attempt: 1, notice: { kind: 'cancelled' } },
   connection_failed: { type: 'connection_failed', attempt: 1, problem, again },
   late_answer_arrived: { type: 'late_answer_arrived', wallet: 'MetaMask' },

@@ -104,6 +104,7 @@ const table: Row[] = [
     offline: false,
   })),
   ...stays(['connecting'], 'wallet_was_busy', (attempt) => ({ ...attempt, pending: true, once: undefined })),
+  ...stays(['connecting'], 'code_came', (attempt, { code }) => ({ ...attempt, code })),
   ...rows(['connecting', 'picking'], 'connection_declined', 'idle', (_, { notice }) => idle(notice)),
   ...rows(['connecting', 'picking'], 'connection_failed', 'failed', (_, event) => failed(event)),
   ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),

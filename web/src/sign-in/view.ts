@@ -23,6 +23,8 @@ export type View =
       /** One approval connects and signs. */
       once?: true
     }
+  /** Another device has to read this before it can answer. */
+  | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
   | { screen: 'awaiting_signature'; wallet: WalletLabel; account: Account; message: string; wait: 'fresh' | 'slow' }
@@ -86,7 +88,8 @@ export function viewSignIn(facts: Facts): View {
 }
 
 function viewConnecting(attempt: AttemptOf<'connecting'>, now: number): View {
-  const { wallet, pending, once } = attempt
+  const { wallet, pending, once, code } = attempt
+  if (code) return { screen: 'linking', wallet, uri: code.uri }
   return { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending, ...(once ? { once: true } : {}) }
 }
 

@@ -134,6 +134,31 @@ export const pageProblems: PageProblems = {
     body: 'The site is open under another address than the one its operator chose, so a signature would not count. Operators: check PUBLIC_URL.',
     action: 'Open the right address',
   },
+  'wallet/code_expired': {
+    title: 'The code ran out',
+    body: 'A code can be read for five minutes. Nothing was shared.',
+    action: 'New code',
+  },
+  'wallet/relay_down': {
+    title: 'The relay can’t be reached',
+    body: '{wallet} passes messages through a relay, and it did not answer. Check your connection and try again, or use another wallet.',
+    action: 'Try again',
+  },
+  'wallet/relay_refused': {
+    title: 'Phone linking is not set up correctly here',
+    body: 'The relay did not accept this site. Use another wallet. Operators: check WALLETCONNECT_PROJECT_ID and the origins allowed for it.',
+    action: 'Another wallet',
+  },
+  'wallet/clock_wrong': {
+    title: 'This computer’s clock is wrong',
+    body: 'The relay does not accept messages from another time. Set the clock, then try again.',
+    action: 'Try again',
+  },
+  'wallet/not_loaded': {
+    title: '{wallet} could not be loaded',
+    body: 'Part of this page did not arrive. Check your connection, then try again.',
+    action: 'Try again',
+  },
   'wallet/unknown': {
     title: '{wallet} could not do this',
     body: 'It did not say why. Try again, or use another wallet.',

@@ -19,6 +19,16 @@ export const steps = {
     pending: (wallet: string) =>
       `A request is already waiting in ${wallet}. Open it from the toolbar icon and finish or cancel it there.`,
 
+    linkTitle: 'Scan this with your phone',
+    linkLead: 'Open your wallet app, choose to scan a code or to connect with WalletConnect, and point it here.',
+    linkPhoneTitle: 'Open your wallet app',
+    linkPhoneLead: 'It asks whether to connect. Come back to this page afterwards.',
+    linkCode: 'Code that links your wallet with this page',
+    linkOpen: 'Open wallet app',
+    linkOther: 'Use a wallet on another device',
+    linkSpoken: 'Scan the code on this page with your wallet app, or copy the link.',
+    linkLasts: 'The code can be read for five minutes, once.',
+
     connectedTitle: 'Continue with this account?',
     connectedLead: (wallet: string) => `${wallet} shares this account. Nothing is signed yet.`,
     continueAs: 'Continue',

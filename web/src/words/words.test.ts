@@ -37,7 +37,7 @@ test('has no address in a heading', () => {
 })
 
 test('calls every way to try again a way to try again', () => {
-  const ways = ['Try again', 'I’ve done it', 'Open it']
+  const ways = ['Try again', 'I’ve done it', 'Open it', 'New code']
   const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]

@@ -2,6 +2,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
+import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
 import { Sealed } from './sealed.tsx'
 import { SignStep } from './sign-step.tsx'
@@ -17,6 +18,8 @@ type LaterStepProps = {
 
 function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
   switch (view.screen) {
+    case 'linking':
+      return <LinkStep view={view} signIn={signIn} />
     case 'connected':
     case 'preparing':
       return <AccountStep view={view} signIn={signIn} ready={ready} />

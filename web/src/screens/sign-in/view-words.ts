@@ -6,6 +6,7 @@ import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { readSurroundings } from '../surroundings.ts'
 
 const { signIn, notices } = steps
 
@@ -14,6 +15,8 @@ export function headingFor(view: View, title: string): string {
     case 'choosing':
     case 'connecting':
       return title
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneTitle : signIn.linkTitle
     case 'connected':
     case 'preparing':
       return signIn.connectedTitle
@@ -39,6 +42,8 @@ export function leadFor(view: View, lead: string): string | undefined {
     case 'choosing':
     case 'connecting':
       return lead
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneLead : signIn.linkLead
     case 'connected':
     case 'preparing':
       return signIn.connectedLead(view.wallet.name)
@@ -57,6 +62,11 @@ export function leadFor(view: View, lead: string): string | undefined {
     case 'failed':
       return problemWords(view.problem).body
   }
+}
+
+/** A phone cannot scan itself. */
+export function onPhone(): boolean {
+  return readSurroundings().device !== 'computer'
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -84,6 +94,8 @@ function politeText(view: View): string | undefined {
       return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
     case 'connecting':
       return waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
     case 'connected':
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spelledEnd(view.account.address))

@@ -7,8 +7,10 @@ import {
   failure,
   isStale,
   METHODS_MISSING,
+  named,
   REJECTED,
   RelayError,
+  textOf,
   UNAUTHORIZED,
   UNSUPPORTED,
 } from './errors.ts'
@@ -49,7 +51,10 @@ export function linkedProvider(
   }
   follow(desk)
   return {
-    request: ({ method, params }) => answer(desk, method, params),
+    request: ({ method, params }) =>
+      answer(desk, method, params).catch((error: unknown) => {
+        throw named(error)
+      }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     giveUp: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),
     async close() {
@@ -258,10 +263,6 @@ function openSessions({ client, ended, timers }: Desk): Session[] {
 
 function endOf(uri: string): number {
   return Number(new URLSearchParams(uri.split('?')[1]).get('expiryTimestamp')) * 1000
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function ignore(): void {}

@@ -172,7 +172,7 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const { page } = await openPage()
   await assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
-    name: 'RelayError',
+    name: 'RelayRefusedError',
     message: /3000 \(Unauthorized: invalid key\)/,
   })
 })
@@ -180,7 +180,7 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
 test('a relay that says nothing is given up after a while', QUICK, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
-  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), { name: 'RelayError' })
+  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), { name: 'RelayDownError' })
   await timers.advance(20_000)
   await asked
 })
