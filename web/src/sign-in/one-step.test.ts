@@ -115,6 +115,11 @@ test('other wallets are never asked for both, and their proofs are as they were'
   assert.equal(Object.hasOwn(flow.sent[0]?.proof ?? {}, 'mode'), false)
 })
 
+test('setting up takes one prompt as well', async () => {
+  const flow = await chosen({ purpose: 'setup' })
+  assert.deepEqual([flow.signIn.getView().screen, prompts(flow)], ['signed_in', ['wallet_connect']])
+})
+
 test('what is confirmed by its text is never asked for in one prompt', async () => {
   for (const purpose of ['step_up', 'recover'] satisfies Purpose[]) {
     const flow = await chosen({ purpose })

@@ -61,9 +61,9 @@ const UNKNOWN: [string, WalletAnswer][] = [
   ['4200', { code: 4200, message: 'Unsupported' }],
   ['-32004', { code: -32004, message: 'Method not supported.' }],
   ['-32602', { code: -32602, message: 'Invalid params' }],
-  ['4100', { code: 4100, message: "Must call 'eth_requestAccounts' before other methods" }],
   ['5700', { code: 5700, message: 'Missing capability' }],
   ['words alone', { message: 'wallet_connect is not supported' }],
+  ['words in another order', { message: 'Unknown method' }],
   ['words under a general code', { code: -32603, message: 'Unsupported method: wallet_connect' }],
 ]
 
@@ -81,6 +81,11 @@ for (const [how, answer] of UNKNOWN) {
 const FINAL: [string, WalletAnswer & object][] = [
   ["a person's no", rejection],
   ['a no that speaks of support', { code: 4001, message: 'User rejected: not supported' }],
+  [
+    'what may be a no',
+    { code: 4100, message: 'The requested method has not been authorized by the user: not supported' },
+  ],
+  ['an account that is missing', { code: -32603, message: 'Account not found' }],
   ['a request that waits already', { code: -32002, message: 'Already pending' }],
   ['a fault', { code: -32603, message: 'Internal error' }],
   ['a no in words alone', { message: 'User closed the window' }],

@@ -44,14 +44,16 @@ export async function askForBoth(
   return readAnswer(answer, chainId)
 }
 
-// EIP-1474, EIP-1193 and ERC-5792: all are said before a person is asked. A person's own no is 4001.
-const UNKNOWN_METHOD: unknown[] = [-32601, -32004, -32602, 4100, 4200, 5700]
-const ANSWERED: unknown[] = [4001, -32002]
+// EIP-1474, EIP-1193 and ERC-5792: each is said before a person is asked. 4100 may be a person's no, 4001 is.
+const UNKNOWN_METHOD: unknown[] = [-32601, -32004, -32602, 4200, 5700]
+const ANSWERED: unknown[] = [4001, 4100, -32002]
+const UNKNOWN_WORDS =
+  /(?:method|wallet_connect)\b.{0,60}\b(?:not (?:supported|implemented|found|available|exist)|unsupported|unknown)|\b(?:unsupported|unknown) (?:rpc )?method/i
 
 function isUnknownMethod(error: unknown): boolean {
   const code = partOf(error, 'code')
   if (ANSWERED.includes(code)) return false
-  return UNKNOWN_METHOD.includes(code) || /not (?:supported|implemented|found)|unsupported/i.test(textOf(error))
+  return UNKNOWN_METHOD.includes(code) || UNKNOWN_WORDS.test(textOf(error).slice(0, 500))
 }
 
 function textOf(error: unknown): string {
