@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { named as nameLinkError } from '../wallet/walletconnect/errors.ts'
+import { explain } from '../wallet/walletconnect/errors.ts'
 import { classifyWalletError, describeWalletError, readClue } from './classify.ts'
 import type { Phase } from './wallet-errors.ts'
 
@@ -23,7 +23,7 @@ const clockWrong: Expected = ['wallet/clock_wrong', 'try_again']
 const STALE = "No matching key. session topic doesn't exist: 1"
 
 /** As the provider passes on what WalletConnect's library said. */
-const fromLibrary = (said: unknown) => nameLinkError(typeof said === 'string' ? new Error(said) : said)
+const fromLibrary = (said: unknown) => explain(typeof said === 'string' ? new Error(said) : said)
 const coded = (code: number, message = 'x') => Object.assign(new Error(message), { code })
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
@@ -114,11 +114,11 @@ check('per wallet (3.4)', [
 ])
 
 check('wallets on another device (3.5)', [
-  ['User rejected', coded(5000), 'declined', 'both'],
-  ['User disapproved', coded(5003), 'declined', 'both'],
-  ['unsupported methods', coded(5101), cannotSign, 'both'],
-  ['unsupported namespace', coded(5104), cannotSign, 'both'],
-  ['the wallet ended the link', coded(6000), ['wallet/disconnected', 'connect_again'], 'both'],
+  ['User rejected', fromLibrary(coded(5000)), 'declined', 'both'],
+  ['User disapproved', fromLibrary(coded(5003)), 'declined', 'both'],
+  ['unsupported methods', fromLibrary(coded(5101)), cannotSign, 'both'],
+  ['unsupported namespace', fromLibrary(coded(5104)), cannotSign, 'both'],
+  ['the wallet ended the link', fromLibrary(coded(6000)), ['wallet/disconnected', 'connect_again'], 'both'],
   ['the code ran out', fromLibrary('Proposal expired'), ['wallet/code_expired', 'try_again'], 'connect'],
   ['the code ran out, with a code', fromLibrary({ message: 'Proposal expired', code: 0 }), codeExpired, 'connect'],
   ['a link nobody knows', fromLibrary(STALE), ['wallet/disconnected', 'connect_again'], 'sign'],
@@ -129,7 +129,6 @@ check('wallets on another device (3.5)', [
   ['a stalled socket', fromLibrary('Socket stalled when trying to connect to wss://relay'), relayDown, 'connect'],
   ['no connection', fromLibrary('No internet connection detected. Please restart'), relayDown, 'both'],
   ['nothing was taken', fromLibrary('Failed to publish payload, please try again. id:1 tag:1108'), relayDown, 'sign'],
-  ['its code did not arrive', named('LinkNotLoadedError'), ['wallet/not_loaded', 'try_again'], 'connect'],
 ])
 
 check('anything else', [

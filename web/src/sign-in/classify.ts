@@ -1,10 +1,12 @@
 /** What a wallet's error means, by the catalogue in the wallet research (section 3). */
 
+import { KnownProblemError } from '../wallet/wallet-error.ts'
 import { type Clue, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
 export type Circumstance = { phase: Phase; rdns: string | undefined }
 
 export function classifyWalletError(error: unknown, circumstance: Circumstance): Verdict {
+  if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
   const clue = readClue(error)
   return errorRows.find((row) => matches(row, clue, circumstance))?.verdict ?? unknownVerdict(circumstance)
 }

@@ -82,10 +82,6 @@ export const errorRows: ErrorRow[] = [
   },
   { codes: [-32000], verdict: problem('wallet/refused', 'connect_again') },
   { codes: [-32001, -32602, -32003], verdict: problem('wallet/refused', 'try_again') },
-  // WalletConnect's own; what its library only says in words is named where the library is.
-  { from: [5000, 5003], verdict: declined },
-  { from: [5100, 5104], verdict: problem('wallet/cannot_sign', 'other_wallet') },
-  { codes: [6000], verdict: problem('wallet/disconnected', 'connect_again') },
   { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
   { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
 
@@ -94,11 +90,6 @@ export const errorRows: ErrorRow[] = [
     names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
     verdict: problem('wallet/not_found', 'other_wallet'),
   },
-  { names: ['CodeExpiredError'], verdict: problem('wallet/code_expired', 'try_again') },
-  { names: ['RelayDownError'], verdict: problem('wallet/relay_down', 'try_again') },
-  { names: ['RelayRefusedError'], verdict: problem('wallet/relay_refused', 'other_wallet') },
-  { names: ['ClockError'], verdict: problem('wallet/clock_wrong', 'try_again') },
-  { names: ['LinkNotLoadedError'], verdict: problem('wallet/not_loaded', 'try_again') },
   { names: ['NoAccountError'], verdict: problem('wallet/unauthorized', 'connect_again') },
   {
     names: ['WalletGoneError', 'ConnectorNotConnectedError', 'ProviderDisconnectedError'],

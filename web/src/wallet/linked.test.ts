@@ -169,7 +169,9 @@ test('when it cannot be loaded the click fails, and the next one loads it', asyn
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
   await page.timers.advance(300)
-  const failed = assert.rejects(page.wallets.connect('linked:phone'), { name: 'LinkNotLoadedError' })
+  const failed = assert.rejects(page.wallets.connect('linked:phone'), {
+    problem: { code: 'wallet/not_loaded', remedy: 'try_again' },
+  })
   await arrive('reject')
   await arrive('reject') // the connector asks in the older way before it gives up
   await failed

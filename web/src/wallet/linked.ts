@@ -1,5 +1,6 @@
 import { type Found, LINKED } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
+import { KnownProblemError } from './wallet-error.ts'
 
 /** What can be done with a linked wallet besides asking it. */
 export type Link = {
@@ -29,7 +30,7 @@ export function findLinked(wallet: LinkedWallet): Found {
       const asked = turn
       loading ??= load().catch((fault: unknown) => {
         loading = undefined // the network may be back for the next click
-        throw new LinkNotLoadedError(fault)
+        throw new KnownProblemError({ code: 'wallet/not_loaded', remedy: 'try_again' }, fault)
       })
       const loaded = await loading
       if (asked !== turn) throw Object.assign(new Error('The request was given up.'), { code: 4001 })
@@ -60,13 +61,5 @@ export function findLinked(wallet: LinkedWallet): Found {
         here?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)
       },
     },
-  }
-}
-
-class LinkNotLoadedError extends Error {
-  override readonly name = 'LinkNotLoadedError'
-
-  constructor(cause: unknown) {
-    super('The code of this wallet could not be loaded.', { cause })
   }
 }

@@ -1,3 +1,5 @@
+import type { WalletCode } from '@countersign/contract/client-error.ts'
+
 /** The wallet is not in this browser. */
 export class WalletNotFoundError extends Error {
   override readonly name = 'WalletNotFoundError'
@@ -12,3 +14,16 @@ export class NoAccountError extends Error {
 export class WalletGoneError extends Error {
   override readonly name = 'WalletGoneError'
 }
+
+/** What happened, said by one of our own wallets: it knows its library's words, the rest of the page need not. */
+export class KnownProblemError extends Error {
+  override readonly name = 'KnownProblemError'
+  readonly problem: KnownProblem
+
+  constructor(problem: KnownProblem, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.problem = problem
+  }
+}
+
+export type KnownProblem = { code: WalletCode; remedy: 'try_again' | 'other_wallet' | 'connect_again' }

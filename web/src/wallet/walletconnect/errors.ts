@@ -1,4 +1,6 @@
-/** Codes of EIP-1193 and of WalletConnect, which the classifier knows. */
+import { type KnownProblem, KnownProblemError } from '../wallet-error.ts'
+
+/** Codes of EIP-1193 and of WalletConnect. */
 export const REJECTED = 4001
 export const UNAUTHORIZED = 4100
 export const UNSUPPORTED = 4200
@@ -19,11 +21,16 @@ export function isStale(error: unknown): boolean {
   return STALE.test(textOf(error))
 }
 
-/** Names for what the library only says in words; what has a code keeps it. */
-export function named(error: unknown): unknown {
-  const row = hasCode(error) ? undefined : rows.find(([words]) => words.test(textOf(error)))
-  const name = row?.[1] ?? (error instanceof RelayError ? 'RelayDownError' : undefined)
-  return name ? Object.assign(new Error(textOf(error), { cause: error }), { name }) : error
+/** What the library's own codes and words mean (section 3.5 of the wallet research); anything else stays as it is. */
+export function explain(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code >= 5000 && code <= 5003) return failure(REJECTED, textOf(error))
+  if (code >= 5100 && code <= 5104) return known(error, 'wallet/cannot_sign', 'other_wallet')
+  if (code === ENDED_BY_WALLET) return known(error, 'wallet/disconnected', 'connect_again')
+  // Zero is what the library gives to an error without a code.
+  const row = code ? undefined : rows.find(({ words }) => words.test(textOf(error)))
+  if (row) return known(error, row.code, row.remedy)
+  return error instanceof RelayError ? known(error, 'wallet/relay_down', 'try_again') : error
 }
 
 export function textOf(error: unknown): string {
@@ -33,16 +40,27 @@ export function textOf(error: unknown): string {
 const STALE = /no matching key|topic doesn't exist/i
 
 /** The first that fits decides. */
-const rows: [words: RegExp, name: string][] = [
-  [/proposal expired/i, 'CodeExpiredError'],
-  [/not yet valid|\b(?:iat|nbf)\b/i, 'ClockError'],
-  [/unauthorized|invalid key|origin not allowed|code: 3000/i, 'RelayRefusedError'],
-  [/request expired/i, 'TimeoutError'],
-  [STALE, 'WalletGoneError'],
-  [/no internet|socket|publish|subscribing|connection interrupted/i, 'RelayDownError'],
+const rows: (KnownProblem & { words: RegExp })[] = [
+  { words: /proposal expired/i, code: 'wallet/code_expired', remedy: 'try_again' },
+  { words: /not yet valid|\b(?:iat|nbf)\b/i, code: 'wallet/clock_wrong', remedy: 'try_again' },
+  {
+    words: /unauthorized|invalid key|origin not allowed|code: 3000/i,
+    code: 'wallet/relay_refused',
+    remedy: 'other_wallet',
+  },
+  { words: /request expired/i, code: 'wallet/no_answer', remedy: 'try_again' },
+  { words: STALE, code: 'wallet/disconnected', remedy: 'connect_again' },
+  {
+    words: /no internet|socket|publish|subscribing|connection interrupted/i,
+    code: 'wallet/relay_down',
+    remedy: 'try_again',
+  },
 ]
 
-/** Zero is what the library gives to an error without one. */
-function hasCode(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code !== 0
+function known(error: unknown, code: KnownProblem['code'], remedy: KnownProblem['remedy']): KnownProblemError {
+  return new KnownProblemError({ code, remedy }, error instanceof Error ? error : new Error(textOf(error)))
+}
+
+function codeOf(error: unknown): number {
+  return typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : 0
 }

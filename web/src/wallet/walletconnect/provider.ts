@@ -4,10 +4,10 @@ import type { LinkedProvider, Timers } from '../env.ts'
 import type { Account, LinkCode } from '../wallet.ts'
 import {
   ENDED_BY_WALLET,
+  explain,
   failure,
   isStale,
   METHODS_MISSING,
-  named,
   REJECTED,
   RelayError,
   textOf,
@@ -53,7 +53,7 @@ export function linkedProvider(
   return {
     request: ({ method, params }) =>
       answer(desk, method, params).catch((error: unknown) => {
-        throw named(error)
+        throw explain(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     giveUp: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),

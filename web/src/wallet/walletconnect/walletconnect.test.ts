@@ -60,13 +60,13 @@ test('a contract account says which chain it lives on', QUICK, async () => {
 test('a person who says no is heard as one who says no', QUICK, async () => {
   const { phone, code } = await paired()
   await phone.reject()
-  await assert.rejects(code.accounts, { code: 5000 })
+  await assert.rejects(code.accounts, { code: 4001 })
 })
 
 test('a person who will not sign is heard, and the link stays', QUICK, async () => {
   const { page, phone } = await linked()
   const signing = assert.rejects(page.request({ method: 'personal_sign', params: [MESSAGE, account.address] }), {
-    code: 5000,
+    code: 4001,
   })
   await phone.refuse()
   await signing
@@ -76,7 +76,7 @@ test('a person who will not sign is heard, and the link stays', QUICK, async () 
 test('a wallet that cannot sign a text is let go at once', QUICK, async () => {
   const { page, phone, code } = await paired()
   await phone.approve([`eip155:1:${account.address}`], ['eth_sendTransaction'])
-  await assert.rejects(code.accounts, { code: 5101 })
+  await assert.rejects(code.accounts, { problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' } })
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
   await gone(phone)
 })
@@ -172,7 +172,7 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const { page } = await openPage()
   await assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
-    name: 'RelayRefusedError',
+    problem: { code: 'wallet/relay_refused', remedy: 'other_wallet' },
     message: /3000 \(Unauthorized: invalid key\)/,
   })
 })
@@ -180,7 +180,9 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
 test('a relay that says nothing is given up after a while', QUICK, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
-  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), { name: 'RelayDownError' })
+  const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
+    problem: { code: 'wallet/relay_down', remedy: 'try_again' },
+  })
   await timers.advance(20_000)
   await asked
 })
