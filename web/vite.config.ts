@@ -7,7 +7,7 @@ import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedDiscovery(), withoutErrorTitles(), onlySigningOfBaseAccount()],
+  plugins: [react(), withoutUnusedDiscovery(), withoutServersPart(), onlySigningOfBaseAccount()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,
@@ -65,14 +65,19 @@ function withoutUnusedDiscovery(): Plugin {
   }
 }
 
-/** The titles of the error catalogue are for the wire and the log; the page has words of its own for every code. */
-function withoutErrorTitles(): Plugin {
+/**
+ * What only the server and the log read of the contract: the titles of errors, and which of them a call may answer
+ * with. The page has words of its own for every code.
+ */
+function withoutServersPart(): Plugin {
   return {
-    name: 'without-error-titles',
+    name: 'without-servers-part',
     enforce: 'pre',
     transform(code, id) {
-      if (!/[\\/]contract[\\/]src[\\/]errors\.ts$/.test(id)) return undefined
-      return { code: code.replace(/title: '[^']*'/g, "title: ''"), map: null }
+      const [, name] = /[\\/]contract[\\/]src[\\/]([\w-]+)\.ts$/.exec(id) ?? []
+      if (name === undefined) return undefined
+      if (name === 'errors') return { code: code.replace(/ title: '[^']*',/g, ''), map: null }
+      return { code: code.replace(/^ {2}errors: (?:\[[^\]]*\]|\w+),$/gm, '  errors: [],'), map: null }
     },
   }
 }
