@@ -29,7 +29,7 @@ export type Visitor = {
 export async function openVisitor(
   browser: Browser,
   origin: string,
-  options: BrowserContextOptions = {},
+  { relay, ...options }: BrowserContextOptions & { relay?: string } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: origin, ...options })
   const strangers: string[] = []
@@ -40,7 +40,13 @@ export async function openVisitor(
     strangers.push(url)
     return route.abort()
   })
-  context.on('page', (page) => listen(page, complaints))
+  context.on('page', (page) => {
+    listen(page, complaints)
+    // Routes do not see these. One relay may be asked, where a test is about that.
+    page.on('websocket', (socket) => {
+      if (!relay || !socket.url().startsWith(`${relay}/`)) strangers.push(socket.url())
+    })
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   return { context, page, strangers, complaints }

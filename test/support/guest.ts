@@ -18,6 +18,8 @@ export type GuestOptions = {
   browser?: BrowserContextOptions
   /** Time can be moved: `page.clock`. */
   clock?: boolean
+  /** The only place besides the origin that the page may talk to, by WebSocket. */
+  relay?: string
 }
 
 export type WalletChoice = Omit<WalletScript, 'accounts' | 'signWith'> & { accounts?: string[] }
@@ -62,7 +64,12 @@ export async function welcomeGuest(browser: Browser, origin: string, options: Gu
   const account = privateKeyToAccount(generatePrivateKey())
   const other = privateKeyToAccount(generatePrivateKey())
   const headers = { 'X-Forwarded-For': nextAddress(), ...options.browser?.extraHTTPHeaders }
-  const visitor = await openVisitor(browser, origin, { ...options.browser, extraHTTPHeaders: headers })
+  const { relay } = options
+  const visitor = await openVisitor(browser, origin, {
+    ...options.browser,
+    extraHTTPHeaders: headers,
+    ...(relay ? { relay } : {}),
+  })
   const { context, page } = visitor
   page.setDefaultTimeout(WAIT_MS)
   const calls: string[] = []

@@ -1,0 +1,294 @@
+/** A wallet on another device: the library wallets are built with reads the code on the page, over a relay on loopback. */
+
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, afterEach, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+// biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
+import { encode } from 'uqr'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { arriveAt, type Guest, heard, META, main, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { setStage } from '../support/stage.ts'
+import { startRelay } from '../support/walletconnect-relay.ts'
+import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/walletconnect-wallet.ts'
+import { chip, home, notices, signIn, signOut } from '../support/words.ts'
+
+const NAME = 'WalletConnect'
+const ROW = signIn.continueWith(NAME)
+const PROJECT = '0123456789abcdef0123456789abcdef'
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+const PHONE = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+}
+const EXPIRED = wordsForProblem('wallet/code_expired', NAME)
+
+const relay = await startRelay()
+const phones: PhoneWallet[] = []
+afterEach(async () => {
+  relay.refusal = undefined
+  relay.silent = false
+  for (const phone of phones.splice(0)) await phone.close()
+})
+after(async () => {
+  await relay.stop()
+  releaseTimers()
+})
+
+const guest = { relay: relay.url, browser: CLIPBOARD }
+
+async function phoneOf({ account }: Guest): Promise<PhoneWallet> {
+  const phone = await openPhoneWallet(relay.url, account)
+  phones.push(phone)
+  return phone
+}
+
+/** What was loaded of the code that talks to the relay. */
+function codeOf({ page }: Guest): string[] {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname
+    if (/walletconnect|link-code/.test(name)) loaded.push(name.replace(/^\/assets\/|-[\w-]{8}\.(?:js|css)$/g, ''))
+  })
+  return loaded
+}
+
+/** The link that the code on show stands for. */
+async function shownLink(page: Page): Promise<string> {
+  await main(page).getByRole('img', { name: signIn.linkCode }).waitFor()
+  await press(page, signIn.copyLink)
+  return page.evaluate<string>('navigator.clipboard.readText()')
+}
+
+async function askForCode(page: Page): Promise<string> {
+  await press(page, ROW)
+  await seeHeading(page, signIn.linkTitle)
+  return shownLink(page)
+}
+
+async function enter({ page }: Guest, phone: PhoneWallet): Promise<void> {
+  await page.goto('/sign-in')
+  await phone.scan(await askForCode(page))
+  await phone.approve()
+  await phone.sign()
+  await arriveAt(page, '/home')
+  await seeHeading(page, home.heading)
+}
+
+describe('WalletConnect, where the operator offers it,', () => {
+  const environment = { WALLETCONNECT_PROJECT_ID: PROJECT, WALLETCONNECT_RELAY_URL: relay.url, DEMO_WALLET: 'off' }
+  const { play } = setStage(environment)
+
+  play('is loaded by the click, and a wallet that reads the code signs in', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    const code = codeOf(visitor)
+    await page.goto('/sign-in')
+    await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
+    await inspect(page, 'the list with WalletConnect')
+    assert.deepEqual([code, relay.visitors], [[], []])
+
+    const link = await askForCode(page)
+    assert.deepEqual([...new Set(code)].sort(), ['link-code', 'walletconnect'])
+    await phone.scan(link)
+    const url = new URL(page.url()).origin
+    assert.deepEqual(await phone.proposed(), { name: 'Countersign', url, methods: ['personal_sign'] })
+    await phone.approve()
+    await seeHeading(page, signIn.signTitle(NAME))
+    const shown = await main(page).locator('pre').textContent()
+    assert.equal(await phone.sign(), shown)
+    await arriveAt(page, '/home')
+    await until(
+      () => main(page).textContent(),
+      (text) => text?.includes(visitor.account.address) === true,
+      'its account is signed in',
+    )
+    const [first] = relay.visitors.filter(({ origin }) => origin !== undefined)
+    assert.deepEqual([first?.projectId, first?.origin], [PROJECT, url])
+  })
+
+  play('shows the link as squares a camera reads, in both themes and on a phone', guest, async ({ page }) => {
+    await page.goto('/sign-in')
+    const link = await askForCode(page)
+    const { data } = encode(link, { ecc: 'M', border: 0 })
+    const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
+    assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
+    await inspect(page, 'the code')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const colours = `getComputedStyle(document.querySelector('.link-code'))`
+    assert.equal(await page.evaluate(`${colours}.backgroundColor`), 'rgb(255, 255, 255)')
+    assert.equal(await page.evaluate(`${colours}.fill`), 'rgb(0, 0, 0)')
+  })
+
+  play('can be left with the keyboard, and the next code is another', guest, async ({ page }) => {
+    await page.goto('/sign-in')
+    await main(page).getByRole('button', { name: ROW, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await seeHeading(page, signIn.linkTitle)
+    await until(
+      () => heard(page, 'status'),
+      (text) => text === signIn.linkSpoken,
+      'what to do is said',
+    )
+    const link = await shownLink(page)
+    await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await see(page, notices.cancelled)
+    assert.notEqual(await askForCode(page), link)
+  })
+
+  play('takes a no to the link and a no to the signature calmly', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    await page.goto('/sign-in')
+    await phone.scan(await askForCode(page))
+    await phone.reject()
+    await see(page, notices.declined_connect(NAME))
+    await phone.scan(await askForCode(page))
+    await phone.approve()
+    await phone.refuse()
+    await see(page, notices.declined_signature(NAME))
+    assert.equal(await heard(page, 'alert'), '')
+    assert.ok(!visitor.calls.includes('POST /api/sessions'))
+    await press(page, signIn.continueAs)
+    await phone.sign()
+    await arriveAt(page, '/home')
+  })
+
+  play('says when the code ran out, and gives a new one', { ...guest, clock: true }, async ({ page }) => {
+    await page.goto('/sign-in')
+    const link = await askForCode(page)
+    await page.clock.fastForward(5 * 60_000)
+    await seeHeading(page, EXPIRED.title)
+    await inspect(page, 'the code ran out')
+    await press(page, EXPIRED.action)
+    await seeHeading(page, signIn.linkTitle)
+    assert.notEqual(await shownLink(page), link)
+  })
+
+  play('is there again after a reload without a word to the wallet', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    await enter(visitor, phone)
+    await page.reload()
+    await seeStatus(page, chip.connected)
+    assert.equal(phone.waiting(), 0)
+    await page.goto('/sign-in?switch')
+    await seeHeading(page, signIn.connectedTitle)
+    await press(page, signIn.continueAs)
+    await phone.sign()
+    await arriveAt(page, '/home')
+  })
+
+  play('ends at the wallet too when it is disconnected, and leaves nothing behind', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    await enter(visitor, phone)
+    assert.equal(phone.links(), 1)
+    await press(page, home.signOutAll)
+    await seeHeading(page, signOut.doneTitle)
+    await seeStatus(page, chip.disconnected)
+    await until(
+      () => phone.links(),
+      (links) => links === 0,
+      'the phone still has a link',
+    )
+    await until(
+      () => page.evaluate<string[]>('Object.keys(localStorage).filter((key) => /recent|wc|walletconnect/i.test(key))'),
+      (keys) => keys.length === 0,
+      'something was left behind',
+    )
+  })
+
+  play('that ends the link is seen to have', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    await enter(visitor, phone)
+    await seeStatus(page, chip.connected)
+    await phone.end()
+    await seeStatus(page, chip.disconnected)
+  })
+
+  play(
+    'names a relay that refuses the project, and one that does not answer',
+    { ...guest, clock: true },
+    async (visitor) => {
+      const { page } = visitor
+      await page.goto('/sign-in')
+      relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
+      await press(page, ROW)
+      const refused = wordsForProblem('wallet/relay_refused', NAME)
+      await seeHeading(page, refused.title)
+      await inspect(page, 'the relay refuses')
+      relay.refusal = undefined
+      relay.silent = true
+      await press(page, refused.action)
+      await press(page, ROW)
+      await until(
+        () => relay.asked.at(-1),
+        (method) => method === 'wc_proposeSession' || method === 'irn_publish',
+        'the relay was asked',
+      )
+      await page.clock.fastForward(20_000)
+      await seeHeading(page, wordsForProblem('wallet/relay_down', NAME).title)
+    },
+  )
+
+  play(
+    'opens the app on a phone, and keeps the code for another device',
+    { ...guest, browser: { ...CLIPBOARD, ...PHONE } },
+    async ({ page }) => {
+      await page.goto('/sign-in')
+      await press(page, ROW)
+      await seeHeading(page, signIn.linkPhoneTitle)
+      const link = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
+      assert.match(link ?? '', /^wc:[0-9a-f]{64}@2\?/)
+      await inspect(page, 'the link on a phone')
+      await main(page).getByText(signIn.linkOther).click()
+      assert.equal(await shownLink(page), link)
+    },
+  )
+
+  play(
+    'stands behind a wallet in this browser, and is not loaded for it',
+    { ...guest, wallets: [META] },
+    async (visitor) => {
+      const { page } = visitor
+      const code = codeOf(visitor)
+      await page.goto('/sign-in')
+      await main(page).getByText(signIn.moreWays).click()
+      await main(page).getByRole('list', { name: signIn.walletsLabel }).getByText(NAME, { exact: true }).waitFor()
+      await press(page, signIn.continueWith('MetaMask'))
+      await arriveAt(page, '/home')
+      assert.deepEqual(code, [])
+    },
+  )
+})
+
+describe('without a project', () => {
+  const { play } = setStage({ DEMO_WALLET: 'off' })
+
+  play('not a byte of WalletConnect is loaded and nobody may be asked', { wallets: [META] }, async (visitor) => {
+    const { page } = visitor
+    const code = codeOf(visitor)
+    const answer = await page.goto('/sign-in')
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    assert.deepEqual(code, [])
+    assert.match(answer?.headers()['content-security-policy'] ?? '', /connect-src 'self';/)
+  })
+})
+
+test('what every page loads has nothing of WalletConnect in it', async () => {
+  const folder = join(import.meta.dirname, '../../web/dist/assets')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const holding = async (word: string) => {
+    const texts = await Promise.all(
+      names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+    )
+    return texts.filter(({ text }) => text.includes(word)).map(({ name }) => name.replace(/-[\w-]{8}\.js$/, ''))
+  }
+  assert.deepEqual(await holding('wc_sessionPropose'), ['walletconnect'])
+})
