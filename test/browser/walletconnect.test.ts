@@ -224,11 +224,12 @@ describe('WalletConnect, where the operator offers it,', () => {
       await inspect(page, 'the relay refuses')
       relay.refusal = undefined
       relay.silent = true
+      relay.asked.length = 0
       await press(page, refused.action)
       await press(page, ROW)
       await until(
-        () => relay.asked.at(-1),
-        (method) => method === 'wc_proposeSession' || method === 'irn_publish',
+        () => relay.asked.length,
+        (count) => count > 0,
         'the relay was asked',
       )
       await page.clock.fastForward(20_000)
