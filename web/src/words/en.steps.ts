@@ -15,6 +15,9 @@ export const steps = {
 
     openingSlow: (wallet: string) =>
       `Nothing opened? Click the ${wallet} icon in the browser toolbar. A request may be waiting there.`,
+    slowElsewhere: 'Nothing there? Open your wallet app. The request waits for you in it.',
+    slowWindow: 'Nothing opened? Its window may be behind this one.',
+    slowRelay: 'The relay takes longer than usual.',
     openingStalled: (wallet: string) => `${wallet} has not answered yet.`,
     pending: (wallet: string) =>
       `A request is already waiting in ${wallet}. Open it from the toolbar icon and finish or cancel it there.`,

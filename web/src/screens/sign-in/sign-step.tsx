@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
+import { slowText } from './view-words.ts'
 
 type SignView = Extract<View, { screen: 'awaiting_signature' }>
 
@@ -21,7 +22,7 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
       </AccountCard>
       {view.wait === 'slow' ? (
         <Notice>
-          <p>{steps.signIn.signSlow(view.wallet.name)}</p>
+          <p>{slowText(view.wallet)}</p>
         </Notice>
       ) : null}
       <Disclosure label={steps.preview.label}>

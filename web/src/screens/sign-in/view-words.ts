@@ -2,6 +2,8 @@ import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
+import { LINKED } from '../../wallet/discovery.ts'
+import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { steps } from '../../words/steps.ts'
@@ -100,7 +102,7 @@ function politeText(view: View): string | undefined {
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spelledEnd(view.account.address))
     case 'awaiting_signature':
-      return view.wait === 'slow' ? signIn.signSlow(view.wallet.name) : signIn.signSpoken
+      return view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken
     case 'verifying':
       if (view.wait === 'offline') return signIn.verifyingOffline
       return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
@@ -120,8 +122,18 @@ export function waitText(view: Extract<View, { screen: 'connecting' }>): string 
   const { name } = view.wallet
   if (view.pending) return signIn.pending(name)
   if (view.wait === 'stalled') return signIn.openingStalled(name)
-  return view.wait === 'slow' ? signIn.openingSlow(name) : undefined
+  if (view.wait !== 'slow') return undefined
+  if (view.wallet.id === ELSEWHERE) return signIn.slowRelay
+  return view.wallet.id.startsWith(LINKED) ? signIn.slowWindow : signIn.openingSlow(name)
 }
+
+/** Where to look for a message that nobody has signed yet: a linked wallet has no icon in the toolbar. */
+export function slowText({ id, name }: WalletLabel): string {
+  if (id === ELSEWHERE) return signIn.slowElsewhere
+  return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name)
+}
+
+const ELSEWHERE = `${LINKED}walletconnect`
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
