@@ -23,6 +23,8 @@ export const networks = {
   environmentNote: (variable: string) => ['Change it in ', variable, ' and start the server again.'] as const,
   endpoints: 'Endpoints',
   states: { unknown: 'Not asked yet', up: 'Answers', down: 'Does not answer' },
+  /** Before it has failed often enough to count as down. */
+  failedOnce: 'Did not answer',
   latency: (ms: number) => `${ms} ms`,
   lastOk: 'Last answer',
   never: 'It has never answered.',
