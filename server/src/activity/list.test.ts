@@ -219,6 +219,15 @@ forEachEngine('activity', (engine) => {
     assert.equal(whole.split('\n').length, 3)
   })
 
+  test('without a beginning, everything of a year is in it, however late the clock is read', async () => {
+    const one = await arrive()
+    const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
+    let ticks = 0
+    const ticking = { ...server.context, now: () => server.context.now() + ticks++ }
+    const whole = await exportEvents(ticking, { asked: { person: one.id }, by, format: 'jsonl' })
+    assert.equal(whole.trimEnd().split('\n').length, 2)
+  })
+
   test('cannot be taken away again and again', async () => {
     const { browser } = await arrive()
     for (let count = 0; count < RATE_EXPORTS_PER_PERSON.burst; count++)
