@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
-// biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, here at the other end of the link
 import { SignClient } from '@walletconnect/sign-client'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { until } from './guest.ts'
