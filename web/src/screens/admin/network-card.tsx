@@ -60,7 +60,9 @@ function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }:
           {url}
         </p>
         <p className="small soft endpoint-facts">
-          <span className="endpoint-state">{state === 'unknown' && problem !== null ? words.failedOnce : words.states[state]}</span>
+          <span className="endpoint-state">
+            {state === 'unknown' && problem !== null ? words.failedOnce : words.states[state]}
+          </span>
           {latencyMs === null ? null : <span>{words.latency(Math.round(latencyMs))}</span>}
           {lastOkAt === null ? null : (
             <span>
