@@ -9,7 +9,7 @@ import { startPostgres } from './support/postgres.ts'
 
 const wanted = process.argv.slice(2)
 const matches = (file: string) => wanted.length === 0 || wanted.some((part) => file.includes(part))
-// The slowest begin first. They mostly wait for a browser, so twice as many run as this machine has cores.
+// The slowest begin first. A browser keeps more than one core busy: one file more than there are cores fills them all.
 const files = [
   'test/browser/*.test.ts',
   'test/flows/*.test.ts',
@@ -36,7 +36,7 @@ const postgres = await startPostgres()
 process.env.TEST_POSTGRES = postgres.address
 const stream = run({
   files,
-  concurrency: 2 * availableParallelism(),
+  concurrency: availableParallelism() + 1,
   execArgv: ['--disable-warning=ExperimentalWarning'],
 })
 let failed = false

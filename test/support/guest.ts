@@ -57,7 +57,8 @@ export const META: WalletChoice = { name: 'MetaMask', rdns: 'io.metamask' }
 export const RABBY: WalletChoice = { name: 'Rabby Wallet', rdns: 'io.rabby' }
 
 const SIGNER = 'signForTest'
-const WAIT_MS = 20_000
+/** For what should be there at once: only a machine that is very busy needs so long. */
+const WAIT_MS = 30_000
 let guests = 0
 
 export async function welcomeGuest(browser: Browser, origin: string, options: GuestOptions): Promise<Guest> {

@@ -17,7 +17,7 @@ export type Stage = {
 
 // Guests come through a proxy of ours, each from an address of their own: rates are not what these tests are about.
 const ENVIRONMENT = { TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'warn' }
-const LIMIT_MS = 60_000
+const LIMIT_MS = 120_000
 
 export function setStage(environment: Record<string, string> = {}): Stage {
   let product: Product
