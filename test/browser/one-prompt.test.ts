@@ -6,7 +6,17 @@ import { getAddress } from 'viem'
 import { wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startNode } from '../support/fake-node.ts'
-import { arriveAt, type Guest, heard, main, press, see, seeHeading, type WalletChoice } from '../support/guest.ts'
+import {
+  arriveAt,
+  type Guest,
+  heard,
+  main,
+  press,
+  see,
+  seeHeading,
+  until,
+  type WalletChoice,
+} from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setSite } from '../support/site.ts'
 import { home, notices, signIn } from '../support/words.ts'
@@ -100,8 +110,13 @@ play(
   async (guest) => {
     const { page } = guest
     await choosePorto(guest)
+    await until(
+      () => prompts(guest),
+      (asked) => asked.includes('wallet_requestPermissions'),
+      'the usual prompt',
+    )
     await see(page, signIn.opening('Porto'))
-    assert.equal(await main(page).getByText(signIn.openingOnce('Porto')).count(), 0)
+    await main(page).getByText(signIn.openingOnce('Porto')).waitFor({ state: 'hidden' })
     await guest.wallet(PORTO.rdns).approve()
     await arriveAt(page, '/home')
     assert.deepEqual(await prompts(guest), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])

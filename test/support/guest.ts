@@ -150,12 +150,25 @@ function holdWallet(page: Page, rdns: string): WalletHandle {
       },
       [rdns, method, values] as const,
     )
+  // The page may say that it waits before it has asked.
+  const asked = () =>
+    until(
+      async () => (await tell('waiting')) as string[], // the wallet's own list
+      (methods) => methods.length > 0,
+      `${rdns} is asked for something`,
+    )
   return {
     asked: async () => (await tell('asked')) as string[], // the wallet's own list
     waiting: async () => (await tell('waiting')) as string[], // the same
     answer: async (method, answer) => void (await tell('answer', method, answer)),
-    approve: async (...result) => void (await tell('approve', ...result)),
-    reject: async (...error) => void (await tell('reject', ...error)),
+    approve: async (...result) => {
+      await asked()
+      await tell('approve', ...result)
+    },
+    reject: async (...error) => {
+      await asked()
+      await tell('reject', ...error)
+    },
     announce: async () => void (await tell('announce')),
     emit: async (event, ...values) => void (await tell('emit', event, ...values)),
     switchAccounts: async (accounts) => void (await tell('switchAccounts', accounts)),

@@ -3,6 +3,19 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { type Message, writeMessage } from '@countersign/contract/message.ts'
 
+/** For the titles: each test makes its own text from a live challenge. */
+export const exampleMessage: Message = {
+  domain: 'localhost:3000',
+  address: `0x${'aB'.repeat(20)}`,
+  statement: 'x',
+  uri: 'http://localhost:3000',
+  chainId: 1,
+  nonce: 'abcdefghijklmnop',
+  issuedAt: '2026-11-15T10:00:00.000Z',
+  expirationTime: '2026-11-15T10:10:00.000Z',
+  requestId: 'chl_1',
+}
+
 export type HostileMessage = { title: string; text: string; code: ErrorCode; account: string }
 
 type Row = [title: string, text: string, code?: ErrorCode, account?: string]

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Challenge } from '@countersign/contract/challenge.ts'
-import { type Message, messageFor } from '@countersign/contract/message.ts'
+import { messageFor } from '@countersign/contract/message.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
-import { hostileMessages } from '../../../test/support/hostile-messages.ts'
+import { exampleMessage, hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { countRows, type RowCounts } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-
-// Only the titles are used: each test makes its own text from a live challenge.
-const example: Message = {
-  domain: 'localhost:3000',
-  address: `0x${'aB'.repeat(20)}`,
-  statement: 'x',
-  uri: 'http://localhost:3000',
-  chainId: 1,
-  nonce: 'abcdefghijklmnop',
-  issuedAt: '2026-11-15T10:00:00.000Z',
-  expirationTime: '2026-11-15T10:10:00.000Z',
-  requestId: 'chl_1',
-}
 
 forEachEngine('a message that is correctly signed but not ours', (engine) => {
   const account = newAccount()
@@ -37,7 +24,7 @@ forEachEngine('a message that is correctly signed but not ours', (engine) => {
   })
   after(() => server.close())
 
-  for (const [index, { title }] of hostileMessages(example).entries()) {
+  for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
     test(`is refused: ${title}`, async () => {
       const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
       assert.ok(hostile)

@@ -14,24 +14,11 @@ import {
   signIn,
 } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
-import { hostileMessages } from '../../../test/support/hostile-messages.ts'
+import { exampleMessage, hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { settleWithCodes } from '../../../test/support/recovery.ts'
 import { countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { setupCode } from '../setup/setup.ts'
-
-// Only the titles are used: each test makes its own text from a live challenge.
-const example: Message = {
-  domain: 'localhost:3000',
-  address: `0x${'aB'.repeat(20)}`,
-  statement: 'x',
-  uri: 'http://localhost:3000',
-  chainId: 1,
-  nonce: 'abcdefghijklmnop',
-  issuedAt: '2026-11-15T10:00:00.000Z',
-  expirationTime: '2026-11-15T10:10:00.000Z',
-  requestId: 'chl_1',
-}
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
 const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
@@ -143,7 +130,7 @@ forEachEngine('a text that the wallet wrote itself', (engine) => {
         refusalOf(await send(browser, { ...proof, mode }), 'invalid_body')
     })
 
-    for (const [index, { title }] of hostileMessages(example).entries()) {
+    for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
       if (OWN_WAY.includes(title)) continue
       test(`like any other text that is not ours: ${title}`, async () => {
         const browser = openBrowser(server)
@@ -275,12 +262,12 @@ forEachEngine('a text that the wallet wrote itself', (engine) => {
   })
 
   test('writes the same table as the strict one, but for what it may do', () => {
-    const titles = hostileMessages(example).map(({ title }) => title)
+    const titles = hostileMessages(exampleMessage).map(({ title }) => title)
     assert.deepEqual(
       OWN_WAY.filter((title) => !titles.includes(title)),
       [],
     )
     assert.ok(titles.length - OWN_WAY.length > 150, String(titles.length))
-    assert.equal(writeMessage(example).length < 1024, true)
+    assert.equal(writeMessage(exampleMessage).length < 1024, true)
   })
 })
