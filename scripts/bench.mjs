@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick, --check, --lists,
- * --networks and --before=<commit>.
+ * --networks, --forward-auth, --oidc and --before=<commit>.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,8 @@ import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './s
 if (process.platform !== 'linux') fail('The bench reads CPU time from /proc and so runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
-if (!process.argv.includes('--lists') && !process.argv.includes('--networks')) ensurePeers()
+const alone = ['--lists', '--networks', '--forward-auth']
+if (!alone.some((flag) => process.argv.includes(flag))) ensurePeers()
 
 const result = spawnSync(
   node,

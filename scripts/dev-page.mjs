@@ -22,7 +22,7 @@ outer.listen(port, 'localhost')
 
 function answer(incoming, outgoing) {
   const path = new URL(incoming.url, 'http://localhost').pathname
-  if (/^\/(?:api|healthz|readyz)(?:\/|$)/.test(path)) return forward(incoming, outgoing)
+  if (/^\/(?:api|oidc|forward-auth|\.well-known|healthz|readyz)(?:\/|$)/.test(path)) return forward(incoming, outgoing)
   const asksForPage = incoming.method === 'GET' && (incoming.headers.accept ?? '').includes('text/html')
   if (asksForPage) return void page(incoming, outgoing).catch((error) => refuse(outgoing, error))
   vite.middlewares(incoming, outgoing, () => forward(incoming, outgoing))

@@ -31,7 +31,7 @@ export function ensureDependencies() {
 export function ensureBuilt() {
   const wanted = fingerprint(
     ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts', 'web/base-account-parts.ts'],
-    ['web/src', 'web/public', 'contract/src'],
+    ['web/src', 'web/public', 'contract/src', 'examples'],
   )
   if (read(built) === wanted) return
   say('Building the page')
@@ -69,13 +69,28 @@ function playwrightsOwn() {
   return path.status === 0 ? path.stdout.trim() : undefined
 }
 
-/** A chain of our own for the tests of contract wallets. It lives in a folder of its own: nothing we ship depends on it. */
+/** A chain of our own for the tests of contract wallets. */
 export function ensureChain() {
-  const folder = join(root, 'test', 'chain')
+  ensureFolder('chain', 'Installing the chain for the tests')
+}
+
+/** Apps and an Apache that nobody here wrote. The tests start them themselves, on ports of their own. */
+export function ensureRelyingParties() {
+  ensureFolder('relying-parties', 'Installing apps for the tests')
+  if (existsSync(process.env.APACHE ?? '/usr/sbin/apache2') && existsSync(OPENIDC)) return
+  const otherwise = 'Apache with mod_auth_openidc is needed for the tests. Install both, or set APACHE to its path.'
+  if (!canInstall() || !installFromDebian(['apache2', 'libapache2-mod-auth-openidc'])) fail(otherwise)
+}
+
+const OPENIDC = '/usr/lib/apache2/modules/mod_auth_openidc.so'
+
+/** What only tests need lives in a folder of its own: nothing we ship depends on it. */
+function ensureFolder(name, words) {
+  const folder = join(root, 'test', name)
   const mark = join(folder, 'node_modules', '.countersign')
-  const wanted = fingerprint(['test/chain/package-lock.json', 'test/chain/package.json'])
+  const wanted = fingerprint([`test/${name}/package-lock.json`, `test/${name}/package.json`])
   if (read(mark) === wanted) return
-  say('Installing the chain for the tests')
+  say(words)
   // By Node 24: npm leaves out the part that is made for this machine when it runs on a Node that is too old for it.
   const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -97,6 +112,21 @@ function findPostgres() {
   return [process.env.POSTGRES_BIN, ...versions.map((version) => join(debian, version, 'bin'))].find(
     (place) => place && existsSync(join(place, 'initdb')),
   )
+}
+
+/** nginx and Caddy, and certificates for them, for the tests of protected sites. The tests start them themselves, on ports of their own. */
+export function ensureProxies() {
+  const wanted = [
+    { name: 'nginx', path: process.env.NGINX ?? '/usr/sbin/nginx', from: 'nginx' },
+    { name: 'Caddy', path: process.env.CADDY ?? '/usr/bin/caddy', from: 'caddy' },
+    { name: 'OpenSSL', path: process.env.OPENSSL ?? '/usr/bin/openssl', from: 'openssl' },
+  ]
+  const missing = wanted.filter(({ path }) => !existsSync(path))
+  if (missing.length === 0) return
+  if (canInstall() && installFromDebian(missing.map(({ from }) => from))) return
+  const names = missing.map(({ name }) => name).join(', ')
+  const variables = missing.map(({ name }) => name.toUpperCase()).join(', ')
+  fail(`${names} must be there for the tests of protected sites. Install them, or set ${variables} to their paths.`)
 }
 
 let listed = false

@@ -1,12 +1,24 @@
 /** `npm test`: sets up, then types, lint, documentation, size, and every test: server, flow and browser. */
 
 import { spawnSync } from 'node:child_process'
-import { ensureBrowser, ensureBuilt, ensureChain, ensureDependencies, ensurePostgres, node, root } from './setup.mjs'
+import {
+  ensureBrowser,
+  ensureBuilt,
+  ensureChain,
+  ensureDependencies,
+  ensurePostgres,
+  ensureProxies,
+  ensureRelyingParties,
+  node,
+  root,
+} from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()
 ensurePostgres()
+ensureProxies()
 ensureChain()
+ensureRelyingParties()
 const browser = ensureBrowser()
 
 const { check } = await import('./check.mjs')

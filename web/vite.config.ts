@@ -6,6 +6,18 @@ import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
+/** Small, and needed by most screens that know of apps: one file, since the first one names each of them. */
+const aboutApps = {
+  name: 'about-apps',
+  test: /[\\/]contract[\\/]src[\\/](?:app|app-limits|app-uri|app-use|grant|interaction|logo|scope)\.ts$/,
+}
+
+/** The same of what shows a wallet, or an app's picture. */
+const aboutWallets = {
+  name: 'about-wallets',
+  test: /[\\/]web[\\/]src[\\/]ui[\\/](?:address|address-text|app-logo|copy-button|identicon)\.tsx?$/,
+}
+
 export default defineConfig({
   plugins: [react(), withoutUnusedDiscovery(), withoutServersPart(), onlySigningOfBaseAccount()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
@@ -17,7 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstFile()] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstFile(), aboutApps, aboutWallets] } } },
   },
 })
 
@@ -66,8 +78,8 @@ function withoutUnusedDiscovery(): Plugin {
 }
 
 /**
- * What only the server and the log read of the contract: the titles of errors, and which of them a call may answer
- * with. The page has words of its own for every code.
+ * What only the server and the log read of the contract: the titles of errors, and all that a route is checked by. The
+ * page has words of its own for every code; schemas, inert here anyway, are left out where nothing else names them.
  */
 function withoutServersPart(): Plugin {
   return {
@@ -77,7 +89,18 @@ function withoutServersPart(): Plugin {
       const [, name] = /[\\/]contract[\\/]src[\\/]([\w-]+)\.ts$/.exec(id) ?? []
       if (name === undefined) return undefined
       if (name === 'errors') return { code: code.replace(/ title: '[^']*',/g, ''), map: null }
-      return { code: code.replace(/^ {2}errors: (?:\[[^\]]*\]|\w+),$/gm, '  errors: [],'), map: null }
+      // What a step-up confirms is written by the server; the page has its own words for that too.
+      if (name === 'action') return { code: code.replace('Object.keys(actions)', '[]'), map: null }
+      const called = code.replace(/^export const \w+ = defineRoute\(\{\n(?:[ }].*\n)*?^\}\)/gm, withoutChecks)
+      return { code: called.replace(/(?<![\w.`])(?:z\.\w+|idSchema)\(/g, '/* @__PURE__ */ $&'), map: null }
     },
   }
+}
+
+/** Of a route the page needs where to call it and what a good answer is like; the rest is for the server to check. */
+function withoutChecks(route: string): string {
+  return route.replace(
+    /^ {2}(?:caller|permission|stepUp|versioned|body|query|answer|errors|maxBody):.*\n(?: {4}.*\n| {2}[\])}].*\n)*/gm,
+    '',
+  )
 }

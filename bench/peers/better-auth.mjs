@@ -8,8 +8,10 @@ import { toNodeHandler } from 'better-auth/node'
 import { siwe } from 'better-auth/plugins'
 import Database from 'better-sqlite3'
 import { verifyMessage } from 'viem'
+import { addClient, oauthPlugins } from './better-auth-oauth.mjs'
 
 const port = Number(process.env.PORT)
+const isProvider = process.env.CLIENT_ID !== undefined
 const database = new Database(process.env.DATABASE)
 // In WAL mode better-sqlite3 does not sync at a commit (NORMAL); we leave it that advantage.
 database.pragma('journal_mode = WAL')
@@ -27,9 +29,11 @@ const auth = betterAuth({
       getNonce: async () => generateRandomString(32, 'a-z', 'A-Z', '0-9'),
       verifyMessage: ({ message, signature, address }) => verifyMessage({ address, message, signature }),
     }),
+    ...(isProvider ? oauthPlugins() : []),
   ],
 })
 
 const { runMigrations } = await getMigrations(auth.options)
 await runMigrations()
+if (isProvider) await addClient(auth, process.env)
 createServer(toNodeHandler(auth)).listen(port, '127.0.0.1')

@@ -70,21 +70,28 @@ export type Request = {
   port: number
   headers?: Record<string, string>
   body?: unknown
+  /** Sent as a form, as a server sends it: without an origin. */
+  form?: Record<string, string>
 }
 
 // What a browser sends anyway; both servers get the same.
 const BROWSER = [
   'Connection: keep-alive',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-  'Accept: application/json',
   'Accept-Language: en-US,en;q=0.9',
   'Accept-Encoding: gzip, deflate, br',
   'Sec-Fetch-Site: same-origin',
 ].join('\r\n')
 
-export function writeRequest({ method, path, port, headers = {}, body }: Request): string {
+export function writeRequest({ method, path, port, headers = {}, body, form }: Request): string {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, BROWSER]
-  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  for (const [name, value] of Object.entries({ Accept: 'application/json', ...headers }))
+    lines.push(`${name}: ${value}`)
+  if (form) {
+    const text = new URLSearchParams(form).toString()
+    lines.push('Content-Type: application/x-www-form-urlencoded', `Content-Length: ${text.length}`)
+    return `${lines.join('\r\n')}\r\n\r\n${text}`
+  }
   if (body === undefined) return `${lines.join('\r\n')}\r\n\r\n`
   const text = JSON.stringify(body)
   lines.push(`Origin: http://localhost:${port}`, 'Content-Type: application/json', `Content-Length: ${text.length}`)

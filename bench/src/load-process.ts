@@ -18,7 +18,8 @@ export function startLoad(): Load {
   return {
     async run(order, enough) {
       child.send(order)
-      await nextMessage(child) // it is ready
+      const ready = await nextMessage(child)
+      if ('error' in ready) throw new Error(`${order.system}, ${order.action}: ${ready.error}`)
       const asking = setInterval(() => {
         if (enough()) child.send('stop')
       }, ASK_EVERY_MS)

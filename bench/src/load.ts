@@ -1,5 +1,7 @@
 /** The load generator: a process of its own that does what the bench tells it and reports what was acknowledged. */
 
+import { codeFlow, PEOPLE } from './code-flow-load.ts'
+import { checkByNobody, enterHost } from './forward-auth-load.ts'
 import { openConnection } from './http-client.ts'
 import { nobody, type SystemName, systems } from './systems.ts'
 import { newWallet, type Wallet } from './wallet.ts'
@@ -7,17 +9,25 @@ import { newWallet, type Wallet } from './wallet.ts'
 /** What to do until told to stop. */
 export type Order = {
   system: SystemName
-  action: 'sign-in' | 'session-check'
+  action: 'sign-in' | 'session-check' | 'forward-auth' | 'code-flow'
   port: number
   concurrency: number
+  /** Stops by itself after so many. */
+  most?: number
 }
 export type Outcome = { done: number; seconds: number; p50: number; p99: number } | { error: string }
 
 // Session checks go round this many sessions: one session may be read 300 times a minute.
 const SESSIONS = 3000
+const HOST_SESSIONS = 500
 const WALLETS_AHEAD = 12_000
 
-const cookies: Record<SystemName, string[]> = { countersign: [], 'better-auth': [], 'bare-http': [nobody] }
+const cookies: Record<SystemName, string[]> = {
+  countersign: [],
+  'better-auth': [],
+  'oidc-memory': [],
+  'bare-http': [nobody],
+}
 const wallets: Wallet[] = []
 
 let stopped = false
@@ -35,15 +45,15 @@ process.on('message', (order: Order | 'stop') => {
 process.on('disconnect', () => process.exit(0))
 
 async function obey(order: Order): Promise<Outcome> {
-  if (order.action === 'sign-in') while (wallets.length < WALLETS_AHEAD) wallets.push(newWallet())
-  const act = order.action === 'sign-in' ? signIns(order) : sessionChecks(order)
+  if (order.action === 'sign-in') while (wallets.length < (order.most ?? WALLETS_AHEAD)) wallets.push(newWallet())
+  const act = await prepare(order)
   const connections = Array.from({ length: order.concurrency }, () => openConnection(order.port))
   const latencies: number[] = []
   process.send?.({ started: true })
   const started = performance.now()
   await Promise.all(
     connections.map(async (connection) => {
-      for (let at = started; !stopped; ) {
+      for (let at = started; !stopped && latencies.length < (order.most ?? Number.POSITIVE_INFINITY); ) {
         await act(connection)
         const now = performance.now()
         latencies.push(now - at)
@@ -59,6 +69,37 @@ async function obey(order: Order): Promise<Outcome> {
 }
 
 type Act = (connection: ReturnType<typeof openConnection>) => Promise<void>
+
+async function prepare(order: Order): Promise<Act> {
+  if (order.action === 'sign-in') return signIns(order)
+  if (order.action === 'code-flow') return codeFlows(order)
+  return order.action === 'session-check' ? sessionChecks(order) : forwardChecks(order)
+}
+
+function codeFlows({ system, port }: Order): Act {
+  const people = cookies[system].slice(-PEOPLE)
+  if (people.length < PEOPLE) throw new Error('Not enough people are signed in')
+  let next = 0
+  return (connection) => codeFlow(connection, { system, port, cookie: people[next++ % people.length] ?? '' })
+}
+
+/** Everybody comes to the host once; what is measured is what follows. */
+const entered: string[] = []
+
+async function forwardChecks({ system, port }: Order): Promise<Act> {
+  const requests = system === 'bare-http' ? [checkByNobody(port)] : entered
+  if (requests.length === 0) {
+    const connection = openConnection(port)
+    for (const cookie of cookies.countersign.slice(-HOST_SESSIONS))
+      requests.push(await enterHost(connection, port, cookie))
+    connection.close()
+  }
+  let next = 0
+  return async (connection) => {
+    const answer = await connection.send(requests[next++ % requests.length] ?? '')
+    if (answer.status !== 200) throw new Error(`Not let in: ${answer.head}\n${answer.body}`)
+  }
+}
 
 function signIns({ system, port }: Order): Act {
   const kept = cookies[system]

@@ -1,4 +1,4 @@
-/** Bar (g): everyday sign-in with networks and without, under the same load in turn. */
+/** Bar (j): everyday sign-in with networks and without, under the same load in turn. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,8 +9,19 @@ export type Verdict = { line: string[]; met: boolean }
 export function judge({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
   const times = ratio(ours, theirs)
   const met = times >= atLeast
-  const line = [title, rate(ours), rate(theirs), peer, `${times.toFixed(1)} x`, `${atLeast} x`, met ? 'met' : 'NOT met']
+  const shown = `${times.toFixed(times < 1 ? 2 : 1)} x`
+  const line = [title, rate(ours), rate(theirs), peer, shown, `${atLeast} x`, met ? 'met' : 'NOT met']
   return { line, met }
+}
+
+type Cost = { title: string; ours: number[]; theirs: number[]; peer: string; atMost: number }
+
+/** How much more of the CPU it takes than what it is built on. */
+export function judgeCost({ title, ours, theirs, peer, atMost }: Cost): Verdict {
+  const times = ratio(theirs, ours)
+  const met = times <= atMost
+  const shown = `costs ${times.toFixed(2)} x`
+  return { line: [title, rate(ours), rate(theirs), peer, shown, `≤ ${atMost} x`, met ? 'met' : 'NOT met'], met }
 }
 
 export function judgeLimit(

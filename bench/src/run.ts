@@ -1,22 +1,25 @@
 /**
  * `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
  * missed bar, `--lists` measures nothing but the pages of lists, `--networks` nothing but sign-ins with networks and
- * without, and `--before=<commit>` adds the product as it was then to these.
+ * without, `--forward-auth` nothing but what proxies ask, `--oidc` nothing but what apps do, and `--before=<commit>`
+ * adds the product as it was then.
  */
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CodeFlowFigures, measureCodeFlow } from './code-flow.ts'
 import { type Comparison, compare, type Side } from './compare.ts'
 import { type Durability, measureDurability, measureSync } from './durability.ts'
 import { checkOut } from './earlier.ts'
 import { median, ratio, spread } from './figures.ts'
+import { type ForwardAuthFigures, measureForwardAuth } from './forward-auth.ts'
 import { LARGE, type ListFigures, measureLists, SMALL } from './lists/measure.ts'
 import { type Load, startLoad } from './load-process.ts'
 import { compareNetworks } from './networks.ts'
 import { measureNoise } from './noise.ts'
-import { judge, judgeGrowth, judgeLimit, judgeSame, percent, table, type Verdict, whole } from './report.ts'
+import { judge, judgeCost, judgeGrowth, judgeLimit, judgeSame, percent, table, type Verdict, whole } from './report.ts'
 import { startCountersign } from './servers.ts'
 import type { SignatureFigures } from './signature.ts'
 
@@ -40,11 +43,32 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.setMaxListeners(50)
 
-process.exitCode = await (process.argv.includes('--lists')
-  ? runLists()
-  : process.argv.includes('--networks')
-    ? runNetworks()
-    : run())
+process.exitCode = await chosen()
+
+function chosen(): Promise<number> {
+  if (process.argv.includes('--lists')) return runLists()
+  if (process.argv.includes('--networks')) return runNetworks()
+  if (process.argv.includes('--oidc')) return runCodeFlow()
+  return process.argv.includes('--forward-auth') ? runForwardAuth() : run()
+}
+
+async function runCodeFlow(): Promise<number> {
+  say(machine())
+  const load = startLoad()
+  const verdicts = judgeCodeFlow(await measureCodeFlow(load, folder, plan))
+  load.close()
+  say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
+  return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
+}
+
+async function runForwardAuth(): Promise<number> {
+  say(machine())
+  const load = startLoad()
+  const verdict = judgeForwardAuth(await measureForwardAuth(load, folder, plan))
+  load.close()
+  say(`\n${table([HEAD, verdict.line])}`)
+  return process.argv.includes('--check') && !verdict.met ? 1 : 0
+}
 
 async function runLists(): Promise<number> {
   say(machine())
@@ -69,7 +93,7 @@ async function networks(load: Load): Promise<Verdict[]> {
   const earlierCode = commit ? checkOut(commit, folder) : undefined
   const { without, dead, earlier } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
   const atLeast = NO_SLOWER
-  const title = '(g) sign-ins, two dead networks'
+  const title = '(j) sign-ins, two dead networks'
   return [
     judgeSame({ title, ours: dead, theirs: without, peer: 'no network', atLeast }),
     ...(earlier ? [judgeSame({ title, ours: dead, theirs: earlier, peer: `at ${commit}`, atLeast })] : []),
@@ -85,6 +109,10 @@ async function run(): Promise<number> {
   say(`Sign-ins and session checks, ${plan.rounds} rounds of ${plan.cpuSeconds} CPU seconds each, in turn …`)
   const comparison = await compare(load, folder, plan)
   noise.push(measureNoise())
+  say('What proxies ask …')
+  const forwardAuth = await measureForwardAuth(load, folder, plan)
+  say('What apps do …')
+  const codeFlow = await measureCodeFlow(load, folder, plan)
   say('Durability …')
   const durability = await measureDurability(load, folder, plan.cpuSeconds)
   const everyday = await networks(load)
@@ -94,7 +122,12 @@ async function run(): Promise<number> {
   noise.push(measureNoise())
   const pages = await lists()
 
-  const verdicts = [...judgeAll(comparison, signatures, starts), ...everyday]
+  const verdicts = [
+    ...judgeAll(comparison, signatures, starts),
+    judgeForwardAuth(forwardAuth),
+    ...judgeCodeFlow(codeFlow),
+    ...everyday,
+  ]
   say(`\n${table([HEAD, ...verdicts.map(({ line }) => line)])}`)
   say(`\n${tableOfDurability(durability)}`)
   say(`\n${tableOfSides(comparison)}`)
@@ -129,6 +162,18 @@ function judgeAll(comparison: Comparison, { ours, theirs }: SignatureFigures, st
     judge({ title: '(b) session checks', ...comparison.sessionChecks, peer, atLeast: 40 }),
     judge({ title: '(c) signature checks', ours, theirs, peer: 'viem', atLeast: 15 }),
     judgeLimit('(e) start to first answer', start),
+  ]
+}
+
+function judgeForwardAuth(figures: ForwardAuthFigures): Verdict {
+  return judge({ title: '(g) /forward-auth', ...figures, peer: 'node:http', atLeast: 0.4 })
+}
+
+function judgeCodeFlow({ ours, inMemory, betterAuth }: CodeFlowFigures): Verdict[] {
+  const peer = 'oidc-provider in memory'
+  return [
+    judgeCost({ title: '(h) code flow: authorize, token, userinfo', ours, theirs: inMemory, peer, atMost: 1.5 }),
+    judge({ title: '(i) code flow', ours, theirs: betterAuth, peer: 'Better Auth', atLeast: 5 }),
   ]
 }
 

@@ -33,7 +33,7 @@ export async function startCountersign(
   })
 }
 
-export async function startBetterAuth(folder: string): Promise<Running> {
+export async function startBetterAuth(folder: string, environment: Record<string, string> = {}): Promise<Running> {
   const port = await freePort()
   return startProcess({
     command: [process.execPath, '--disable-warning=ExperimentalWarning', 'peers/better-auth.mjs'],
@@ -41,11 +41,18 @@ export async function startBetterAuth(folder: string): Promise<Running> {
       DATABASE: join(folder, 'better-auth.db'),
       SECRET: 'a secret for the bench only, 32 characters or more',
       BETTER_AUTH_TELEMETRY: '0',
+      ...environment,
     },
     folder: join(root, 'bench'),
     port,
     readyPath: '/api/auth/ok',
   })
+}
+
+export async function startOidcMemory(environment: Record<string, string>): Promise<Running> {
+  const port = await freePort()
+  const command = [process.execPath, 'peers/oidc-memory.mjs']
+  return startProcess({ command, environment, folder: join(root, 'bench'), port, readyPath: '/' })
 }
 
 export async function startBareHttp(): Promise<Running> {

@@ -5,7 +5,7 @@ import { messageFor, writeMessage } from '../../contract/src/message.ts'
 import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 
-export type SystemName = 'countersign' | 'better-auth' | 'bare-http'
+export type SystemName = 'countersign' | 'better-auth' | 'oidc-memory' | 'bare-http'
 
 export type System = {
   /** Signs a new wallet in and returns the session's cookie. */
@@ -17,7 +17,7 @@ export type System = {
 let visitors = 0
 
 /** Every visitor comes from an address of its own, so the product's rate limits stay on and are not what is measured. */
-function newVisitor(): Record<string, string> {
+export function newVisitor(): Record<string, string> {
   const number = ++visitors
   return {
     'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
@@ -91,10 +91,25 @@ const bareHttp: System = {
   isSignedIn: countersign.isSignedIn,
 }
 
+/** Whoever comes is let in: only what follows is measured. */
+const oidcMemory: System = {
+  async signIn(connection, port) {
+    const answer = await connection.send(writeRequest({ method: 'GET', path: '/enter', port }))
+    return cookieOf(answer, 'cs')
+  },
+  sessionCheck: countersign.sessionCheck,
+  isSignedIn: () => false,
+}
+
 /** A cookie header as long as ours. */
 export const nobody = `cs_pre=${'x'.repeat(22)}; cs=${'x'.repeat(43)}`
 
-export const systems: Record<SystemName, System> = { countersign, 'better-auth': betterAuth, 'bare-http': bareHttp }
+export const systems: Record<SystemName, System> = {
+  countersign,
+  'better-auth': betterAuth,
+  'oidc-memory': oidcMemory,
+  'bare-http': bareHttp,
+}
 
 function requireStatus(answer: Answer, status: number): void {
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.head}\n${answer.body}`)

@@ -4,11 +4,19 @@ import { idSchema, timestampSchema } from './id.ts'
 import { CHALLENGE_TOKEN_MAX } from './limits.ts'
 import { defineRoute } from './route.ts'
 
-export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover'])
+export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover', 'app_proof'])
 export type Purpose = z.infer<typeof purposeSchema>
 
 /** Where a wallet may write the text itself. A step-up and a recovery say what they are for: theirs is always ours. */
 export const oneStepPurposes: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet']
+
+/** Who a proof is for and which of its requests it answers: the app can check both by itself. */
+export const proofForSchema = z.strictObject({
+  clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/)),
+  /** SHA-256 of the request's nonce, base64url. */
+  nonceHash: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+})
+export type ProofFor = z.infer<typeof proofForSchema>
 
 /** What a wallet will be asked to sign, all but the account; `token` is its authenticated copy. */
 export const challengeSchema = z.strictObject({
@@ -21,8 +29,10 @@ export const challengeSchema = z.strictObject({
   statement: z.string(),
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
-  /** For `step_up`: what is confirmed, `action` or `action:target`. For `link_wallet`: the session it is for. */
+  /** `step_up`: what is confirmed, `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
   act: z.nullable(z.string().check(z.maxLength(100))),
+  /** With `app_proof` alone. */
+  proofFor: z.optional(proofForSchema),
 })
 export type Challenge = z.infer<typeof challengeSchema>
 

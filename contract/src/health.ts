@@ -12,6 +12,8 @@ export const healthChecks = [
   'activity',
   'owners',
   'networks',
+  'keys',
+  'secrets',
   'version',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]

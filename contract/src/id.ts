@@ -3,7 +3,21 @@ import * as z from 'zod/mini'
 // zod compiles fast paths with `new Function`; in the browser our content security policy refuses that.
 z.config({ jitless: 'document' in globalThis })
 
-export type IdPrefix = 'per' | 'wal' | 'chl' | 'ses' | 'dev' | 'evt' | 'inv' | 'ntc' | 'net'
+export type IdPrefix =
+  | 'per'
+  | 'wal'
+  | 'chl'
+  | 'ses'
+  | 'dev'
+  | 'evt'
+  | 'inv'
+  | 'ntc'
+  | 'net'
+  | 'app'
+  | 'sec'
+  | 'grt'
+  | 'grp'
+  | 'hst'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {

@@ -280,6 +280,8 @@ export const RATE_INVITES_PER_ADDRESS = { burst: 30, perMs: MINUTE }
 export const RATE_READS_PER_SESSION = { burst: 300, perMs: MINUTE }
 /** Writes of one session. */
 export const RATE_WRITES_PER_SESSION = { burst: 60, perMs: MINUTE }
+/** Of one session, what repeats itself, such as a call it may not make: the first in a minute says as much as a thousand. */
+export const RATE_RECORDED = { burst: 1, perMs: MINUTE }
 /** Problems in a browser are counted and nothing more. */
 export const RATE_CLIENT_ERRORS_PER_BROWSER = { burst: 20, perMs: MINUTE }
 /** Made-up browsers do not buy more than an office full of them. */

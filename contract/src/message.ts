@@ -1,6 +1,6 @@
 /** The text a wallet signs (ERC-4361), built and strictly read. What is read must serialise to the same bytes. */
 
-import type { Challenge } from './challenge.ts'
+import type { Challenge, ProofFor } from './challenge.ts'
 import { AppError } from './errors.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from './limits.ts'
 
@@ -14,6 +14,8 @@ export type Message = {
   issuedAt: string
   expirationTime: string | undefined
   requestId: string | undefined
+  /** The Resources, which only a proof for an app has. */
+  proofFor?: ProofFor
 }
 
 const PREAMBLE = ' wants you to sign in with your Ethereum account:'
@@ -30,6 +32,7 @@ export function messageFor(challenge: Challenge, account: { address: string; cha
     issuedAt: challenge.issuedAt,
     expirationTime: challenge.expiresAt,
     requestId: challenge.id,
+    ...(challenge.proofFor ? { proofFor: challenge.proofFor } : {}),
   }
 }
 
@@ -47,10 +50,11 @@ export function writeMessage(message: Message): string {
   ]
   if (message.expirationTime !== undefined) lines.push(`Expiration Time: ${message.expirationTime}`)
   if (message.requestId !== undefined) lines.push(`Request ID: ${message.requestId}`)
+  if (message.proofFor) lines.push(...resourcesOf(message.proofFor))
   return lines.join('\n')
 }
 
-/** Reads in one pass over the lines. Not Before, Resources and a scheme are never ours, so they are refused. */
+/** Reads in one pass over the lines. Not Before, other Resources and a scheme are never ours, so they are refused. */
 export function readMessage(text: string): Message {
   if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
   const lines = text.split('\n')
@@ -75,11 +79,27 @@ export function readMessage(text: string): Message {
     requestId: lines[at]?.startsWith('Request ID: ')
       ? matching(after(next(), 'Request ID: '), /^[a-zA-Z0-9_.~:@-]{1,64}$/, 'request id')
       : undefined,
+    ...(lines[at] === 'Resources:' ? { proofFor: proofFor(lines.slice(at + 1, at + 3)) } : {}),
   }
+  if (message.proofFor) at += 3
   if (at !== lines.length) throw malformed('more than a message holds')
   if (writeMessage(message) !== text) throw malformed('it does not read back as it was written')
   return message
 }
+
+function resourcesOf({ clientId, nonceHash }: ProofFor): string[] {
+  return ['Resources:', `- ${APP}${clientId}`, `- ${NONCE}${nonceHash}`]
+}
+
+function proofFor([app, nonce]: string[]): ProofFor {
+  return {
+    clientId: matching(after(app, `- ${APP}`), /^[A-Za-z0-9_-]{3,64}$/, 'app'),
+    nonceHash: matching(after(nonce, `- ${NONCE}`), /^[A-Za-z0-9_-]{43}$/, 'hash'),
+  }
+}
+
+const APP = 'urn:countersign:app:'
+const NONCE = 'urn:countersign:nonce:'
 
 /** Can this host[:port] stand in a message? Wallets take neither underscores nor a final dot. */
 export function isMessageDomain(value: string): boolean {

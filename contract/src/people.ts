@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { activitySchema } from './activity.ts'
 import { adminErrors } from './errors.ts'
+import { grantSchema } from './grant.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { cursorSchema, limitSchema, pageOf, searchSchema } from './list.ts'
 import { displayNameSchema, reasonSchema } from './name.ts'
@@ -25,6 +26,13 @@ export const personItemSchema = z.strictObject({
 })
 export type PersonItem = z.infer<typeof personItemSchema>
 
+export const foundPersonSchema = z.strictObject({
+  ...personItemSchema.shape,
+  /** Whether they are in the group that was named by `markMembersOf`; only then. */
+  member: z.optional(z.boolean()),
+})
+export type FoundPerson = z.infer<typeof foundPersonSchema>
+
 export const listPeople = defineRoute({
   method: 'GET',
   path: '/api/admin/people',
@@ -38,8 +46,12 @@ export const listPeople = defineRoute({
     q: searchSchema,
     role: z.optional(roleSchema),
     status: z.optional(personStatusSchema),
+    /** Only its members. */
+    group: z.optional(idSchema('grp')),
+    /** Everybody, and of each whether they are in it. */
+    markMembersOf: z.optional(idSchema('grp')),
   }),
-  answer: pageOf(personItemSchema),
+  answer: pageOf(foundPersonSchema),
   status: 200,
   errors: adminErrors,
 })
@@ -48,6 +60,9 @@ export const personDetailsSchema = z.strictObject({
   person: personItemSchema,
   wallets: z.array(walletSchema),
   sessions: z.array(sessionItemSchema),
+  /** The apps that know them. */
+  grants: z.array(grantSchema),
+  groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string(), slug: z.string() })),
   activity: z.array(activitySchema),
   recoveryCodesLeft: z.number(),
   deleteAfter: z.nullable(timestampSchema),

@@ -9,14 +9,20 @@ export const permissions = {
   'activity.read': 'auditor',
   'settings.read': 'auditor',
   'health.read': 'auditor',
+  'apps.read': 'auditor',
+  'groups.read': 'auditor',
   'people.write': 'admin',
   'people.recover': 'admin',
   'sessions.end': 'admin',
   'activity.export': 'admin',
   invites: 'admin',
   networks: 'admin',
+  apps: 'admin',
+  groups: 'admin',
+  hosts: 'admin',
   'people.delete': 'owner',
   'settings.write': 'owner',
+  keys: 'owner',
 } as const satisfies Record<string, Role>
 
 export type Permission = keyof typeof permissions

@@ -3,7 +3,16 @@ import { describe, test } from 'node:test'
 import { RETURN_TO_MAX } from './limits.ts'
 import { isReturnTo } from './return-to.ts'
 
-const GOOD = ['/', '/home', '/home?tab=1#x', '/apiary', '/problems/not_found', '/home?next=//evil.example', '/a%2Fb']
+const GOOD = [
+  '/',
+  '/home',
+  '/home?tab=1#x',
+  '/apiary',
+  '/problems/not_found',
+  '/home?next=//evil.example',
+  '/a%2Fb',
+  '/forward-auth/start?host=a.example',
+]
 
 const BAD = [
   '',
@@ -31,6 +40,8 @@ const BAD = [
   '/oidc',
   '/oidc/authorize',
   '/forward-auth',
+  '/forward-auth/',
+  '/forward-auth/start/x',
   `/${'a'.repeat(RETURN_TO_MAX)}`,
 ]
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { RETURN_TO_MAX } from './limits.ts'
 
 const NOT_PAGES = ['/api', '/oidc', '/forward-auth']
+/** Sends a browser on to a protected host, and does nothing else. */
+const START = '/forward-auth/start'
 
 /** A path of this site that a person may be sent back to; never another origin, never a call. */
 export function isReturnTo(value: string): boolean {
@@ -11,7 +13,9 @@ export function isReturnTo(value: string): boolean {
   if (!URL.canParse(value, base)) return false
   const url = new URL(value, base)
   if (url.origin !== base || url.pathname.startsWith('//')) return false
-  return !NOT_PAGES.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
+  return (
+    url.pathname === START || !NOT_PAGES.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
+  )
 }
 
 export const returnToSchema = z.string().check(z.refine(isReturnTo))

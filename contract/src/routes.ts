@@ -6,12 +6,39 @@ import {
   listOwnActivity,
   verifyActivity,
 } from './activity.ts'
+import {
+  createApp,
+  createSecret,
+  deleteApp,
+  deleteSecret,
+  finishAppTest,
+  getApp,
+  listApps,
+  previewClaims,
+  testApp,
+  updateApp,
+  updateAppLogo,
+} from './app.ts'
+import { endPersonGrant, listAppPeople, signOutOfApp } from './app-use.ts'
 import { createChallenge } from './challenge.ts'
 import { reportClientError } from './client-error.ts'
 import { forgetDevice, listDevices } from './device.ts'
 import { listenToEvents } from './events.ts'
+import { endGrant, getGrant, listGrants } from './grant.ts'
+import {
+  changeMembers,
+  createGroup,
+  deleteGroup,
+  listGroups,
+  listGroupUses,
+  listMembers,
+  updateGroup,
+} from './group.ts'
 import { getHealth } from './health.ts'
+import { createHost, deleteHost, listHosts, updateHost } from './host.ts'
+import { answerInteraction, createProofChallenge, getInteraction, proveToApp } from './interaction.ts'
 import { createInvite, listInvites, lookUpInvite, revokeInvite } from './invite.ts'
+import { listKeys, rotateKey } from './key.ts'
 import { createNetwork, deleteNetwork, listNetworks, testNetwork, updateNetwork } from './network.ts'
 import { listNotices, readNotice } from './notice.ts'
 import { createRecoveryLink, deletePerson, getPerson, listPeople, signPersonOut, updatePerson } from './people.ts'
@@ -33,6 +60,7 @@ import {
 } from './session.ts'
 import { getSettings, updateLogo, updateSettings } from './setting.ts'
 import { createSetup } from './setup.ts'
+import { getSignOutRequest, leaveToApp } from './sign-out.ts'
 import { getStats } from './stats.ts'
 import { getWallet, keepWallet, linkWallet, listWallets, makePrimary, removeWallet, renameWallet } from './wallet.ts'
 
@@ -88,6 +116,42 @@ export const routes: readonly Route[] = [
   exportActivity,
   exportActivityLines,
   verifyActivity,
+  getSignOutRequest,
+  leaveToApp,
+  getInteraction,
+  answerInteraction,
+  createProofChallenge,
+  proveToApp,
+  listGrants,
+  getGrant,
+  endGrant,
+  listApps,
+  getApp,
+  createApp,
+  updateApp,
+  updateAppLogo,
+  deleteApp,
+  listAppPeople,
+  signOutOfApp,
+  endPersonGrant,
+  createSecret,
+  deleteSecret,
+  previewClaims,
+  testApp,
+  finishAppTest,
+  listGroups,
+  createGroup,
+  updateGroup,
+  deleteGroup,
+  listGroupUses,
+  listMembers,
+  changeMembers,
+  listHosts,
+  createHost,
+  updateHost,
+  deleteHost,
+  listKeys,
+  rotateKey,
   listNetworks,
   createNetwork,
   updateNetwork,

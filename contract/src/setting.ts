@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminErrors } from './errors.ts'
 import { CONTACT_MAX, FACTORIES_MAX } from './limits.ts'
+import { LOGO_BODY_MAX_BYTES, logoBodySchema, logoSchema } from './logo.ts'
 import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
 import { instanceNameSchema } from './setup.ts'
@@ -26,7 +27,7 @@ const fields = {
   ens: z.boolean(),
 }
 
-export const settingsSchema = z.strictObject({ ...fields, logo: z.nullable(z.string()), version: z.number() })
+export const settingsSchema = z.strictObject({ ...fields, logo: logoSchema, version: z.number() })
 export type Settings = z.infer<typeof settingsSchema>
 
 export const getSettings = defineRoute({
@@ -55,7 +56,6 @@ export const updateSettings = defineRoute({
   errors: [...changeErrors, 'setting_invalid'],
 })
 
-/** A PNG, JPEG or WebP as base64, or null for none. */
 export const updateLogo = defineRoute({
   method: 'PUT',
   path: '/api/admin/settings/logo',
@@ -63,9 +63,9 @@ export const updateLogo = defineRoute({
   permission: 'settings.write',
   stepUp: { within: 'recent', action: 'settings.write' },
   versioned: true,
-  body: z.strictObject({ image: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))) }),
+  body: logoBodySchema,
   answer: settingsSchema,
   status: 200,
   errors: [...changeErrors, 'logo_invalid'],
-  maxBody: 1_400_000 + 1024,
+  maxBody: LOGO_BODY_MAX_BYTES,
 })

@@ -11,6 +11,7 @@ const SENTENCES: Record<Purpose, (name: string, act: string) => string> = {
   step_up: (name, act) => `Confirm a change to your ${name} account: ${act}. It costs nothing and moves nothing.`,
   recover: (name) =>
     `Add this wallet to a ${name} account with a recovery code. It costs nothing, moves nothing and gives no permission to spend.`,
+  app_proof: (_, app) => `Prove to ${app} that this wallet is yours. It costs nothing and moves nothing.`,
 }
 
 type Instance = { name: string; domain: string }

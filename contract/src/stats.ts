@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { timestampSchema } from './id.ts'
+import { idSchema, timestampSchema } from './id.ts'
 import { defineRoute } from './route.ts'
 
 /** Whole hours, so that the page can draw the viewer's own days. Hours without anything are left out. */
@@ -10,6 +10,8 @@ export const statsSchema = z.strictObject({
   /** Of the days (UTC) the span touches, the most frequent first. */
   refusals: z.array(z.strictObject({ code: z.string(), count: z.number() })),
   wallets: z.array(z.strictObject({ name: z.string(), count: z.number() })),
+  /** Sign-ins to each app that is still there. */
+  apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string(), count: z.number() })),
   totals: z.strictObject({
     people: z.number(),
     active1: z.number(),

@@ -63,7 +63,10 @@ export const tables: Record<string, () => string> = {
   entities: () =>
     describeTables(
       migrations.flatMap(({ up }) =>
-        up({ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', bytewise: '', jsonObject: 'json_object' }),
+        up({
+          ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', bytewise: '', jsonObject: 'json_object' },
+          memberOf: (column, name) => `= ${column}.${name}`,
+        }),
       ),
     ),
   transitions: () =>

@@ -5,11 +5,13 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
 import { startSealer } from './activity/seal.ts'
+import { countApps } from './app/app.store.ts'
 import { startBackups } from './backup/daily.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { loadFiles } from './http/files.ts'
 import { createLog } from './log.ts'
+import { startTellingApps } from './oidc/tell-apps.ts'
 import { openContext } from './open-context.ts'
 import { recoveryKind } from './proof/evm.ts'
 import { readTemplate } from './public/page.ts'
@@ -40,18 +42,23 @@ async function start(): Promise<void> {
 
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
-  const { listener, stop } = createListener(context, site)
+  const { listener, stop, oidc } = createListener(context, site)
   const servers = await listen(config, () => createServer(listener))
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
+  const stopTelling = startTellingApps(context, oidc)
   await greet(context)
+  context.background.run('get ready for apps', async () => {
+    // The first app that asks would wait for a large library otherwise; who has none never loads it.
+    if ((await countApps(context.store)) > 0) await oidc.provider()
+  })
 
   const shutDown = async (signal: string) => {
     log.info('stopping', { signal })
     stop()
     stopPurge()
-    await Promise.all([stopBackups(), stopSealer(), ...servers.map(close)])
+    await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...servers.map(close)])
     context.networks.nodes.stop()
     await context.background.settled()
     await context.store.close()

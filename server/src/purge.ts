@@ -8,7 +8,10 @@ import {
 import { forgetEventAddresses, forgetEvents } from './activity/forget.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
+import { removeOldTickets } from './forward-auth/ticket.store.ts'
 import { removeOldNotices } from './notice/notice.store.ts'
+import { removeExpiredItems } from './oidc/item.store.ts'
+import { removeOldKeys } from './oidc/key.store.ts'
 import { forgetDeleted } from './person/farewell.ts'
 import { forgetExpiredLinks } from './recovery/recovery.store.ts'
 import { forgetContractProofs } from './session/contract-proof.store.ts'
@@ -41,7 +44,10 @@ export async function purge(context: Context): Promise<void> {
       await forgetExpiredLinks(queries, now)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
       await removeOldNotices(queries, now - NOTICE_KEPT_MS)
+      await removeOldTickets(queries, now)
       await removeOldStats(queries, now - STATS_KEPT_MS)
+      await removeExpiredItems(queries, now)
+      await removeOldKeys(queries, now)
     })
     await forgetDeleted(context)
     await forgetHistory(context)

@@ -4,6 +4,7 @@ import {
   RATE_CHALLENGES_PER_ADDRESS,
   RATE_CHALLENGES_PER_BROWSER,
   RATE_READS_PER_SESSION,
+  RATE_RECORDED,
   RATE_SESSIONS_PER_ADDRESS,
   RATE_SESSIONS_PER_WALLET,
   RATE_SETUP_PER_ADDRESS,
@@ -12,6 +13,7 @@ import {
 import { refusalOf, startedOf } from '../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../test/support/browser.ts'
 import { forEachEngine } from '../../test/support/engines.ts'
+import { eventsOf } from '../../test/support/operator.ts'
 import { countRows } from '../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -37,6 +39,20 @@ forEachEngine('a rate limit', (engine) => {
 
   const challengeFrom = (address: string) =>
     openBrowser(server, { address }).post('/api/challenges', { purpose: 'sign_in' })
+
+  test('keeps whoever may not do something from filling the record of it', async () => {
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    const tried = async (path: string, times: number) => {
+      for (let count = 0; count < times; count++) refusalOf(await browser.get(path), 'forbidden')
+    }
+    await tried('/api/admin/apps', 50)
+    await tried('/api/admin/groups', 50)
+    server.clock.now += RATE_RECORDED.perMs
+    await tried('/api/admin/apps', 50)
+    const calls = (await eventsOf(server, 'access.refused')).map(({ data }) => data.call)
+    assert.deepEqual(calls, ['GET /api/admin/apps', 'GET /api/admin/groups', 'GET /api/admin/apps'])
+  })
 
   test('counts challenges by address', () => holds(RATE_CHALLENGES_PER_ADDRESS, () => challengeFrom('192.0.2.1')))
 

@@ -8,22 +8,31 @@ export type Rate = { burst: number; perMs: number }
 export type RateLimiter = {
   /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
   take(key: string, rate: Rate): void
+  /** For what is only to be told now and then: takes one token if there is one, and says so. */
+  isDue(key: string, rate: Rate): boolean
 }
 
 export function createRateLimiter(now: () => number, most = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
+  /** Takes one token, or says how long it is until there is one. */
+  function waitFor(key: string, { burst, perMs }: Rate): number {
+    const time = now()
+    const step = perMs / burst
+    const known = fullAgainAt.get(key) ?? 0
+    // Emptier than empty: the clock was set back, and nobody shall wait until it has caught up.
+    const full = (known > time + perMs + 1e-6 ? time : Math.max(known, time)) + step
+    if (full - time > perMs + 1e-6) return full - time - perMs
+    fullAgainAt.delete(key)
+    fullAgainAt.set(key, full)
+    if (fullAgainAt.size > most) forgetOldest(fullAgainAt)
+    return 0
+  }
   return {
-    take(key, { burst, perMs }) {
-      const time = now()
-      const step = perMs / burst
-      const known = fullAgainAt.get(key) ?? 0
-      // Emptier than empty: the clock was set back, and nobody shall wait until it has caught up.
-      const full = (known > time + perMs + 1e-6 ? time : Math.max(known, time)) + step
-      if (full - time > perMs + 1e-6) throw limited(full - time - perMs)
-      fullAgainAt.delete(key)
-      fullAgainAt.set(key, full)
-      if (fullAgainAt.size > most) forgetOldest(fullAgainAt)
+    take(key, rate) {
+      const waitMs = waitFor(key, rate)
+      if (waitMs > 0) throw limited(waitMs)
     },
+    isDue: (key, rate) => waitFor(key, rate) === 0,
   }
 }
 

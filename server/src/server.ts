@@ -10,12 +10,17 @@ import {
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
+import { appRoutes } from './app/app.routes.ts'
 import { challengeRoutes } from './challenge/challenge.routes.ts'
 import type { Context } from './context.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { eventRoutes, openHub } from './events/events.routes.ts'
 import type { Hub } from './events/hub.ts'
+import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
+import { grantRoutes } from './grant/grant.routes.ts'
+import { groupRoutes } from './group/group.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { hostRoutes } from './host/host.routes.ts'
 import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
@@ -24,9 +29,17 @@ import { matchEndpoints } from './http/match.ts'
 import { inviteRoutes } from './invite/invite.routes.ts'
 import { networkRoutes } from './network/network.routes.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
+import { appOidcRoutes } from './oidc/app-oidc.routes.ts'
+import { keyRoutes } from './oidc/key.routes.ts'
+import { isOidcPath, serveOidc } from './oidc/mount.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
+import { type Oidc, openOidc } from './oidc/provider.ts'
+import { signOutRoutes } from './oidc/sign-out.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { personRoutes } from './person/person.routes.ts'
+import { CHANGE_PASSWORD_PATH, sendToWallets } from './public/change-password.ts'
 import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
+import { sendIdenticon } from './public/identicon.ts'
 import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
@@ -46,12 +59,14 @@ export type CountersignServer = {
   listener: RequestListener
   /** From now on new calls are told to come back later. */
   stop(): void
+  oidc: Oidc
 }
 
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  const endpoints = matchEndpoints(allRoutes(context, hub))
+  const oidc = openOidc(context)
+  const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
   let stopping = false
 
@@ -61,10 +76,14 @@ export function createListener(context: Context, site: Site): CountersignServer 
     if (path === '/readyz') return sendReadiness(exchange, { stopping, canWork, headers: headers.call })
     if (stopping) throw new AppError('maintenance', { retryAfter: 5 })
     if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
+    if (isForwardAuthPath(path)) return serveForwardAuth(context, exchange, headers.call)
+    if (isOidcPath(path)) return serveOidc(context, oidc, exchange, headers.oidc)
     requireReading(exchange)
     const file = site.files.get(path)
     if (file) return sendFile(exchange, file, headers.file)
+    if (path === CHANGE_PASSWORD_PATH) return sendToWallets(exchange, headers.call)
     if (path.startsWith('/logo/')) return sendLogo(context, exchange, headers.call)
+    if (path.startsWith('/identicon/')) return sendIdenticon(exchange, headers.call)
     if (path.startsWith('/theme/')) return sendTheme(exchange, headers.call)
     if (path.startsWith('/assets/')) throw new AppError('not_found')
     return sendPage(context, exchange, { template: site.template, headers })
@@ -84,6 +103,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   }
 
   return {
+    oidc,
     listener(request: IncomingMessage, response: ServerResponse) {
       const exchange = openExchange(context, request, response)
       const started = performance.now()
@@ -101,7 +121,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   }
 }
 
-const allRoutes = (context: Context, hub: Hub) => [
+const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
   ...publicRoutes(context),
   ...challengeRoutes(context),
   ...sessionRoutes(context),
@@ -120,6 +140,14 @@ const allRoutes = (context: Context, hub: Hub) => [
   ...inviteRoutes(context),
   ...settingRoutes(context),
   ...networkRoutes(context),
+  ...groupRoutes(context),
+  ...hostRoutes(context),
+  ...appRoutes(context, () => context.background.run('get ready for apps', oidc.provider)),
+  ...appOidcRoutes(context, oidc),
+  ...keyRoutes(context, oidc),
+  ...oidcRoutes(context, oidc),
+  ...grantRoutes(context),
+  ...signOutRoutes(context),
   ...healthRoutes(context),
 ]
 

@@ -130,12 +130,22 @@ stage.play(
       await page.route(/\/api\/me/, (route) => route.abort())
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.clock.runFor(8_000)
       const again = page.getByRole('button', { name: account.tryAgain }).first()
-      await again.waitFor()
+      // Each try begins to wait only after the one before has failed.
+      await until(
+        async () => {
+          await page.clock.runFor(1_000)
+          return again.isVisible()
+        },
+        (there) => there,
+        `${path} says so`,
+      )
       await page.unroute(/\/api\/me/)
       await until(
-        async () => (await again.isVisible()) && (await again.click().then(() => true)),
+        async () => {
+          await again.click({ timeout: 1000 }).catch(() => undefined) // it may have been read by itself
+          return again.isVisible()
+        },
         (left) => !left,
         `${path} is there after trying again`,
       )

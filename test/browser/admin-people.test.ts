@@ -4,7 +4,7 @@ import { signIn as signInPast } from '../support/browser.ts'
 import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
-import { account, admin, notFound, stepUp } from '../support/words.ts'
+import { account, admin, groups, notFound, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
@@ -33,7 +33,8 @@ play('people are found by the beginning of a name, by role and by status', { wal
     (found) => found.sort().join() === 'Ada Lovelace,Adam Smith',
     'two are found',
   )
-  assert.equal(new URL(page.url()).search, '?q=ada')
+  // What was typed so far may find the same two.
+  await page.waitForURL((url) => url.search === '?q=ada')
   await page.getByLabel(people.status).selectOption('suspended')
   await until(
     () => names(page),
@@ -47,6 +48,55 @@ play('people are found by the beginning of a name, by role and by status', { wal
   await see(page, 'Grace Hopper')
   assert.equal(await page.getByLabel(people.search).inputValue(), '')
   await inspect(page, 'people')
+})
+
+play('people are found by group, from its page and by the address', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.settle('Edsger Dijkstra')
+  await site.settle('Barbara Liskov')
+  await site.enter(guest, 'admin', '/admin/people')
+  await see(page, 'Barbara Liskov')
+  assert.equal(await page.getByLabel(people.group).count(), 0)
+  await page.goto('/admin/groups')
+  await press(page, groups.add)
+  await page.getByLabel(groups.name, { exact: true }).fill('Proofs')
+  await act(page, groups.add, groups.create)
+  await confirm(page)
+  await seeHeading(page, 'Proofs')
+  await main(page).getByLabel(groups.people.label, { exact: true }).fill('Edsger')
+  await press(page, groups.putInOf('Edsger Dijkstra'))
+  await main(page).getByRole('link', { name: groups.findMembers }).click()
+  await until(
+    () => names(page),
+    (found) => found.join() === 'Edsger Dijkstra',
+    'only its member',
+  )
+  const [{ id: groupId } = { id: '' }] = site.read('SELECT id FROM people_group') as { id: string }[]
+  assert.equal(new URL(page.url()).search, `?group=${groupId}`)
+  assert.equal(await page.getByLabel(people.group).inputValue(), groupId)
+  await inspect(page, 'people of a group')
+  await page.getByLabel(people.role).selectOption('owner')
+  await see(page, people.noMatch)
+  await page.goBack()
+  await seeHeading(page, 'Proofs')
+  await page.goto(`/admin/people?role=member&group=${groupId}`)
+  await until(
+    () => names(page),
+    (found) => found.join() === 'Edsger Dijkstra',
+    'the address says all of it',
+  )
+  await press(page, account.list.clear)
+  await see(page, 'Barbara Liskov')
+  assert.equal(new URL(page.url()).search, '')
+  await page.getByLabel(people.group).selectOption('Proofs')
+  await page.waitForURL((url) => url.search === `?group=${groupId}`)
+  await main(page).getByText('Barbara Liskov').waitFor({ state: 'detached' })
+
+  site.change('DELETE FROM group_member')
+  site.change('DELETE FROM people_group')
+  await page.reload()
+  await see(page, 'Barbara Liskov')
+  assert.equal(await page.getByLabel(people.group).count(), 0)
 })
 
 play('the list of people comes page by page', { wallets: [META] }, async (guest) => {

@@ -1,40 +1,22 @@
 import assert from 'node:assert/strict'
-import { crc32, deflateSync } from 'node:zlib'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Page } from 'playwright-core'
 import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
+import { blackPng, squarePng } from '../support/pictures.ts'
 import { confirm, setSite } from '../support/site.ts'
-import { admin, site as words } from '../support/words.ts'
+import { admin, help, site as words } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
-const { settings } = words
+const { logo, settings } = words
 const OWNER = { wallets: [META] }
 
 const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
 
 const SIZE =
-  "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field > img'))"
-
-/** A real picture of one colour. */
-function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const rows = deflateSync(Buffer.alloc(height * (width * 3 + 1)))
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}
+  "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
 
 play('an owner renames the site and decides who may come in', { wallets: [META] }, async (guest) => {
   const { page } = guest
@@ -96,18 +78,17 @@ play('a logo is drawn anew and small; what is no picture is refused by name', { 
   const choose = page.locator('input[type="file"]')
   const file = (name: string, mimeType: string, buffer: Buffer) => choose.setInputFiles({ name, mimeType, buffer })
   await file('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await see(page, settings.logoWrongKind)
+  await see(page, logo.wrongKind)
   await file('logo.png', 'image/png', Buffer.alloc(10_000_000))
-  await see(page, settings.logoTooLarge)
+  await see(page, logo.tooLarge)
   await file('logo.png', 'image/png', Buffer.from('not a picture'))
-  await see(page, settings.logoUnreadable)
-  await file('logo.png', 'image/png', png(2049, 4))
-  await see(page, settings.logoTooWide(2048))
+  await see(page, logo.unreadable)
+  await file('logo.png', 'image/png', blackPng(2049, 4))
+  await see(page, logo.tooWide(2048))
   assert.ok(!guest.calls.includes('PUT /api/admin/settings/logo'))
-  await file('logo.png', 'image/png', png(800, 400))
+  await file('logo.png', 'image/png', blackPng(800, 400))
   await confirm(page)
-  const logo = page.getByAltText(settings.logoAlt)
-  await logo.waitFor()
+  await page.getByAltText(settings.logoAlt).waitFor()
   await until(
     () => page.evaluate(SIZE),
     (size) => size === '256,128',
@@ -115,7 +96,7 @@ play('a logo is drawn anew and small; what is no picture is refused by name', { 
   )
   await press(page, settings.reload)
   await page.getByRole('banner').locator('img').waitFor()
-  await press(page, settings.logoDrop)
+  await press(page, logo.drop)
   await see(page, settings.logoNone)
 })
 
@@ -193,4 +174,44 @@ play('others may look', { wallets: [META] }, async (guest) => {
   assert.equal(await main(page).getByRole('button').count(), 0)
   assert.equal(await page.getByLabel(settings.name).getAttribute('readonly'), '')
   await inspect(page, 'settings to look at')
+})
+
+/** How far the darkest and the lightest point of a picture are apart, as contrast is reckoned. */
+const contrastOf = (png: Buffer) => `(async () => {
+  const image = new Image()
+  image.src = 'data:image/png;base64,${png.toString('base64')}'
+  await image.decode()
+  const { width, height } = image
+  const paper = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
+  paper.drawImage(image, 0, 0)
+  const { data } = paper.getImageData(0, 0, width, height)
+  const part = (at, share) => share * (data[at] / 255) ** 2.2
+  const lights = Array.from({ length: width * height }, (_, at) =>
+    part(at * 4, 0.2126) + part(at * 4 + 1, 0.7152) + part(at * 4 + 2, 0.0722))
+  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05)
+})()`
+
+play('a logo is seen in the light and in the dark, be it black or white', OWNER, async (guest) => {
+  const { page } = guest
+  for (const grey of [0, 255]) {
+    await site.enter(guest, 'owner', '/admin/settings')
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: squarePng(grey) }
+    await page.locator('input[type="file"]').setInputFiles(picture)
+    await confirm(page)
+    await page.getByAltText(settings.logoAlt).waitFor()
+    await page.goto('/wallets/help')
+    await seeHeading(page, help.title)
+    const image = page.getByRole('banner').locator('img')
+    await image.waitFor()
+    await page.evaluate('document.querySelector("header img").decode()')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const shown = await image.screenshot()
+      const contrast = await page.evaluate<number>(contrastOf(shown))
+      assert.ok(contrast >= 3, `${grey} in the ${colorScheme}: ${contrast}`)
+    }
+    await page.goto('/admin/settings')
+    await press(page, logo.drop)
+    await see(page, settings.logoNone)
+  }
 })

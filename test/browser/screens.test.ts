@@ -72,9 +72,13 @@ stage.play('axe finds nothing on the demo wallet’s window', {}, async ({ page 
 
 stage.play('axe finds nothing when the page has crashed, and it says so', {}, async (guest) => {
   const { page, context } = guest
-  await context.route(/\/assets\/wallets-help-.*\.js$/, (route) => route.abort())
+  const body = 'export function WalletsHelpScreen() { throw new Error("out of ink") }'
+  await context.route(/\/assets\/wallets-help-.*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
   await page.goto('/wallets/help')
   await seeHeading(page, crash.title)
+  await see(page, /^page\/crashed .* Error: out of ink$/)
   await inspect(page, 'crash')
   await until(
     () => guest.complaints.length,

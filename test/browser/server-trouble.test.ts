@@ -8,8 +8,9 @@ import type { Request, Route } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { readDatabase } from '../support/database-file.ts'
 import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
-import { account, chip, frame, home, signIn } from '../support/words.ts'
+import { account, chip, frame, home, lost, signIn } from '../support/words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'))
 const database = join(folder, 'countersign.db')
@@ -88,7 +89,7 @@ stage.play(
   { wallets: [ASKS_TO_SIGN] },
   async (guest) => {
     const { page, context } = guest
-    const looks = /\/assets\/(home|rail)-[^/]*\.css$/
+    const looks = /\/assets\/area-[^/]*\.css$/
     let lost = 0
     await context.route(looks, (route) => {
       lost++
@@ -97,8 +98,8 @@ stage.play(
     await beginSigning(guest)
     await until(
       () => lost,
-      (count) => count === 2,
-      'both are fetched ahead',
+      (count) => count === 1,
+      'they are fetched ahead',
     )
     await context.unroute(looks)
     await guest.wallet('io.metamask').approve()
@@ -108,6 +109,47 @@ stage.play(
       '[...document.querySelectorAll("link[rel=stylesheet]")].map(({ sheet }) => sheet?.cssRules.length > 0)',
     )
     assert.deepEqual(new Set(loaded), new Set([true]))
+  },
+)
+
+stage.play(
+  'says that the account did not come ahead and cannot be fetched, and opens it when it can',
+  { wallets: [ASKS_TO_SIGN] },
+  async (guest) => {
+    const { page, context } = guest
+    const cut = /\/assets\/area-[^/]*\.js$|\/home$/
+    const lostAhead = page.waitForEvent('requestfailed', (request) => cut.test(request.url()))
+    await context.route(cut, (route) => route.abort('connectionrefused'))
+    await beginSigning(guest)
+    await lostAhead
+    await guest.wallet('io.metamask').approve()
+    await seeHeading(page, lost.title)
+    await arriveAt(page, '/home')
+    await context.unroute(cut)
+    await press(page, signIn.tryAgain)
+    await seeHeading(page, home.heading)
+    guest.complaints.length = 0 // what was lost is told in the console
+  },
+)
+
+stage.play(
+  'keeps the list, says that the next step did not come, and goes on with the same signature when it does',
+  { wallets: [META] },
+  async (guest) => {
+    const { page, context } = guest
+    const looks = /\/assets\/sealed-[^/]*\.css$/
+    const missed = page.waitForEvent('requestfailed', (request) => looks.test(request.url()))
+    await context.route(looks, (route) => route.abort('connectionrefused'))
+    await page.goto('/sign-in')
+    await missed
+    await press(page, signIn.continueWith('MetaMask'))
+    await see(page, lost.title)
+    await inspect(page, 'a lost step')
+    await context.unroute(looks)
+    await press(page, signIn.tryAgain)
+    await arriveAt(page, '/home')
+    assert.equal(guest.messages.length, 1)
+    guest.complaints.length = 0 // what was lost is told in the console
   },
 )
 

@@ -7,9 +7,10 @@ import { account, home, notFound, setup, signIn } from '../support/words.ts'
 
 const stage = setStage()
 const { nav } = account
-const OWN = [nav.home, nav.wallets, nav.sessions, nav.activity, nav.settings]
-const SITE = [nav.networks, nav.siteSettings, nav.health]
-const ADMIN = [nav.overview, nav.people, nav.invites, nav.allSessions, nav.allActivity, ...SITE]
+const OWN = [nav.home, nav.wallets, nav.apps, nav.sessions, nav.activity, nav.settings]
+const PEOPLE = [nav.overview, nav.people, nav.invites, nav.groups, nav.allApps, nav.hosts]
+const SITE = [nav.networks, nav.keys, nav.siteSettings, nav.health]
+const ADMIN = [...PEOPLE, nav.allSessions, nav.allActivity, ...SITE]
 
 async function enter(page: Page): Promise<void> {
   await page.goto('/sign-in')
@@ -18,20 +19,24 @@ async function enter(page: Page): Promise<void> {
   await seeHeading(page, home.heading)
 }
 
+const hears = (page: Page, label: string, wanted: string[], what: string) =>
+  until(
+    () => places(page, label).allTextContents(),
+    (names) => names.join() === wanted.join(),
+    what,
+  )
+
 const places = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
 stage.play('a member is led through their own account and hears of no other', { wallets: [META] }, async ({ page }) => {
   await enter(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  assert.deepEqual(await places(page, nav.label).allTextContents(), OWN)
+  await hears(page, nav.label, OWN, 'the rail has their own places')
   assert.deepEqual(await page.locator('[aria-current="page"]').allTextContents(), [nav.home])
   assert.equal(await places(page, nav.adminLabel).count(), 0)
   await page.setViewportSize({ width: 375, height: 800 })
-  await until(
-    () => places(page, nav.label).allTextContents(),
-    (names) => names.join() === [nav.home, nav.wallets, nav.sessionsShort, nav.activity, nav.settings].join(),
-    'the bar has five places',
-  )
+  const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
+  await hears(page, nav.label, four, 'the bar has four places and the way to the others')
   await page.evaluate("history.pushState(null, '', '/admin/people'); dispatchEvent(new PopStateEvent('popstate'))")
   await seeHeading(page, notFound.heading)
 })
@@ -56,7 +61,7 @@ stage.play(
     await arriveAt(page, '/home')
     await seeHeading(page, home.heading)
     await page.setViewportSize({ width: 1280, height: 800 })
-    assert.deepEqual(await places(page, nav.adminLabel).allTextContents(), ADMIN)
+    await hears(page, nav.adminLabel, ADMIN, 'the rail has the admin area')
     await inspect(page, 'home of an owner')
     await page.setViewportSize({ width: 375, height: 800 })
     const more = page.getByRole('navigation', { name: nav.label }).locator('summary')
@@ -64,11 +69,22 @@ stage.play(
     await page.keyboard.press('Enter')
     const inside = page.locator('.bar-sheet').getByRole('link')
     await inside.first().waitFor()
-    assert.deepEqual(await inside.allTextContents(), [nav.settings, ...ADMIN])
+    assert.deepEqual(await inside.allTextContents(), [nav.activity, nav.settings, ...ADMIN])
     assert.deepEqual(await findViolations(page), [])
     await inside.last().focus()
     await page.keyboard.press('Escape')
     await inside.first().waitFor({ state: 'hidden' })
     assert.equal(await page.evaluate('document.activeElement.textContent'), nav.more)
+
+    // In a window too short for all of the rail, the place where they are is in view.
+    await page.setViewportSize({ width: 1280, height: 600 })
+    for (const at of ['/admin/keys', '/admin/health', '/home']) {
+      await page.goto(at)
+      await until(
+        () => page.locator('.rail [aria-current]').evaluate((each) => each.getBoundingClientRect().bottom),
+        (bottom) => bottom > 0 && bottom <= 600,
+        `${at} is in view`,
+      )
+    }
   },
 )

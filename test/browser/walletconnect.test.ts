@@ -8,7 +8,19 @@ import type { Page } from 'playwright-core'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, heard, META, main, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import {
+  arriveAt,
+  copiedBy,
+  type Guest,
+  heard,
+  META,
+  main,
+  press,
+  see,
+  seeHeading,
+  seeStatus,
+  until,
+} from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
 import { startRelay } from '../support/walletconnect-relay.ts'
@@ -58,8 +70,7 @@ function codeOf({ page }: Guest): string[] {
 /** The link that the code on show stands for. */
 async function shownLink(page: Page): Promise<string> {
   await main(page).getByRole('img', { name: signIn.linkCode }).waitFor()
-  await press(page, signIn.copyLink)
-  return page.evaluate<string>('navigator.clipboard.readText()')
+  return copiedBy(page, signIn.copyLink)
 }
 
 async function askForCode(page: Page): Promise<string> {

@@ -19,6 +19,7 @@ const NAMES = [
   'make-owner',
   'sessions',
   'end-sessions',
+  'apps',
   'verify-activity',
   'backup',
   'restore',
@@ -39,6 +40,10 @@ describe('the command line', () => {
     assert.doesNotMatch(out, /\x1b/)
     assert.ok(out.split('\n').every((line) => line.length <= 100))
     assert.deepEqual(await typed(['--help']), { code, out, err })
+  })
+
+  test('bears it when nobody reads on', async () => {
+    assert.deepEqual(await countersign(['help'], { read: false }), { code: 0, out: '', err: '' })
   })
 
   test('explains each command in the same words whichever way it is asked', async () => {
@@ -77,6 +82,11 @@ describe('the command line', () => {
     [['make-owner', `0x${'0'.repeat(40)}`], /can be nobody's: no key exists for it\.\n$/],
     [['end-sessions'], /^Say whose: --person <id or address>, or --all\.\n$/],
     [['end-sessions', '--all', '--person', 'per_x'], /^Say whose/],
+    [['apps', 'dance', 'x'], /^"dance" is none of secret, off and on\. See: countersign help apps\n$/],
+    [['apps', 'toString', 'x'], /^"toString" is none of secret, off and on/],
+    [['apps', 'secret'], /^Say which app: countersign apps secret <client id>\n$/],
+    [['apps', 'off', 'notes', '--json'], /^--json is for the list\. Leave it out: countersign apps off notes\n$/],
+    [['apps', 'off', 'notes', 'now'], /^"now" is one word too many/],
     [['restore'], /^<file> is missing/],
   ]
   for (const [words, expected] of WRONG)
@@ -98,6 +108,8 @@ describe('the command line', () => {
       ['make-owner', address],
       ['sessions'],
       ['end-sessions', '--all'],
+      ['apps'],
+      ['apps', 'secret', 'notes'],
       ['backup'],
     ]) {
       const { code, err } = await typed(words, { environment })

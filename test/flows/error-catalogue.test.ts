@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type ErrorCode, errorCodes } from '@countersign/contract/errors.ts'
 import { CHALLENGE_TTL_MS, RATE_CHALLENGES_PER_ADDRESS, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message.ts'
@@ -11,6 +11,9 @@ import { forEachEngine } from '../support/engines.ts'
 import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
 import { ACTIVITY_REFUSALS } from '../support/refusals/activity.ts'
 import { ADMIN_NAMING, ADMIN_REFUSALS, ADMIN_SPOILING } from '../support/refusals/admin.ts'
+import { APP_NAMING, APP_REFUSALS } from '../support/refusals/apps.ts'
+import { GROUP_REFUSALS } from '../support/refusals/groups.ts'
+import { INTERACTION_REFUSALS } from '../support/refusals/interactions.ts'
 import { NETWORK_NAMING, NETWORK_REFUSALS } from '../support/refusals/networks.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -49,6 +52,9 @@ const PRODUCED = {
   ...ACTIVITY_REFUSALS,
   ...ADMIN_REFUSALS,
   ...NETWORK_REFUSALS,
+  ...INTERACTION_REFUSALS,
+  ...APP_REFUSALS,
+  ...GROUP_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),
@@ -143,7 +149,7 @@ const PRODUCED = {
 /** These leave a database nobody else can use. */
 const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_SPOILING]
 /** These name what was wrong in what was sent. */
-const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING]
+const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING, ...APP_NAMING]
 
 forEachEngine('the error catalogue', (engine) => {
   let databaseUrl: string
@@ -152,13 +158,10 @@ forEachEngine('the error catalogue', (engine) => {
     await (await startServer(engine, { databaseUrl })).close()
   })
 
-  const servers: TestServer[] = []
-  after(() => Promise.all(servers.map((server) => server.close())))
-
   for (const code of errorCodes) {
-    test(`${code} is answered through the front door`, async () => {
+    test(`${code} is answered through the front door`, async (context) => {
       const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
-      servers.push(server)
+      context.after(() => server.close())
       const answer = await PRODUCED[code](server, openBrowser(server))
       const problem = refusalOf(answer, code)
       assert.equal(problem.type, `http://localhost:3000/problems/${code}`)

@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrations } from '../../server/src/store/migrations.ts'
+import { stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { forEachEngine } from '../support/engines.ts'
+import { openSite, sentTo } from '../support/protected-site.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 /** One number asked of the database itself, past every server. */
@@ -101,6 +103,65 @@ forEachEngine('several servers on one database', (engine) => {
     const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
     assert.equal(new Set(answers.map((answer) => startedOf(answer).me.id)).size, 1)
     assert.equal(await rows('person'), known + 1)
+  })
+
+  test('close a protected host within a second of an end at another', async () => {
+    const columns = 'id, host, name, enabled, group_ids, created_at, updated_at, version'
+    const host = "('hst_1', 'a.example', 'A site', 1, '[]', 1, 1, 1)"
+    assert.equal(await count(databaseUrl, `INSERT INTO protected_host (${columns}) VALUES ${host} RETURNING 1 AS n`), 1)
+    const [one, two] = servers
+    assert.ok(one && two)
+    const browser = first()
+    startedOf(await signIn(browser, newAccount()))
+    const site = openSite(one, 'a.example')
+    const start = sentTo(await site.ask('/'), 'http://localhost:3000')
+    await site.ask(sentTo(await browser.get(start), 'https://a.example'))
+    const other = openSite(two, 'a.example')
+    for (const [name, value] of site.cookies) other.cookies.set(name, value)
+    assert.deepEqual([(await site.ask('/')).status, (await other.ask('/')).status], [200, 200])
+    await browser.delete('/api/session')
+    assert.equal((await site.ask('/')).status, 302)
+    const ended = performance.now()
+    let last = 200
+    while (last === 200 && performance.now() - ended < 1000) last = (await other.ask('/')).status
+    assert.equal(last, 302)
+  })
+
+  test('let nobody in who was taken out of a group at another a second ago', async () => {
+    const [one, two] = servers
+    assert.ok(one && two)
+    const [boss, account] = [first(), newAccount()]
+    const { me } = startedOf(await signIn(boss, account))
+    const promotion = `UPDATE person SET role = 'admin' WHERE id = '${me.id}' RETURNING 1 AS n`
+    assert.equal(await count(databaseUrl, promotion), 1)
+    startedOf(await signIn(boss, account))
+    const person = first()
+    const { me: member } = startedOf(await signIn(person, newAccount()))
+    await stepUp(boss, account, 'groups.write')
+    const made = await boss.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    const { id } = made.json as { id: string } // used at once
+    const change = (body: { add: string[]; remove: string[] }) =>
+      boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
+    assert.deepEqual((await change({ add: [member.id], remove: [] })).json, { members: 1 })
+    await stepUp(boss, account, 'hosts.write')
+    const host = { host: 'b.example', name: 'B site', groupIds: [id] }
+    assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
+
+    const [site, other] = [openSite(one, 'b.example'), openSite(two, 'b.example')]
+    await site.ask(sentTo(await person.get(sentTo(await site.ask('/'), 'http://localhost:3000')), 'https://b.example'))
+    for (const [name, value] of site.cookies) other.cookies.set(name, value)
+    const inside = [await site.ask('/'), await other.ask('/')]
+    assert.deepEqual(
+      inside.map(({ status, headers }) => [status, headers['remote-groups']]),
+      Array.from({ length: 2 }, () => [200, 'staff']),
+    )
+    await stepUp(boss, account, 'groups.write')
+    assert.deepEqual((await change({ add: [], remove: [member.id] })).json, { members: 0 })
+    assert.equal((await site.ask('/')).status, 403)
+    const left = performance.now()
+    let last = 200
+    while (last === 200 && performance.now() - left < 1000) last = (await other.ask('/')).status
+    assert.equal(last, 403)
   })
 
   test('know the same sessions, and an end at one is an end at all within a second', async () => {

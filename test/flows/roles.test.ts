@@ -44,6 +44,15 @@ const WHO: Record<string, string> = {
   'DELETE /api/me/sessions': '-MADO',
   'GET /api/me/devices': '-MADO',
   'DELETE /api/me/devices/:id': '-MADO',
+  'GET /api/me/apps': '-MADO',
+  'GET /api/me/apps/:id': '-MADO',
+  'DELETE /api/me/apps/:id': '-MADO',
+  'GET /api/sign-outs/:id': 'VMADO',
+  'POST /api/sign-outs/:id': 'VMADO',
+  'GET /api/interactions/:id': 'VMADO',
+  'POST /api/interactions/:id': 'VMADO',
+  'POST /api/interactions/:id/challenges': '-MADO',
+  'POST /api/interactions/:id/proof': '-MADO',
   'GET /api/me/notices': '-MADO',
   'POST /api/me/notices/:id/read': '-MADO',
   'GET /api/me/activity': '-MADO',
@@ -57,6 +66,7 @@ const WHO: Record<string, string> = {
   'POST /api/admin/people/:id/sign-out': '---DO',
   'POST /api/admin/people/:id/recovery-link': '---DO',
   'DELETE /api/admin/people/:id': '----O',
+  'DELETE /api/admin/people/:id/grants/:grantId': '---DO',
   'GET /api/admin/invites': '---DO',
   'POST /api/admin/invites': '---DO',
   'DELETE /api/admin/invites/:id': '---DO',
@@ -74,6 +84,32 @@ const WHO: Record<string, string> = {
   'PATCH /api/admin/networks/:id': '---DO',
   'DELETE /api/admin/networks/:id': '---DO',
   'POST /api/admin/networks/:id/test': '---DO',
+  'GET /api/admin/apps': '--ADO',
+  'GET /api/admin/apps/:id': '--ADO',
+  'POST /api/admin/apps': '---DO',
+  'PATCH /api/admin/apps/:id': '---DO',
+  'PUT /api/admin/apps/:id/logo': '---DO',
+  'DELETE /api/admin/apps/:id': '---DO',
+  'GET /api/admin/apps/:id/people': '--ADO',
+  'POST /api/admin/apps/:id/sign-out': '---DO',
+  'POST /api/admin/apps/:id/secrets': '---DO',
+  'DELETE /api/admin/apps/:id/secrets/:secretId': '---DO',
+  'GET /api/admin/apps/:id/preview': '--ADO',
+  'POST /api/admin/apps/:id/test': '---DO',
+  'POST /api/admin/apps/:id/test/finish': '---DO',
+  'GET /api/admin/keys': '----O',
+  'POST /api/admin/keys/rotate': '----O',
+  'GET /api/admin/groups': '--ADO',
+  'POST /api/admin/groups': '---DO',
+  'PATCH /api/admin/groups/:id': '---DO',
+  'DELETE /api/admin/groups/:id': '---DO',
+  'GET /api/admin/groups/:id/uses': '---DO',
+  'GET /api/admin/groups/:id/members': '--ADO',
+  'PUT /api/admin/groups/:id/members': '---DO',
+  'GET /api/admin/hosts': '---DO',
+  'POST /api/admin/hosts': '---DO',
+  'PATCH /api/admin/hosts/:id': '---DO',
+  'DELETE /api/admin/hosts/:id': '---DO',
   'GET /api/admin/health': '--ADO',
 }
 
@@ -127,7 +163,7 @@ forEachEngine('who may do what', (engine) => {
     // This one ends the session of whoever makes it.
     const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
     const browser = leaves ? (await settle(server, who)).browser : known
-    const path = route.path.replace(':id', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
+    const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
     if (route.media === 'text/event-stream') return openStream(browser, path)
     const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
     const { code } = (answer.json ?? {}) as Partial<ProblemDetails> // none for a good answer

@@ -1,11 +1,13 @@
 /** A browser as the server sees one: cookies, an origin, our header. Without a window. */
 
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
+import { basename } from 'node:path'
 import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 export type Answer = {
   status: number
@@ -25,6 +27,7 @@ type Call = {
 export type Browser = ReturnType<typeof openBrowser>
 
 let browsers = 0
+let accounts = 0
 
 /** `server.url` is where requests go, `address` where they seem to come from. */
 export function openBrowser(
@@ -67,7 +70,14 @@ function nextAddress(): string {
   return `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`
 }
 
-export const newAccount = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+/** The next of this file's accounts, the same in every run: whatever an address brings about, it does so again. */
+export function newAccount(): PrivateKeyAccount {
+  accounts++
+  const seed = createHash('sha256')
+    .update(`${basename(process.argv[1] ?? '')} ${accounts}`)
+    .digest('hex')
+  return privateKeyToAccount(`0x${seed}`)
+}
 
 export async function prove(challenge: Challenge, account: PrivateKeyAccount, chainId = 1): Promise<Proof> {
   const message = writeMessage(messageFor(challenge, { address: account.address, chainId }))

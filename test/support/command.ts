@@ -8,11 +8,17 @@ import { passedOn } from './server-process.ts'
 
 export type Ended = { code: number | null; out: string; err: string }
 
-type Options = { environment?: Record<string, string>; folder?: string }
+type Options = {
+  environment?: Record<string, string>
+  folder?: string
+  /** False: nobody reads what it prints. */
+  read?: boolean
+}
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-export function countersign(words: string[], { environment = {}, folder = ROOT }: Options = {}): Promise<Ended> {
+export function countersign(words: string[], options: Options = {}): Promise<Ended> {
+  const { environment = {}, folder = ROOT, read = true } = options
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, 'scripts', 'countersign.mjs'), ...words], {
       cwd: folder,
@@ -23,6 +29,7 @@ export function countersign(words: string[], { environment = {}, folder = ROOT }
     child.stdout.on('data', (chunk) => {
       ended.out += chunk
     })
+    if (!read) child.stdout.destroy()
     child.stderr.on('data', (chunk) => {
       ended.err += chunk
     })

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { newAccount } from './browser.ts'
 import { openVisitor, type Visitor } from './chromium.ts'
 import {
   installScriptedWallet,
@@ -62,8 +63,8 @@ const WAIT_MS = 30_000
 let guests = 0
 
 export async function welcomeGuest(browser: Browser, origin: string, options: GuestOptions): Promise<Guest> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const other = privateKeyToAccount(generatePrivateKey())
+  const account = newAccount()
+  const other = newAccount()
   const headers = { 'X-Forwarded-For': nextAddress(), ...options.browser?.extraHTTPHeaders }
   const { relay } = options
   const visitor = await openVisitor(browser, origin, {
@@ -118,6 +119,12 @@ export async function see(page: Page, text: string | RegExp): Promise<void> {
   await main(page).getByText(text).first().waitFor()
 }
 
+/** The row of the person who goes by exactly this name: a part of it may be in somebody's address. */
+export const rowOf = (page: Page, name: string): Locator =>
+  main(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
+
 export async function seeHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
@@ -125,6 +132,14 @@ export async function seeHeading(page: Page, name: string): Promise<void> {
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const wanted = typeof name === 'string' ? { name, exact: true } : { name }
   await main(page).getByRole('button', wanted).click()
+}
+
+/** What a button copies, once it is in the clipboard, which the guest lets the page use. */
+export async function copiedBy(page: Page, name: string): Promise<string> {
+  await page.evaluate("navigator.clipboard.writeText('')")
+  await press(page, name)
+  const read = () => page.evaluate<string>('navigator.clipboard.readText()')
+  return until(read, (text) => text !== '', `${name} copies something`)
 }
 
 /** The status word in the header. */

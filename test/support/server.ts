@@ -9,6 +9,7 @@ import { createRandom } from '../../server/src/crypto/random.ts'
 import type { Files } from '../../server/src/http/files.ts'
 import { createLog } from '../../server/src/log.ts'
 import { openChains } from '../../server/src/network/open-chains.ts'
+import type { Oidc } from '../../server/src/oidc/provider.ts'
 import { readTemplate } from '../../server/src/public/page.ts'
 import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createListener, createServer } from '../../server/src/server.ts'
@@ -22,6 +23,7 @@ export type TestServer = {
   logLines: string[]
   clock: { now: number }
   stopTaking(): void
+  oidc: Oidc
   close(): Promise<void>
 }
 
@@ -69,7 +71,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     background: createBackground(log),
   }
   const context: Context = { ...world, ...openChains(world, { deadline: options.nodeDeadline }) }
-  const { listener, stop } = createListener(context, {
+  const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),
   })
@@ -82,6 +84,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     logLines,
     clock,
     stopTaking: stop,
+    oidc,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -4,9 +4,11 @@ import './ui/base.css'
 import { readBoot } from './api/boot.ts'
 import { Router } from './router.tsx'
 import { Crash } from './screens/crash.tsx'
+import { watchLooks } from './screens/lost-part.ts'
 import { PageContext } from './screens/page-context.tsx'
 import { openPage, type Page } from './session/page.ts'
 
+watchLooks()
 const opened = open()
 
 const root = document.getElementById('root')

@@ -1,25 +1,28 @@
 import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
-import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { Frame } from './screens/frame.tsx'
-import { navigate, openAnew, usePath } from './screens/history.tsx'
+import { navigate, openAnew, usePath, useQuery } from './screens/history.tsx'
 import { usePage } from './screens/page-context.tsx'
+import { part } from './screens/part.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
 /** The map: every address anyone can open. Only the sign-in page is in the first file; the account has a map of its own. */
 
 const loadArea = () => import('./screens/account/area.tsx')
-const loadRail = () => import('./screens/account/rail.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
-const Area = later(async () => (await loadArea()).Area)
-const Rail = later(async () => (await loadRail()).Rail)
-const SignOut = later(async () => (await loadSignOut()).SignOutScreen)
-const Setup = later(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
-const Recover = later(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
-const Invite = later(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
-const WalletsHelp = later(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
-const Problem = later(async () => (await import('./screens/problems/problems.tsx')).ProblemScreen)
-const NotFound = later(async () => (await import('./screens/not-found/not-found.tsx')).NotFoundScreen)
+const Area = part(async () => (await loadArea()).Area)
+const Rail = part(async () => (await loadArea()).AreaRail)
+const SignOut = part(async () => (await loadSignOut()).SignOutScreen)
+const Setup = part(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
+const Recover = part(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
+const Invite = part(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
+const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
+const Problem = part(async () => (await import('./screens/problems/problems.tsx')).ProblemScreen)
+const SignInToApp = part(async () => (await import('./screens/interaction/sign-in-to-app.tsx')).SignInToApp)
+const Consent = part(async () => (await import('./screens/interaction/consent.tsx')).ConsentScreen)
+const AppProblem = part(async () => (await import('./screens/app-problem/app-problem.tsx')).AppProblemScreen)
+const NotFound = part(async () => (await import('./screens/not-found/not-found.tsx')).NotFoundScreen)
 
 export function Router() {
   const path = usePath()
@@ -47,7 +50,7 @@ function openScreen(match: PageMatch | undefined): ReactNode {
     case '/':
       return <Start />
     case '/sign-in':
-      return <SignInScreen />
+      return <Entry />
     case '/sign-out':
       return <SignOut />
     case '/setup':
@@ -58,6 +61,10 @@ function openScreen(match: PageMatch | undefined): ReactNode {
       return <Invite token={match.params.token ?? ''} />
     case '/wallets/help':
       return <WalletsHelp />
+    case '/consent/:interaction':
+      return <Consent id={match.params.interaction ?? ''} />
+    case '/app-problem':
+      return <AppProblem />
     case '/problems/:code':
       return <Problem code={match.params.code ?? ''} />
     case undefined:
@@ -65,6 +72,12 @@ function openScreen(match: PageMatch | undefined): ReactNode {
     default:
       return undefined
   }
+}
+
+/** What an app has to do with a sign-in is fetched only where there is one. */
+function Entry() {
+  const id = useQuery('interaction')
+  return id === undefined ? <SignInScreen /> : <SignInToApp id={id} />
 }
 
 /** `/` is nowhere: it leads to where the person belongs. */
@@ -80,12 +93,8 @@ function Start() {
 /** What comes after signing in is fetched while nothing else is happening, so that it opens at once. */
 function loadAhead(): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
-  const loads = [loadRail, async () => (await loadArea()).loadHome(), loadSignOut]
+  const loads = [async () => (await loadArea()).loadHome(), loadSignOut]
   idle(() => {
     for (const load of loads) load().catch(openAnew)
   })
-}
-
-function later<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }))
 }

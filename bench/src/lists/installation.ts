@@ -9,6 +9,7 @@ import { pick } from './names.ts'
 import {
   type Add,
   addEvent,
+  addGroup,
   addInvite,
   addPerson,
   addSession,
@@ -24,12 +25,14 @@ import {
 } from './rows.ts'
 
 /** What the pages ask for by name. */
-export type Installation = { somebody: string; prefix: string }
+export type Installation = { somebody: string; prefix: string; crowd: string; team: string }
 
 const OWN_SESSIONS = 30
 const OWN_EVENTS = 300
 const THEIR_SESSIONS = 12
 const THEIR_EVENTS = 60
+/** A group that is as large in a small installation as in a large one. */
+const TEAM = 200
 
 export async function fillInstallation(folder: string, size: Size, ownerAddress: string): Promise<Installation> {
   const path = join(folder, 'countersign.db')
@@ -71,7 +74,10 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
   if (owner)
     for (let index = 0; index < size.invites; index++) addInvite(add, owner, momentOf(index, size.invites, now))
   add('setting', { key: 'owner', value: owner?.id ?? '', changed_at: now })
-  return { somebody: somebody?.id ?? '', prefix: somebody?.address.slice(0, 10) ?? '' }
+  const crowd = people.filter((_, index) => index % 5 < 3)
+  const team = people.filter((_, index) => index % Math.ceil(size.people / TEAM) === 0)
+  const groups = { crowd: addGroup(add, 'crowd', crowd, now), team: addGroup(add, 'team', team, now) }
+  return { somebody: somebody?.id ?? '', prefix: somebody?.address.slice(0, 10) ?? '', ...groups }
 }
 
 function personOf(number: number, people: number, { now, random }: Source): Person {

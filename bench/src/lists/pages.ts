@@ -7,7 +7,7 @@ import { DAY } from './rows.ts'
 /** A list that comes whole has no pages, and its length cannot be asked for. */
 export type Page = { title: string; path: string; whole?: true }
 
-export function pagesOf({ somebody, prefix }: Installation): Page[] {
+export function pagesOf({ somebody, prefix, crowd, team }: Installation): Page[] {
   const people = '/api/admin/people'
   const activity = '/api/admin/activity'
   return [
@@ -21,6 +21,11 @@ export function pagesOf({ somebody, prefix }: Installation): Page[] {
     { title: 'people, by status', path: `${people}?status=suspended` },
     { title: 'people, by role and status', path: `${people}?role=member&status=active` },
     { title: 'people, by name and status', path: `${people}?q=${COMMON}&status=suspended` },
+    { title: 'people, by a small group', path: `${people}?group=${team}` },
+    { title: 'people, by a large group', path: `${people}?group=${crowd}` },
+    { title: 'people, by a large group and status', path: `${people}?group=${crowd}&status=suspended` },
+    { title: 'people, by a large group and name', path: `${people}?group=${crowd}&q=${COMMON}` },
+    { title: 'people, by a small group and name', path: `${people}?group=${team}&q=${COMMON}` },
     { title: 'a person', path: `${people}/${somebody}` },
     { title: 'all sessions', path: '/api/admin/sessions' },
     { title: 'sessions of a person', path: `/api/admin/sessions?person=${somebody}` },

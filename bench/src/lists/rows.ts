@@ -141,6 +141,15 @@ function kindOf(random: () => number): { kind: string; code: string | null } {
   return { kind: pick(KINDS, random), code: null }
 }
 
+/** Returns its id. */
+export function addGroup(add: Add, slug: string, members: Person[], now: number): string {
+  const id = idAt('grp', now)
+  const times = { created_at: now, updated_at: now }
+  add('people_group', { id, name: slug, slug, members: members.length, ...times, version: 1 })
+  for (const { id: personId } of members) add('group_member', { group_id: id, person_id: personId, added_at: now })
+  return id
+}
+
 export function addInvite(add: Add, creator: Person, at: number): void {
   add('invite', {
     id: idAt('inv', at),

@@ -6,6 +6,7 @@ import { integer, oneOf, text, textOrNull } from '../store/row.ts'
 export type Filter = {
   personId?: string | undefined
   actorId?: string | undefined
+  appId?: string | undefined
   kind?: ActivityKind | undefined
   outcome?: Outcome | undefined
   code?: string | undefined
@@ -41,11 +42,13 @@ export async function findEvents(queries: Queries, filter: Filter, most: number)
   }
   add('person_id = ?', filter.personId)
   add('actor_id = ?', filter.actorId)
-  // One person's events are few: the rest is looked for among them, and by no index that holds everybody's.
+  // One person's events are few: the rest is looked for among them, and by no index that holds everybody's. So are an
+  // app's of one kind.
   const few = filter.personId !== undefined || filter.actorId !== undefined
-  add(few ? `kind || '' = ?` : 'kind = ?', filter.kind)
+  add(few ? `app_id || '' = ?` : 'app_id = ?', filter.appId)
+  add(few || filter.appId !== undefined ? `kind || '' = ?` : 'kind = ?', filter.kind)
   // Only what went wrong has an index: the condition is repeated as the index has it, so that it is found.
-  const wrong = few ? '' : ` AND outcome <> 'ok'`
+  const wrong = few || filter.appId !== undefined ? '' : ` AND outcome <> 'ok'`
   add(filter.outcome === 'ok' ? 'outcome = ?' : `outcome = ?${wrong}`, filter.outcome)
   add(`code = ?${wrong}`, filter.code)
   add('id >= ?', filter.from)

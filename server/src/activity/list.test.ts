@@ -9,6 +9,7 @@ import { type Browser, newAccount, openBrowser, signIn } from '../../../test/sup
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { newId } from '../crypto/id.ts'
 import { recordActivity } from './activity.ts'
 import { exportEvents } from './export.ts'
 
@@ -151,6 +152,45 @@ forEachEngine('activity', (engine) => {
     assert.equal(newest?.kind, 'step_up.refused')
   })
 
+  test('is found by app: everybody’s by those who may read it, and one’s own', async () => {
+    const [one, other] = [await arrive(), await arrive('auditor')]
+    const { context } = server
+    const [wiki, shop] = [newId(context, 'app'), newId(context, 'app')]
+    for (const [personId, appId, kind] of [
+      [one.id, wiki, 'grant.given'],
+      [one.id, shop, 'oidc.authorized'],
+      [other.id, wiki, 'oidc.authorized'],
+      [one.id, wiki, 'oidc.authorized'],
+    ] as const)
+      await recordActivity(context, context.store, { kind, actorId: personId, personId, data: { appId } })
+    const told = async (browser: Browser, path: string) =>
+      (await list(browser, path)).items.map(({ kind, person }) => [kind, person?.id])
+    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}`), [
+      ['oidc.authorized', one.id],
+      ['oidc.authorized', other.id],
+      ['grant.given', one.id],
+    ])
+    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}&kind=grant.given`), [
+      ['grant.given', one.id],
+    ])
+    assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}&person=${other.id}`), [
+      ['oidc.authorized', other.id],
+    ])
+    assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}`), [
+      ['oidc.authorized', one.id],
+      ['grant.given', one.id],
+    ])
+    const odd = { reason: `\u0000\ud800","appId":"${shop}"`, appId: wiki }
+    await recordActivity(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
+    assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}&kind=oidc.refused`), [
+      ['oidc.refused', one.id],
+    ])
+    const csv = await one.browser.get(`/api/me/activity.csv?app=${shop}`)
+    assert.equal(csv.text.split('\r\n').length, 3)
+    // Which app it was is in what is sealed: it cannot be changed beside it.
+    await assert.rejects(changeRows(server, 'UPDATE activity SET app_id = ? WHERE app_id = ?', wiki, shop))
+  })
+
   test('a filter that makes no sense is refused by name, a span that is too long as such', async () => {
     const { browser } = await arrive('auditor')
     const fieldsOf = async (query: string) =>
@@ -159,6 +199,7 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(await fieldsOf('from=2026-13-41T10:00:00.000Z'), [{ path: '/from', code: 'no_such_time' }])
     assert.deepEqual(await fieldsOf('cursor=abc'), [{ path: '/cursor', code: 'unknown_cursor' }])
     assert.deepEqual(await fieldsOf(`person=';DROP`), [{ path: '/person', code: 'invalid_format' }])
+    assert.deepEqual(await fieldsOf('app=wiki'), [{ path: '/app', code: 'invalid_format' }])
     const from = iso(server.clock.now - RANGE_MAX_MS - 1)
     for (const path of ['/api/me/activity', '/api/me/activity.csv', '/api/admin/activity'])
       refusalOf(await browser.get(`${path}?from=${from}`), 'range_too_long')

@@ -16,6 +16,7 @@ export type Asked = {
   code?: string | undefined
   actor?: string | undefined
   person?: string | undefined
+  app?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -48,7 +49,7 @@ async function listPage(
   }
 }
 
-export function filterOf({ kind, outcome, code, actor, person, ...span }: Asked, now: number): Filter {
+export function filterOf({ kind, outcome, code, actor, person, app, ...span }: Asked, now: number): Filter {
   const { from, to } = readRange(span, now)
   return {
     kind,
@@ -56,6 +57,7 @@ export function filterOf({ kind, outcome, code, actor, person, ...span }: Asked,
     code,
     actorId: actor,
     personId: person,
+    appId: app,
     from: from === undefined ? undefined : firstIdAt(from, 'evt'),
     before: to === undefined ? undefined : firstIdAt(to, 'evt'),
   }

@@ -1,7 +1,8 @@
 /** The address of an endpoint: which are taken, and how one is shown. It often carries a key. */
 
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
+import { isOwnAddress } from '../own-network.ts'
 
 export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
 
@@ -26,22 +27,9 @@ export function maskUrl(value: string): string {
   return `${protocol}//${host}/…`
 }
 
-// Link-local addresses are left out: the keys of a cloud machine are served there.
-const privateAddresses = new BlockList()
-for (const [address, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  privateAddresses.addSubnet(address, bits, 'ipv4')
-privateAddresses.addAddress('::1', 'ipv6')
-privateAddresses.addSubnet('fc00::', 7, 'ipv6')
-
 /** This computer, private addresses, and names that only a private network knows. */
 function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  const family = isIP(bare)
-  if (family > 0) return privateAddresses.check(bare, family === 4 ? 'ipv4' : 'ipv6')
+  if (isIP(bare) > 0) return isOwnAddress(bare)
   return !bare.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(bare)
 }

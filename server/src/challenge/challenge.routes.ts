@@ -20,6 +20,8 @@ export const challengeRoutes = (context: Context) => [
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
+    // A proof for an app answers one of its requests, and is asked for there.
+    if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
     const act = await actOf(context, exchange, body)
     return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...(act ? { act } : {}) })
   }),

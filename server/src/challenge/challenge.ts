@@ -1,7 +1,7 @@
 /** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
 
 import { hash } from 'node:crypto'
-import { type Challenge, oneStepPurposes, type Purpose } from '@countersign/contract/challenge.ts'
+import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message.ts'
@@ -24,9 +24,11 @@ type Issue = {
   instanceName: string
   /** What a step-up confirms, by name and in words; for a new wallet the session it joins. */
   act?: { name: string; sentence?: string }
+  /** With a proof for an app. */
+  proofFor?: ProofFor
 }
 
-export function issueChallenge(context: Context, { purpose, browser, instanceName, act }: Issue): Challenge {
+export function issueChallenge(context: Context, { purpose, browser, instanceName, act, proofFor }: Issue): Challenge {
   const { origin, domain } = context.config
   const issued = context.now()
   const fields = {
@@ -39,6 +41,7 @@ export function issueChallenge(context: Context, { purpose, browser, instanceNam
     issuedAt: new Date(issued).toISOString(),
     expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
     act: act?.name ?? null,
+    ...(proofFor ? { proofFor } : {}),
   }
   return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser) }) }
 }

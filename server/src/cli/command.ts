@@ -29,6 +29,9 @@ export type Command = {
   run(world: World, given: Given): Promise<void>
 }
 
+/** Why something happened that no person did, for the activity log. */
+export const BECAUSE = 'command line'
+
 /** It was asked for correctly and is not done. Says why, and what to do. */
 export class Refusal extends Error {
   constructor(message: string) {

@@ -1,3 +1,4 @@
+import { apps } from './apps.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { endSessions } from './end-sessions.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   makeOwner,
   sessions,
   endSessions,
+  apps,
   verifyActivity,
   backup,
   restore,

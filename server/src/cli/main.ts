@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import { runCommand } from './run.ts'
 import { createTerminal } from './terminal.ts'
 
+// Whoever reads may have read enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   root: join(import.meta.dirname, '..', '..', '..'),

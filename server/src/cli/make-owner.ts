@@ -10,7 +10,7 @@ import type { Queries } from '../store/database.ts'
 import { identify } from '../wallet/identify.ts'
 import { findWallet } from '../wallet/wallet.store.ts'
 import { KEY_CHAIN } from '../wallet/wallet.ts'
-import { type Command, Refusal } from './command.ts'
+import { BECAUSE, type Command, Refusal } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
 import { readAddress } from './person.ts'
@@ -65,7 +65,6 @@ function crown(context: Context, address: string): Promise<keyof typeof SAID> {
   })
 }
 
-const BECAUSE = 'command line'
 const OWNER: Role = 'owner'
 
 async function create(context: Context, queries: Queries, address: string): Promise<'created'> {

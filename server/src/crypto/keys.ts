@@ -3,7 +3,16 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 // Key objects, not bytes: node prepares bytes anew for every use, which costs five times the HMAC itself.
-export type Keys = { challenge: KeyObject; setup: KeyObject; proof: KeyObject; network: KeyObject }
+export type Keys = {
+  challenge: KeyObject
+  setup: KeyObject
+  proof: KeyObject
+  network: KeyObject
+  signing: KeyObject
+  subject: KeyObject
+  host: KeyObject
+  question: KeyObject
+}
 
 export function deriveKeys(secret: Buffer): Keys {
   const derive = (purpose: string) =>
@@ -13,6 +22,10 @@ export function deriveKeys(secret: Buffer): Keys {
     setup: derive('setup'),
     proof: derive('proof'),
     network: derive('network'),
+    signing: derive('signing'),
+    subject: derive('subject'),
+    host: derive('host'),
+    question: derive('question'),
   }
 }
 

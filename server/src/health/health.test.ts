@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { SECRET_SOON_MS } from '@countersign/contract/app-limits.ts'
 import { type Finding, findingSchema, type HealthCheck, healthChecks } from '@countersign/contract/health.ts'
 import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { startNode } from '../../../test/support/fake-node.ts'
 import { type Resident, settle } from '../../../test/support/operator.ts'
+import { protect } from '../../../test/support/protected-site.ts'
+import { registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { seal } from '../activity/seal.ts'
+import { insertSecret } from '../app/secret.store.ts'
+import { newSecret } from '../app/secret.ts'
 import { sizeWords, spanWords } from './finding.ts'
 import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
@@ -72,6 +77,23 @@ forEachEngine('health', (engine) => {
     await alone.close()
   })
 
+  test('notices that nobody may ask about protected hosts', async () => {
+    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await settle(alone, 'owner')
+    const proxy = async () => {
+      const headers = { 'x-forwarded-for': undefined }
+      const answer = await person.browser.call({ path: '/api/admin/health', headers })
+      const { items } = answer.json as { items: Finding[] } // compared next
+      return items.find(({ check }) => check === 'proxy')
+    }
+    assert.equal((await proxy())?.state, 'good')
+    await protect(alone, 'a.example')
+    const found = await proxy()
+    assert.equal(found?.state, 'bad')
+    assert.match(found?.text ?? '', /no proxy may ask/)
+    await alone.close()
+  })
+
   test('knows whether events are sealed and sound', async () => {
     await seal(server.context)
     assert.equal(await stateOf('activity'), 'good')
@@ -103,6 +125,29 @@ forEachEngine('health', (engine) => {
       second.id,
     )
     assert.equal(await stateOf('owners'), 'good')
+  })
+
+  test('tells ahead when the last secret of an app runs out', async () => {
+    assert.equal((await finding('secrets')).text, 'No app has a secret.')
+    const { app } = await registerApp(server, { name: 'Wiki' })
+    await registerApp(server, { name: 'Off', status: 'disabled' })
+    assert.equal((await finding('secrets')).text, 'Every app has one that works.')
+    const until = (at: number) => changeRows(server, 'UPDATE app_secret SET expires_at = ?', at)
+    await until(server.clock.now + SECRET_SOON_MS + 1)
+    assert.equal(await stateOf('secrets'), 'good')
+    await until(server.clock.now + SECRET_SOON_MS)
+    const soon = await finding('secrets')
+    assert.deepEqual([soon.state, soon.text], ['note', 'The last secret of “Wiki” runs out within two weeks.'])
+    await until(server.clock.now)
+    const over = await finding('secrets')
+    assert.deepEqual([over.state, over.text], ['bad', 'No secret of “Wiki” works any more: nobody can sign in to it.'])
+    await insertSecret(server.context.store, newSecret(server.context, app.id).record)
+    assert.equal(await stateOf('secrets'), 'good')
+    await changeRows(server, 'DELETE FROM app_secret')
+    assert.deepEqual(await finding('secrets'), over)
+    await changeRows(server, "UPDATE app SET auth_method = 'private_key_jwt' WHERE id = ?", app.id)
+    assert.equal((await finding('secrets')).text, 'No app has a secret.')
+    await changeRows(server, "UPDATE app SET status = 'deleted'")
   })
 
   test('says how large the database is and how long a write takes, or that none is taken', async () => {

@@ -6,9 +6,11 @@ import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
 import type { Context } from '../context.ts'
 import { migrations } from '../store/migrations.ts'
 import { bad, good } from './finding.ts'
+import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
 import { checkNetworks } from './networks.ts'
 import { checkActivity, checkOwners } from './records.ts'
+import { checkSecrets } from './secrets.ts'
 import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
 
 export async function checkHealth(context: Context, asking: Asking, write: () => Promise<void>): Promise<Finding[]> {
@@ -23,6 +25,8 @@ export async function checkHealth(context: Context, asking: Asking, write: () =>
     activity: () => checkActivity(context),
     owners: () => checkOwners(context),
     networks: () => checkNetworks(context),
+    keys: () => checkKeys(context),
+    secrets: () => checkSecrets(context),
     version: checkVersion,
   }
   const findings: Finding[] = []

@@ -3,6 +3,7 @@
 import type { Finding } from '@countersign/contract/health.ts'
 import { CLOCK_SKEW_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
+import { findHosts } from '../host/host.store.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 /** The request that asks, as far as it tells something. */
@@ -42,13 +43,19 @@ export function checkPublicUrl({ config }: Context, { browserOrigin }: Asking): 
   )
 }
 
-export function checkProxy({ config }: Context, { peer, forwarded, believed }: Asking): Finding {
+export async function checkProxy({ config, store }: Context, { peer, forwarded, believed }: Asking): Promise<Finding> {
   if (forwarded && believed) return good('proxy', `Requests come through a proxy at ${peer}, which is trusted.`)
   if (forwarded)
     return bad(
       'proxy',
       `A proxy at ${peer} says whom it speaks for and is not believed: everybody counts as one visitor.`,
       `If that proxy is yours, set TRUSTED_PROXIES=${peer} and start again.`,
+    )
+  if (config.trustedProxies.rules.length === 0 && (await findHosts(store, 1)).length > 0)
+    return bad(
+      'proxy',
+      'Hosts are protected, and no proxy may ask about them: everybody is refused there.',
+      'Set TRUSTED_PROXIES to the address of the proxy in front of them, and start again.',
     )
   if (config.secure)
     return note(

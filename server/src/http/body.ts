@@ -17,6 +17,14 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   }
 }
 
+/** The fields of a form, as a browser posts one. */
+export async function readForm(request: IncomingMessage, limit: number): Promise<URLSearchParams> {
+  const type = request.headers['content-type']
+  if (!type || !/^application\/x-www-form-urlencoded(?:\s*;\s*charset=utf-8)?$/i.test(type))
+    throw new AppError('unsupported_media_type')
+  return new URLSearchParams((await readBytes(request, limit)).toString())
+}
+
 function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () => new AppError('payload_too_large', { detail: `The limit is ${limit} bytes.` })
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())

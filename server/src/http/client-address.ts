@@ -14,6 +14,11 @@ export function clientAddress(request: IncomingMessage, trusted: BlockList): str
   return peer
 }
 
+/** Is it one of our own proxies that is connected to us? */
+export function isFromProxy(request: IncomingMessage, trusted: BlockList): boolean {
+  return isTrusted(peerOf(request), trusted)
+}
+
 /** Who is connected to us, whomever they speak for. */
 export function peerOf(request: IncomingMessage): string {
   return plain(request.socket.remoteAddress ?? '')
@@ -51,6 +56,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 
 /** Without the IPv4-in-IPv6 prefix and zone. */
 function plain(address: string): string {
+  if (!address.includes('%') && !address.startsWith('::')) return address
   const bare = address.replace(/%.*$/, '')
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare) ? bare.slice(7) : bare
 }

@@ -13,9 +13,14 @@ export type CookieJar = {
   changes(): string[]
 }
 
+/** Over https names begin with `__Host-`; what only says how a page looks needs no guard. */
+export function cookieName(name: CookieName, secure: boolean): string {
+  return secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name]
+}
+
 export function openCookieJar(header: string | undefined, secure: boolean): CookieJar {
   const changes = new Map<string, string>()
-  const nameOf = (name: CookieName) => (secure && name !== 'look' ? `__Host-${NAMES[name]}` : NAMES[name])
+  const nameOf = (name: CookieName) => cookieName(name, secure)
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
     get: (name) => readCookie(header, nameOf(name)),
@@ -29,13 +34,20 @@ export function openCookieJar(header: string | undefined, secure: boolean): Cook
 }
 
 /** The first of that name counts; a second one cannot be ours. */
-function readCookie(header: string | undefined, name: string): string | undefined {
+export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined
   const start = `${name}=`
   for (let at = header.indexOf(start); at >= 0; at = header.indexOf(start, at + 1)) {
-    if (at > 0 && !/[; \t]/.test(header.charAt(at - 1))) continue
+    if (!beginsAt(header, at)) continue
     const end = header.indexOf(';', at)
     return header.slice(at + start.length, end < 0 ? undefined : end).trimEnd()
   }
   return undefined
+}
+
+/** Only a semicolon parts two cookies: a host beside ours can set one that has a space and our name in its value. */
+function beginsAt(header: string, at: number): boolean {
+  let before = at - 1
+  while (header[before] === ' ' || header[before] === '\t') before--
+  return before < 0 || header[before] === ';'
 }

@@ -14,6 +14,8 @@ export type SecurityHeaders = {
   /** A call that only reads: the browser may keep the answer and ask whether it still holds. */
   read: Record<string, string>
   file: Record<string, string>
+  /** Nothing is kept unless `oidc/create-provider.ts` says so. */
+  oidc: Record<string, string>
 }
 
 export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure' | 'walletConnect'>): SecurityHeaders {
@@ -41,6 +43,13 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
     call,
     read: { ...call, 'Cache-Control': 'private, no-cache' },
     file: { ...EVERYWHERE, ...transport },
+    oidc: {
+      ...EVERYWHERE,
+      ...transport,
+      'Content-Security-Policy': call['Content-Security-Policy'],
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+    },
   }
 }
 

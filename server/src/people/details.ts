@@ -4,6 +4,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/people.ts'
 import { listEvents } from '../activity/list.ts'
 import type { Context } from '../context.ts'
+import { listOwnGrants } from '../grant/grant.ts'
+import { findGroupsOf } from '../group/member.store.ts'
 import { refreshNames } from '../name/name.ts'
 import { findProfile } from '../person/profile.store.ts'
 import { listLiveSessions } from '../session/list.ts'
@@ -29,6 +31,8 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
     person: presentPerson(person),
     wallets: await walletsOf(context, current, id),
     sessions: sessions.items.map(({ person: _, ...session }) => session),
+    grants: (await listOwnGrants(context, id)).items,
+    groups: await findGroupsOf(store, id),
     activity: activity.items,
     recoveryCodesLeft,
     deleteAfter: deleteAfter === null ? null : new Date(deleteAfter).toISOString(),

@@ -2,37 +2,53 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
-import type { PersonItem } from '@countersign/contract/people.ts'
+import type { FoundPerson, PersonItem } from '@countersign/contract/people.ts'
 import type { Context } from '../context.ts'
+import { findGroup } from '../group/group.store.ts'
+import { findMembersAmong } from '../group/member.store.ts'
 import { termsOf } from '../person/term.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { Queries } from '../store/database.ts'
 import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list.store.ts'
-import { type Found, fits, searchAddress, searchWords } from './search.ts'
+import { type Found, keepWanted, searchAddress, searchGroup, searchWords, type Wanted } from './search.ts'
 
-type Asked = Filter & Paging & { q?: string | undefined }
+type Asked = Filter &
+  Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
 
-export async function listPeople(context: Context, asked: Asked): Promise<PageOf<PersonItem>> {
+export async function listPeople(context: Context, asked: Asked): Promise<PageOf<FoundPerson>> {
   const limit = limitOf(asked)
   const found = await find(context, asked, { after: readCursor(asked.cursor), most: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  return { items: shown.map(presentPerson), nextCursor: found.length > limit && last ? writeCursor(last) : null }
+  const items = await markMembers(context, shown.map(presentPerson), asked.markMembersOf)
+  return { items, nextCursor: found.length > limit && last ? writeCursor(last) : null }
 }
 
-async function find({ store }: Context, { q, role, status }: Asked, page: Page): Promise<Found[]> {
-  const filter = { role, status }
+/** Asked for these alone: a group may have any number of members. */
+async function markMembers({ store }: Context, people: PersonItem[], groupId?: string): Promise<FoundPerson[]> {
+  if (groupId === undefined) return people
+  const ids = people.map(({ id }) => id)
+  const members = await findMembersAmong(store, groupId, ids)
+  return people.map((person) => ({ ...person, member: members.has(person.id) }))
+}
+
+async function find({ store }: Context, { q, role, status, group: groupId }: Asked, page: Page): Promise<Found[]> {
+  const group = groupId === undefined ? undefined : await findGroup(store, groupId)
+  if (groupId !== undefined && !group) return []
+  const wanted = { role, status, group }
   const sought = q?.trim() ?? ''
-  if (q === undefined) return (await findPeople(store, filter, page)).map(inOrder)
-  if (/^per_[0-9A-Z]{26}$/i.test(sought)) return findOne(store, `per_${sought.slice(4).toUpperCase()}`, filter)
-  if (/^0x[0-9a-f]{0,40}$/i.test(sought)) return searchAddress(store, sought.toLowerCase(), filter, page)
-  return searchWords(store, termsOf(sought), filter, page)
+  if (q === undefined && group) return searchGroup(store, { ...wanted, group }, page)
+  if (q === undefined) return (await findPeople(store, wanted, page)).map(inOrder)
+  if (/^per_[0-9A-Z]{26}$/i.test(sought)) return findOne(store, `per_${sought.slice(4).toUpperCase()}`, wanted)
+  if (/^0x[0-9a-f]{0,40}$/i.test(sought)) return searchAddress(store, sought.toLowerCase(), wanted, page)
+  return searchWords(store, termsOf(sought), wanted, page)
 }
 
 /** Also one who is gone: whoever has the id knows of them. */
-async function findOne(queries: Queries, id: string, { role, status }: Filter): Promise<Found[]> {
+async function findOne(queries: Queries, id: string, wanted: Wanted): Promise<Found[]> {
   const person = (await findPeopleByIds(queries, [id])).get(id)
-  return person && fits(person, { role, status: status ?? person.status }) ? [inOrder(person)] : []
+  if (!person) return []
+  return (await keepWanted(queries, [person], { ...wanted, status: wanted.status ?? person.status })).map(inOrder)
 }
 
 function inOrder(person: ListedPerson): Found {

@@ -1,3 +1,7 @@
+import {
+  endPersonGrant as endPersonGrantRoute,
+  listAppPeople as listAppPeopleRoute,
+} from '@countersign/contract/app-use.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import {
   createRecoveryLink,
@@ -13,6 +17,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import type { SessionRecord } from '../session/session.store.ts'
+import { endPersonGrant, listAppPeople } from './app-people.ts'
 import { changePerson } from './change.ts'
 import { readPerson } from './details.ts'
 import { findPeopleByIds } from './list.store.ts'
@@ -47,6 +52,14 @@ export const peopleRoutes = (context: Context) => [
     const { params, version } = call
     const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
     return { deleteAfter: new Date(deleteAfter).toISOString() }
+  }),
+
+  guarded(context, listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
+
+  guarded(context, endPersonGrantRoute, async (call) => {
+    const { id, grantId } = call.params
+    await endPersonGrant(context, acting(call, endPersonGrantRoute), { id, grantId })
+    return undefined
   }),
 ]
 

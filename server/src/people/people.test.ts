@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type PersonItem, personDetailsSchema } from '@countersign/contract/people.ts'
+import { type FoundPerson, personDetailsSchema } from '@countersign/contract/people.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { newId } from '../crypto/id.ts'
+import { insertGroup } from '../group/group.store.ts'
+import { addToMembers, insertMember } from '../group/member.store.ts'
 
 const PATH = '/api/admin/people'
 
@@ -38,18 +41,18 @@ forEachEngine('the list of people', (engine) => {
     'Ánna',
   ]
 
-  async function ask(query: string): Promise<{ items: PersonItem[]; nextCursor: string | null }> {
+  async function ask(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
     const answer = await auditor.browser.get(`${PATH}?${query}`)
     assert.equal(answer.status, 200, answer.text)
-    return answer.json as { items: PersonItem[]; nextCursor: string | null } // compared by the caller
+    return answer.json as { items: FoundPerson[]; nextCursor: string | null } // compared by the caller
   }
-  const numbers = (items: PersonItem[]) =>
+  const numbers = (items: FoundPerson[]) =>
     items.filter(({ id }) => id !== auditor.id).map(({ id }) => Number(id.slice(6)))
   const search = async (query: string) => numbers((await ask(query)).items)
 
   /** Page by page, each of `limit`. */
   async function walk(query: string, limit: number): Promise<number[]> {
-    const found: PersonItem[] = []
+    const found: FoundPerson[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page: Awaited<ReturnType<typeof ask>> = await ask(`${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
@@ -86,6 +89,67 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await search('status=deleted'), [5])
     assert.deepEqual(await search('role=admin&status=suspended'), [])
     assert.deepEqual(await walk('role=member&status=active', 2), [8, 6, 4, 2, 1])
+  })
+
+  test('is filtered by group, alone and with everything else', async () => {
+    const crew = await addGroup(server, 'crew', [0, 1, 3, 4, 7])
+    const nobody = await addGroup(server, 'nobody', [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}`, limit), [7, 4, 3, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&role=admin`), [7, 0])
+    assert.deepEqual(await search(`group=${crew}&role=member&status=active`), [4, 1])
+    assert.deepEqual(await search(`group=${crew}&status=suspended`), [3])
+    assert.deepEqual(await search(`group=${crew}&status=deleted`), [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}&q=ad`, limit), [7, 4, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&q=hop`), [7])
+    assert.deepEqual(await search(`group=${crew}&q=hop&role=member`), [])
+    assert.deepEqual(await walk(`group=${crew}&q=0xabc`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&q=${addressOf(2)}`), [])
+    assert.deepEqual(await search(`group=${crew}&q=${idOf(4)}`), [4])
+    assert.deepEqual(await search(`group=${crew}&q=${idOf(2)}`), [])
+    assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
+  })
+
+  test('says of each whether they are in a group, where one is named for that', async () => {
+    const band = await addGroup(server, 'band', [1, 3])
+    const marked = async (query: string) =>
+      (await ask(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
+    assert.deepEqual(await marked('&q=ad'), [
+      [0, false],
+      [1, true],
+      [4, false],
+      [7, false],
+    ])
+    assert.deepEqual(await marked(`&q=${addressOf(3)}`), [[3, true]])
+    assert.deepEqual(await marked('&q=zzz'), [])
+    const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
+    assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
+    refusalOf(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
+  })
+
+  test('finds the same in a group of thousands, whatever it walks', async () => {
+    const crowd = await addGroup(server, 'crowd', [0, 1, 3, 4, 7])
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', crowd)
+    assert.deepEqual(await walk(`group=${crowd}`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await walk(`group=${crowd}&role=admin`, 1), [7, 0])
+    assert.deepEqual(await search(`group=${crowd}&status=suspended`), [3])
+    for (const limit of [1, 2, 100]) assert.deepEqual((await walk(`group=${crowd}&q=ad`, limit)).sort(), [0, 1, 4, 7])
+    assert.deepEqual(await search(`group=${crowd}&q=hop`), [7])
+    assert.deepEqual(await walk(`group=${crowd}&q=0xabc`, 2), [0, 1, 3, 4, 7])
+  })
+
+  test('repeats nobody when a group grows between two pages of a search', async () => {
+    const group = await addGroup(server, 'growing', [0, 1, 4, 7])
+    const first = await ask(`group=${group}&q=ad&limit=2`)
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', group)
+    const second = await ask(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
+    assert.deepEqual([numbers(first.items), numbers(second.items), second.nextCursor], [[7, 4], [1, 0], null])
+  })
+
+  test('of a group that is not there is empty, and of what is no group is refused', async () => {
+    for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
+      assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
+    for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
+      refusalOf(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })
 
   test('finds the beginning of any word of a name, whatever its case, each person once', async () => {
@@ -163,6 +227,16 @@ forEachEngine('the list of people', (engine) => {
     refusalOf(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
   })
 })
+
+/** Returns its id. */
+async function addGroup(server: TestServer, slug: string, numbers: number[]): Promise<string> {
+  const { context } = server
+  const id = newId(context, 'grp')
+  await insertGroup(context.store, { id, name: slug, slug, members: 0, createdAt: 0, version: 1 })
+  for (const number of numbers) await insertMember(context.store, { groupId: id, personId: idOf(number), now: 0 })
+  await addToMembers(context.store, id, numbers.length)
+  return id
+}
 
 /** As sign-in and profile would leave one, with an id and address the test knows. */
 async function addPerson(server: TestServer, number: number, name: string | null): Promise<void> {

@@ -25,13 +25,31 @@ const links = statement(`
 const invites = statement(`
   SELECT id, role, address, max_uses, uses, created_at, expires_at, revoked_at
   FROM invite WHERE created_by = ? ORDER BY id`)
+const grants = statement(`
+  SELECT g.id, a.name AS app, g.scopes, g.granted_at, g.last_used_at
+  FROM app_grant g JOIN app a ON a.id = g.app_id WHERE g.person_id = ? ORDER BY g.id`)
+const appSessions = statement(`
+  SELECT s.session_id, a.name AS app, s.sid, s.used_at
+  FROM session_app s JOIN app a ON a.id = s.app_id WHERE s.person_id = ? ORDER BY s.used_at, s.sid`)
+const groups = statement(`
+  SELECT g.slug, g.name, m.added_at
+  FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ? ORDER BY m.added_at, g.id`)
 const EVENT = 'id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device'
 const activity = statement(`
   SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity WHERE actor_id = ?
   ORDER BY id DESC LIMIT ?`)
 
 export type Kept = Record<
-  'wallets' | 'sessions' | 'devices' | 'notices' | 'recoveryLinks' | 'invites' | 'activity',
+  | 'wallets'
+  | 'sessions'
+  | 'devices'
+  | 'notices'
+  | 'recoveryLinks'
+  | 'invites'
+  | 'grants'
+  | 'appSessions'
+  | 'groups'
+  | 'activity',
   Row[]
 > & {
   person: Row | undefined
@@ -48,6 +66,9 @@ export async function readEverything(queries: Queries, id: string, mostEvents: n
     recoveryCodes: await queries.one(codes, id),
     recoveryLinks: await queries.all(links, id),
     invites: await queries.all(invites, id),
+    grants: await queries.all(grants, id),
+    appSessions: await queries.all(appSessions, id),
+    groups: await queries.all(groups, id),
     activity: await queries.all(activity, id, id, mostEvents),
   }
 }

@@ -31,7 +31,7 @@ function readable(row: Row): Record<string, unknown> {
 
 function read(column: string, value: SqlValue): unknown {
   if (typeof value === 'number' && /(?:^|_)at$/.test(column)) return new Date(value).toISOString()
-  if (column === 'data' && typeof value === 'string') return JSON.parse(value)
+  if ((column === 'data' || column === 'scopes') && typeof value === 'string') return JSON.parse(value)
   if (column === 'kept') return value === 1
   return value
 }

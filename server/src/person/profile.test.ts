@@ -152,6 +152,9 @@ forEachEngine('a profile', (engine) => {
       'recoveryCodes',
       'recoveryLinks',
       'invites',
+      'grants',
+      'appSessions',
+      'groups',
       'activity',
     ])
     assert.deepEqual(

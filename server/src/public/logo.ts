@@ -1,7 +1,8 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { findAsset } from '../asset/asset.store.ts'
+import { logoIdIn } from '../asset/logo.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { findAsset } from '../setting/asset.store.ts'
 
 /** The type is the one it was stored with, and the policy of a call keeps the file from being a page. */
 export async function sendLogo(
@@ -9,7 +10,7 @@ export async function sendLogo(
   { path, request, response }: Exchange,
   headers: Record<string, string>,
 ): Promise<void> {
-  const id = /^\/logo\/([0-9A-HJKMNP-TV-Z]{26})$/.exec(path)?.[1]
+  const id = logoIdIn(path)
   const asset = id === undefined ? undefined : await findAsset(context.store, id)
   if (!asset) throw new AppError('not_found')
   response.writeHead(200, {

@@ -3,6 +3,7 @@
 import { type Action, actions } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { findApp } from '../app/app.store.ts'
 import type { Person } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { Queries } from '../store/database.ts'
@@ -17,9 +18,24 @@ export function actName({ action, target }: Act): string {
 /** ASCII, for the wallet's window. It names what is changed, so that no signature for one thing does another. */
 export async function actSentence(queries: Queries, asker: Person, { action, target }: Act): Promise<string> {
   if (target === undefined) return actions[action]
+  const name = target.startsWith('app_')
+    ? await appNameOf(queries, asker, target)
+    : await walletNameOf(queries, asker, target)
+  if (name === undefined) throw new AppError('not_found')
+  return `${actions[action]} (${name})`
+}
+
+/** Its client id, which is ASCII whatever the app is called. */
+async function appNameOf(queries: Queries, asker: Person, id: string): Promise<string | undefined> {
+  const app = mayDo(asker.role, 'apps.read') ? await findApp(queries, id) : undefined
+  return app && (app.clientId.length > ID_SHOWN ? `${app.clientId.slice(0, ID_SHOWN)}...` : app.clientId)
+}
+
+const ID_SHOWN = 24
+
+async function walletNameOf(queries: Queries, asker: Person, target: string): Promise<string | undefined> {
   const address = await addressOf(queries, asker, target)
-  if (address === undefined) throw new AppError('not_found')
-  return `${actions[action]} (${short(checksumAddress(address))})`
+  return address && short(checksumAddress(address))
 }
 
 /** Only of what the asker may see anyway: their own wallets, and people for those who may read about people. */

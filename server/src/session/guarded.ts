@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import {
   RATE_READS_PER_SESSION,
+  RATE_RECORDED,
   RATE_WRITES_PER_SESSION,
   STEP_UP_NOW_MS,
   STEP_UP_TTL_MS,
@@ -73,6 +74,8 @@ async function requirePermission(
   session: SessionRecord,
 ): Promise<void> {
   if (mayDo(session.person.role, permission)) return
+  const call = `${method} ${path}`
+  if (!context.rates.isDue(`refused:${session.id} ${call}`, RATE_RECORDED)) throw new AppError('forbidden')
   await recordActivity(context, context.store, {
     kind: 'access.refused',
     outcome: 'refused',
@@ -81,7 +84,7 @@ async function requirePermission(
     personId: session.person.id,
     sessionId: session.id,
     place: placeOf(exchange),
-    data: { call: `${method} ${path}`, permission },
+    data: { call, permission },
   })
   throw new AppError('forbidden')
 }

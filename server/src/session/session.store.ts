@@ -88,6 +88,11 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
+/** May be what it was a moment ago, as for `findSessionByToken`. */
+export function findSessionRemembered(store: Database, id: string): Promise<SessionRecord | undefined> {
+  return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
+}
+
 export async function rotateToken(
   queries: Queries,
   id: string,

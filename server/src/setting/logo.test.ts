@@ -5,63 +5,11 @@ import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { readPicture } from './image.ts'
 
 const PATH = '/api/admin/settings/logo'
-
-const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
-const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
-
-function png(width: number, height: number, size = 64): Buffer {
-  const file = Buffer.alloc(size)
-  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(file)
-  file.writeUInt32BE(width, 16)
-  file.writeUInt32BE(height, 20)
-  return file
-}
-
-/** A comment, a table and then the frame: the size is not where a careless reader looks. */
-function jpeg(width: number, height: number): Buffer {
-  const frame = Buffer.from('ffc2001108000000000301220002110103110100', 'hex')
-  frame.writeUInt16BE(height, 5)
-  frame.writeUInt16BE(width, 7)
-  return Buffer.concat([Buffer.from('ffd8ffe00004abcdffc40004ffc0', 'hex'), frame])
-}
-
-function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Buffer {
-  const file = Buffer.alloc(40)
-  file.write(`RIFF\x20\0\0\0WEBP${kind}`, 'latin1')
-  if (kind === 'VP8X') {
-    file.writeUIntLE(width - 1, 24, 3)
-    file.writeUIntLE(height - 1, 27, 3)
-  } else if (kind === 'VP8L') {
-    file[20] = 0x2f
-    file.writeUInt32LE(((width - 1) | ((height - 1) << 14)) >>> 0, 21)
-  } else {
-    file.writeUIntBE(0x9d012a, 23, 3)
-    file.writeUInt16LE(width, 26)
-    file.writeUInt16LE(height, 28)
-  }
-  return file
-}
-
-test('a picture is known by its content', () => {
-  const size = { width: 300, height: 200 }
-  assert.deepEqual(readPicture(png(300, 200)), { mime: 'image/png', ...size })
-  assert.deepEqual(readPicture(jpeg(300, 200)), { mime: 'image/jpeg', ...size })
-  for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const)
-    assert.deepEqual(readPicture(webp(kind, 300, 200)), { mime: 'image/webp', ...size })
-})
-
-test('anything else is no picture, however it begins or breaks off', () => {
-  const whole = [png(3, 2), jpeg(3, 2), webp('VP8 ', 3, 2), webp('VP8L', 3, 2), webp('VP8X', 3, 2)]
-  for (const file of [GIF, SVG, Buffer.alloc(0), Buffer.alloc(64), png(0, 2), png(3, 0)])
-    assert.equal(readPicture(file), undefined)
-  for (const file of whole)
-    for (let length = 0; length < 20; length++) assert.equal(readPicture(file.subarray(0, length)), undefined)
-})
 
 forEachEngine('a logo', (engine) => {
   let server: TestServer

@@ -1,6 +1,7 @@
 /** What happened, counted by the hour as it joins the chain: each event once, whichever node recorded it. */
 
 import { errorCodes } from '@countersign/contract/errors.ts'
+import { idSchema } from '@countersign/contract/id.ts'
 import type { Queries, Row } from '../store/database.ts'
 import { integer } from '../store/row.ts'
 import { addCounts, type Count } from './stats.store.ts'
@@ -29,9 +30,16 @@ export async function countEvents(queries: Queries, events: readonly Row[]): Pro
 function keysOf({ kind, code, data }: Row): string[] {
   if (kind === 'person.created') return ['new']
   if (kind === 'sign_in.ok') return ['ok', `wallet:${walletName(data)}`]
+  if (kind === 'oidc.authorized') return appKeys(data)
   if (kind !== 'sign_in.refused') return []
   const known = errorCodes.find((each) => each === code)
   return known === undefined ? ['refused'] : ['refused', `code:${known}`]
+}
+
+/** Ids are ours, and there are as many as there are apps. */
+function appKeys(data: unknown): string[] {
+  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordActivity` from an object
+  return idSchema('app').safeParse(appId).success ? [`app:${appId}`] : []
 }
 
 function walletName(data: unknown): string {

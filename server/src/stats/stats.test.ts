@@ -5,6 +5,7 @@ import { getStats, type Stats } from '@countersign/contract/stats.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/engines.ts'
+import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { seal } from '../activity/seal.ts'
@@ -75,6 +76,7 @@ forEachEngine('the numbers', (engine) => {
         { name: 'Other', count: 2 },
         { name: 'Rabby Wallet', count: 1 },
       ],
+      apps: [],
       totals: { people: 3, active1: 3, active7: 3, active30: 3, sessions: 5 },
     })
   })
@@ -107,5 +109,30 @@ forEachEngine('the numbers', (engine) => {
     server.clock.now += 1
     await purge(server.context)
     assert.deepEqual(await hours(), [{ hour: start + HOUR_MS }])
+  })
+
+  test('count sign-ins to each app that is still there', async () => {
+    const [often, once, gone] = [await registerApp(server), await registerApp(server), await registerApp(server)]
+    auditor = openBrowser(server) // the session of the first has long run out
+    const { me } = startedOf(await signIn(auditor, newAccount()))
+    await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    for (const party of [often, once, gone]) {
+      const consent = interactionOf(await browser.get(authorizeRequest(party).path))
+      codeIn(party, await decide(browser, consent, 'allow'))
+    }
+    // Going round in circles is one sign-in; a minute later it is another.
+    for (const later of [0, 59_000, 1000]) {
+      server.clock.now += later
+      codeIn(often, await browser.get(authorizeRequest(often).path))
+    }
+    await server.context.background.settled()
+    await changeRows(server, `UPDATE app SET status = 'deleted' WHERE id = ?`, gone.app.id)
+    const { apps } = await stats(server.clock.now, server.clock.now + 1)
+    assert.deepEqual(apps, [
+      { id: often.app.id, name: often.app.name, count: 2 },
+      { id: once.app.id, name: once.app.name, count: 1 },
+    ])
   })
 })

@@ -1,8 +1,10 @@
 /** Numbers for those who run the place. */
 
+import { APPS_MAX } from '@countersign/contract/app-limits.ts'
 import { TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/stats.ts'
 import { readRange } from '../activity/range.ts'
+import { findApps } from '../app/app.store.ts'
 import type { Context } from '../context.ts'
 import { DAY_MS, HOUR_MS } from './count.ts'
 import { countActive, countLiveSessions, countPeople, findHours, findTotals } from './stats.store.ts'
@@ -19,8 +21,20 @@ export async function readStats(context: Context, asked: { from: string; to: str
     hours: await readHours(context, span),
     refusals: ofKind('code:').map(({ key, count }) => ({ code: key.slice('code:'.length), count })),
     wallets: ofKind('wallet:').map(({ key, count }) => ({ name: key.slice('wallet:'.length), count })),
+    apps: await nameApps(context, ofKind('app:')),
     totals: await readTotals(context, now),
   }
+}
+
+/** Those that are still there, by the names they have now. */
+async function nameApps({ store }: Context, counts: { key: string; count: number }[]): Promise<Stats['apps']> {
+  if (counts.length === 0) return []
+  const names = new Map((await findApps(store, APPS_MAX)).map(({ id, name }) => [id, name]))
+  return counts.flatMap(({ key, count }) => {
+    const id = key.slice('app:'.length)
+    const name = names.get(id)
+    return name === undefined ? [] : [{ id, name, count }]
+  })
 }
 
 async function readHours({ store }: Context, span: { from: number; to: number }): Promise<Stats['hours']> {

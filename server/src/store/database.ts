@@ -14,11 +14,11 @@ export type Queries = {
 }
 
 /** `name` tells keys apart in memory; `key` is what the row is found by, made only when it must be read. */
-export type LookUp<T> = { statement: Statement; name: string; key: () => Uint8Array; read: (row: Row) => T }
+export type LookUp<T> = { statement: Statement; name: string; key: () => SqlValue | SqlValue[]; read: (row: Row) => T }
 
 export type Database = Queries & {
   readonly engine: 'sqlite' | 'postgres'
-  /** One row by its key, as `read` understands it. May be remembered until our next commit, or a moment past another process's. */
+  /** One row by its key, as `read` understands it. May be remembered until a commit of ours changes a table it is from, or a moment past another process's commit. */
   lookUp<T>(lookUp: LookUp<T>): Promise<T | undefined>
   /** All or nothing, and on disk once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
@@ -37,6 +37,12 @@ export function statement(text: string): Statement {
 export function lockingStatement(text: string): Statement {
   const plain = statement(text)
   return { ...plain, postgres: `${plain.postgres} FOR NO KEY UPDATE` }
+}
+
+/** Nobody else adds to the table until the transaction ends, so that what is counted stays true. SQLite has one writer. */
+export function onlyWriterOf(table: string): Statement {
+  const plain = statement('SELECT 1')
+  return { ...plain, postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE` }
 }
 
 const composed = new Map<string, Statement>()

@@ -2,12 +2,25 @@
 
 import { type Database, type Queries, statement } from './database.ts'
 import { account } from './migrations/account.ts'
+import { appActivity } from './migrations/app-activity.ts'
+import { appKeyUse } from './migrations/app-key-use.ts'
+import { appKeys } from './migrations/app-keys.ts'
+import { appLogo } from './migrations/app-logo.ts'
+import { apps } from './migrations/apps.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
 import { integer } from './row.ts'
 
 const TYPES: Record<Database['engine'], Types> = {
-  sqlite: { ts: 'INTEGER', hash: 'BLOB', flag: 'INTEGER', strict: ' STRICT', jsonObject: 'json_object', bytewise: '' },
+  sqlite: {
+    ts: 'INTEGER',
+    hash: 'BLOB',
+    flag: 'INTEGER',
+    strict: ' STRICT',
+    jsonObject: 'json_object',
+    bytewise: '',
+    memberOf: (column, name) => `GENERATED ALWAYS AS (${column} ->> '${name}') VIRTUAL`,
+  },
   postgres: {
     ts: 'BIGINT',
     hash: 'BYTEA',
@@ -15,6 +28,8 @@ const TYPES: Record<Database['engine'], Types> = {
     strict: '',
     jsonObject: 'json_build_object',
     bytewise: ' COLLATE "C"',
+    // Not by its JSON type, which refuses escapes that people may have typed. Within a string, quotes are escaped.
+    memberOf: (column, name) => `GENERATED ALWAYS AS (substring(${column} from '"${name}":"([^"\\\\]*)"')) STORED`,
   },
 }
 
@@ -89,6 +104,11 @@ export const migrations: Migration[] = [
   },
   account,
   networks,
+  apps,
+  appActivity,
+  appLogo,
+  appKeys,
+  appKeyUse,
 ]
 
 const createTable = statement(

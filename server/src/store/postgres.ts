@@ -31,7 +31,7 @@ export async function openPostgres(
     engine: 'postgres',
     ...queriesOn(pool),
     async lookUp({ statement, key, read }) {
-      const row = await this.one(statement, key())
+      const row = await this.one(statement, ...[key()].flat())
       return row && read(row)
     },
     transaction: (work) => inTransaction(pool, work),

@@ -40,6 +40,13 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value
 }
 
+/** A JSON array of strings. */
+export function textList(row: Row, column: string): string[] {
+  const value: unknown = JSON.parse(text(row, column))
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw unreadable(column)
+  return value
+}
+
 function unreadable(column: string): Error {
   return new Error(`The database holds something else than expected in "${column}"`)
 }

@@ -1,6 +1,6 @@
 /**
  * SQLite through node:sqlite. Reads use a connection of their own and see committed data only.
- * Writes queue up and share a commit: each is a savepoint, one fsync acknowledges them all.
+ * Writes queue up and share a commit: each can fail alone, one fsync acknowledges them all.
  */
 
 import { statSync } from 'node:fs'
@@ -8,11 +8,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
+import { createChangeLog } from './changed-tables.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { unavailable } from './unavailable.ts'
 
-type Job = { work: (queries: Queries) => Promise<unknown>; settle: (outcome: Outcome) => void; since: number }
+type Job = {
+  work: (queries: Queries) => Promise<unknown>
+  settle: (outcome: Outcome) => void
+  since: number
+  /** One statement happens or does not by itself. */
+  isOne: boolean
+}
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
@@ -76,18 +83,18 @@ export async function openSqlite(
     one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
     all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
     lookUp: async (wanted) => guard(() => presentForReading().known.lookUp(wanted)),
-    run: async (query, ...values) => inTransaction((queries) => queries.run(query, ...values)),
-    transaction: inTransaction,
+    run: async (query, ...values) => commit((queries) => queries.run(query, ...values), true),
+    transaction: (work) => commit(work, false),
     async close() {
       await draining
       file?.close()
     },
   }
 
-  function inTransaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+  function commit<T>(work: (queries: Queries) => Promise<T>, isOne: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)) // the work's own value
-      queue.push({ work, settle, since: performance.now() })
+      queue.push({ work, settle, since: performance.now(), isOne })
       draining ??= drain()
     })
   }
@@ -103,7 +110,7 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
-      known.forget()
+      known.forget(writer.changes.take())
     } catch (error) {
       if (writer.inTransaction()) writer.exec('ROLLBACK')
       throw error
@@ -117,16 +124,18 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
 }
 
 async function runJob(writer: Connection, job: Job): Promise<Outcome> {
-  writer.exec('SAVEPOINT job')
+  if (!job.isOne) writer.exec('SAVEPOINT job')
   try {
     const value = await job.work(writer.queries)
-    writer.exec('RELEASE job')
+    if (!job.isOne) writer.exec('RELEASE job')
     return { ok: true, value }
   } catch (error) {
     // A full disk rolls the whole transaction back by itself: then nobody in it may be told "done".
     if (!writer.inTransaction()) throw error
-    writer.exec('ROLLBACK TO job')
-    writer.exec('RELEASE job')
+    if (!job.isOne) {
+      writer.exec('ROLLBACK TO job')
+      writer.exec('RELEASE job')
+    }
     return { ok: false, error: classify(error) }
   }
 }
@@ -166,7 +175,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-    return { inode, writer, reader, known: createKnownRows(reader, dataVersion), close }
+    return { inode, writer, reader, known: createKnownRows(reader, () => versionOfOthers(writer)), close }
   } catch (error) {
     close()
     throw error
@@ -174,6 +183,16 @@ function openFile(path: string, location: string | URL = path): OpenFile {
 }
 
 const dataVersion = statement('PRAGMA data_version')
+/** SQLite counts what connections other than this one have committed, and all of ours goes through it. */
+function versionOfOthers(writer: Connection): number | undefined {
+  try {
+    return Number(writer.one(dataVersion, [])?.data_version)
+  } catch (error) {
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
 /** What took the place of the open file, if it is a database of ours. */
@@ -205,15 +224,27 @@ function connect(database: DatabaseSync) {
   const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
   const all = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).all(...values) as Row[]
   const run = (query: Statement, values: SqlValue[]) => Number(prepare(query.sqlite).run(...values).changes)
+  const changes = createChangeLog()
   const queries: Queries = {
-    one: async (query, ...values) => one(query, values),
-    all: async (query, ...values) => all(query, values),
-    run: async (query, ...values) => run(query, values),
+    async one(query, ...values) {
+      changes.note(query)
+      return one(query, values)
+    },
+    async all(query, ...values) {
+      changes.note(query)
+      return all(query, values)
+    },
+    async run(query, ...values) {
+      const changed = run(query, values)
+      if (changed > 0) changes.note(query)
+      return changed
+    },
   }
   return {
     one,
     all,
     queries,
+    changes,
     exec: (sql: string) => void prepare(sql).run(),
     inTransaction: () => database.isTransaction,
     close: () => database.close(),

@@ -1,39 +1,110 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { words } from '../words/words.ts'
+import { fetchAgain, insist, LostPart } from './lost-part.ts'
 
-type Fault = { code: string; at: string; said: string }
+type Fault = { error: unknown; at: string }
+export type FaultProps = { fault: Fault; again: () => void }
 
-/** The last net under every screen: it says that the fault is ours and what to quote. */
-export class Crash extends Component<{ children: ReactNode }, { fault: Fault | undefined }> {
+type CrashProps = {
+  children: ReactNode
+  /** Where the person is: elsewhere it is tried anew. */
+  place?: string
+  /** What stands for it; a whole page, if nothing is said. */
+  show?: ComponentType<FaultProps>
+}
+
+/** The net under every screen: it says whether something was lost on its way here or the fault is ours. */
+export class Crash extends Component<CrashProps, { fault: Fault | undefined }> {
   override state: { fault: Fault | undefined } = { fault: undefined }
 
   static getDerivedStateFromError(error: unknown): { fault: Fault } {
-    const said = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown'
-    return { fault: { code: 'page/crashed', at: new Date().toISOString(), said } }
+    return { fault: { error, at: new Date().toISOString() } }
+  }
+
+  override componentDidUpdate({ place }: CrashProps): void {
+    if (this.state.fault && place !== this.props.place) this.again()
+  }
+
+  /** What takes its place later begins anew as well. */
+  override componentWillUnmount(): void {
+    if (this.state.fault) fetchAgain()
+  }
+
+  again = (): void => {
+    fetchAgain()
+    this.setState({ fault: undefined })
   }
 
   override render() {
-    return this.state.fault ? <Crashed fault={this.state.fault} /> : this.props.children
+    const { fault } = this.state
+    const { children, show: Show = FaultPage } = this.props
+    return fault ? <Show fault={fault} again={this.again} /> : children
   }
 }
 
-function Crashed({ fault }: { fault: Fault }) {
-  const { crash } = words
+function FaultPage(props: FaultProps) {
   return (
-    <main className="frame-main">
-      <div className="card stack stack-wide" role="alert">
-        <div className="stack stack-close">
-          <h1>{crash.title}</h1>
-          <p className="soft">{crash.body}</p>
-        </div>
-        <p className="mono" translate="no">
-          {fault.code} {fault.at} {fault.said}
-        </p>
-        <Button look="primary" onClick={() => location.reload()}>
-          {crash.reload}
-        </Button>
-      </div>
+    <main id="content" className="frame-main">
+      <FaultCard {...props} />
     </main>
   )
+}
+
+/** In the place of a screen. */
+export function FaultCard(props: FaultProps) {
+  return (
+    <div className="card stack stack-wide" role="alert">
+      <FaultText {...props} title={(text) => <h1>{text}</h1>} />
+    </div>
+  )
+}
+
+/** Within a screen, which stays as it is with all that was typed in it. */
+export function FaultPart(props: FaultProps) {
+  return (
+    <div className="stack" role="alert">
+      <FaultText {...props} title={(text) => <h2>{text}</h2>} more={words.gone.typed} />
+    </div>
+  )
+}
+
+type FaultTextProps = FaultProps & { title: (text: string) => ReactNode; more?: string }
+
+function FaultText({ fault: { error, at }, again, title, more }: FaultTextProps) {
+  const kind = error instanceof LostPart ? (error.gone ? 'gone' : 'lost') : 'crash'
+  const lost = kind === 'lost'
+  useEffect(() => {
+    if (!lost) return
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [lost, again])
+  const press = () => {
+    if (!lost) return location.reload()
+    insist()
+    again()
+  }
+  return (
+    <>
+      <div className="stack stack-close">
+        {title(words[kind].title)}
+        <p className="soft">
+          {words[kind].body} {lost ? null : more}
+        </p>
+      </div>
+      {kind === 'crash' ? (
+        <p className="mono" translate="no">
+          page/crashed {at} {String(error).slice(0, 500)}
+        </p>
+      ) : null}
+      <Button look="primary" ref={takeFocus} onClick={press}>
+        {lost ? words.signIn.tryAgain : words.crash.reload}
+      </Button>
+    </>
+  )
+}
+
+/** Of whoever pressed what is gone now; nobody else's focus is moved. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
 }

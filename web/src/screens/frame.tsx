@@ -1,20 +1,28 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { words } from '../words/words.ts'
 import { ConnectionChip } from './connection-chip.tsx'
-import { Link } from './history.tsx'
+import { Crash } from './crash.tsx'
+import { Link, usePath } from './history.tsx'
 import { usePage, useSession } from './page-context.tsx'
+import { part } from './part.tsx'
 import './frame.css'
 
-const Toast = lazy(async () => ({ default: (await import('../ui/toast.tsx')).Toast }))
+/** Nothing is said in the first second, when there is nothing to click yet. */
+const TOAST_AFTER_MS = 1000
+const Toast = part(async () => {
+  await new Promise((resolve) => setTimeout(resolve, TOAST_AFTER_MS))
+  return (await import('../ui/toast.tsx')).Toast
+})
 
 type FrameProps = { children: ReactNode /** Where else one can go, for someone signed in. */; rail?: ReactNode }
 
 /** What is around every screen: name, wallet chip, banners, theme and help, always in the same places. */
 export function Frame({ children, rail }: FrameProps) {
   const { name, logo } = usePage().boot.public
+  const place = usePath()
   return (
     <>
       <a className="skip button plain" href="#content">
@@ -28,11 +36,13 @@ export function Frame({ children, rail }: FrameProps) {
         <ConnectionChip />
       </header>
       <div className="frame-body">
-        {rail}
-        <main id="content" className="frame-main" tabIndex={-1}>
-          <Banners />
-          {children}
-        </main>
+        <Crash place={place}>
+          {rail}
+          <main id="content" className="frame-main" tabIndex={-1}>
+            <Banners />
+            {children}
+          </main>
+        </Crash>
       </div>
       <footer className="frame-footer small">
         <ThemeSwitch label={words.frame.theme} names={words.frame.themes} />
@@ -40,11 +50,18 @@ export function Frame({ children, rail }: FrameProps) {
           {words.frame.help}
         </Link>
       </footer>
-      <Suspense>
-        <Toast />
-      </Suspense>
+      <Crash place={place} show={Nothing}>
+        <Suspense>
+          <Toast />
+        </Suspense>
+      </Crash>
     </>
   )
+}
+
+/** A toast only repeats what is seen and heard elsewhere: the page does without. */
+function Nothing() {
+  return null
 }
 
 function Banners() {

@@ -5,17 +5,33 @@ import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'reac
 const listeners = new Set<() => void>()
 let lacking = false
 
-export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (lacking) return options.replace ? location.replace(to) : location.assign(to)
-  if (options.replace) history.replaceState(null, '', to)
+type Going = { replace?: boolean }
+
+export function navigate(to: string, going: Going = {}): void {
+  // What only the server answers is asked of it.
+  if (to.startsWith('/forward-auth/')) return openDocument(to, going)
+  if (!lacking) return openHere(to, going)
+  fetch(to, { method: 'HEAD' }).then(
+    () => openDocument(to, going),
+    () => openHere(to, going),
+  )
+}
+
+/** Many a browser asks for a file once in a document: if one did not come, the next screen is in a new one, unless the server is gone. */
+export function openAnew(): void {
+  lacking = true
+}
+
+function openDocument(to: string, { replace }: Going): void {
+  if (replace) location.replace(to)
+  else location.assign(to)
+}
+
+function openHere(to: string, { replace }: Going): void {
+  if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   scrollTo(0, 0)
   for (const listener of listeners) listener()
-}
-
-/** A file that did not come is not asked for twice in one document: where the person goes next is a new one. */
-export function openAnew(): void {
-  lacking = true
 }
 
 export function usePath(): string {

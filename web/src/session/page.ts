@@ -36,7 +36,8 @@ export function openPage(boot: Boot): Page {
     tabs,
     timers: browserTimers,
     onReturn,
-    reloadToHome: () => location.assign('/home'),
+    // What an app asks for is asked of whoever it is now.
+    reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
   return { boot, tabs, wallets, session }
 }

@@ -129,6 +129,32 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_expired'))
   })
 
+  test('how it ended is said also when a call that came too late to hear it is answered first', async () => {
+    const { store, server } = openStore({ session: state })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = new AppError('session_revoked')
+    server.hold = promise
+    const checked = store.check()
+    store.noticeError(new AppError('unauthenticated'))
+    resolve()
+    await checked
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+  })
+
+  test('a person’s own sign-out is not explained by a check that was under way', async () => {
+    const { store, server } = openStore({ session: state })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = new AppError('session_revoked')
+    server.hold = promise
+    const checked = store.check()
+    server.answer = state
+    server.hold = Promise.resolve()
+    await store.signOut()
+    resolve()
+    await checked
+    assert.deepEqual(store.getSession(), signedOut('signed_out'))
+  })
+
   test('anything else says nothing about it', async () => {
     const { store, server } = openStore({ session: state })
     const before = store.getSession()

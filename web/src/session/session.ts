@@ -64,6 +64,8 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15]
 type Store = {
   env: SessionEnv
   session: SessionStatus
+  /** What was concluded from a call that came when the cookie was gone: whoever took it away hears why, perhaps later. */
+  guessed: SessionStatus | undefined
   listeners: Set<() => void>
   checkedAt: number
   tries: number
@@ -74,6 +76,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
   const store: Store = {
     env,
     session: fromBoot(boot),
+    guessed: undefined,
     listeners: new Set(),
     checkedAt: env.timers.now(),
     tries: 0,
@@ -171,7 +174,7 @@ async function check(store: Store, hint?: SignedOutReason): Promise<void> {
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
-    if (store.session !== asked) return
+    if (store.session !== asked && store.session !== store.guessed) return
     noticeError(store, error, hint)
     if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
   }
@@ -192,7 +195,10 @@ function noticeError(store: Store, error: unknown, hint: SignedOutReason = 'sess
     set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
   if (code !== 'unauthenticated') return
   const { session } = store
-  if (session.status === 'signed-in') set(store, { status: 'signed-out', reason: hint })
+  if (session.status === 'signed-in') {
+    set(store, { status: 'signed-out', reason: hint })
+    store.guessed = store.session
+  }
   if (session.status === 'unknown') set(store, { status: 'signed-out', reason: 'never' })
 }
 

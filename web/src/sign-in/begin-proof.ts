@@ -1,6 +1,7 @@
 import type { Action } from '@countersign/contract/action.ts'
 import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { createProofChallenge, proveToApp } from '@countersign/contract/interaction.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type SessionState, stepUp } from '@countersign/contract/session.ts'
 import { linkWallet, type Wallet } from '@countersign/contract/wallet.ts'
@@ -45,13 +46,33 @@ export function beginLink(page: Page, { label, onLinked, ...proving }: Linking):
   })
 }
 
-type Beginning = Proving & { challenge: BodyOf<typeof createChallenge>; submit: SignInOptions['submit'] }
+type ProvingToApp = Proving & { interaction: string; onProven(redirectTo: string): void }
+
+/** The wallet of this session signs for an app, for one of its requests. */
+export function beginAppProof(page: Page, { interaction, onProven, ...proving }: ProvingToApp): SignIn {
+  const params = { id: interaction }
+  return begin(page, {
+    ...proving,
+    challenge: (signal) => callRoute(createProofChallenge, undefined, { params, signal }),
+    submit: async (proof, { idempotencyKey, signal }) => {
+      const { redirectTo } = await callRoute(proveToApp, { proof }, { params, idempotencyKey, signal })
+      onProven(redirectTo)
+      return { ...stateOf(page), created: false, next: '' }
+    },
+  })
+}
+
+type Beginning = Proving & {
+  challenge: BodyOf<typeof createChallenge> | SignInOptions['fetchChallenge']
+  submit: SignInOptions['submit']
+}
 
 function begin(page: Page, { challenge, submit, wants }: Beginning): SignIn {
   const { session, wallets, boot } = page
   return createSignIn({
     wallets,
-    fetchChallenge: (signal) => callRoute(createChallenge, challenge, { signal }),
+    fetchChallenge:
+      typeof challenge === 'function' ? challenge : (signal) => callRoute(createChallenge, challenge, { signal }),
     submit: async (proof, options) => {
       try {
         return await submit(proof, options)

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
-import { announce } from './live.ts'
 import { Notice } from './notice.tsx'
+import { useRefusedField } from './use-refused-field.ts'
 
 /** What has to be typed, and the words around it. */
 export type Phrase = { text: string; label: string; mismatch: string }
@@ -24,20 +24,23 @@ type ConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Asks before something that cannot simply be taken back. The focus begins on leaving everything as it is. */
+/** Asks before something is done. The focus begins on leaving everything as it is, or on the first field where nothing is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, act, cancel, look = 'danger', phrase, busy = false, refusal, onAct, onClose } = props
-  const form = useId()
+  const id = useId()
+  const { form, submitted } = useRefusedField()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const [typed, setTyped] = useState('')
   const [mismatched, setMismatched] = useState(false)
-  useEffect(() => cancelButton.current?.focus(), [])
   useEffect(() => {
-    if (refusal) announce(refusal, 'assertive')
-  }, [refusal])
+    const field = look === 'primary' ? form.current?.querySelector<HTMLElement>('input, select, textarea') : null
+    const first = field ?? cancelButton.current
+    first?.focus()
+  }, [look, form])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    submitted()
     const wrong = phrase !== undefined && typed.trim() !== phrase.text
     setMismatched(wrong)
     if (!wrong) onAct()
@@ -51,13 +54,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancelButton} onClick={onClose}>
             {cancel}
           </Button>
-          <Button look={look} type="submit" form={form} aria-disabled={busy || undefined}>
+          <Button look={look} type="submit" form={id} aria-disabled={busy || undefined}>
             {act}
           </Button>
         </>
       }
     >
-      <form id={form} className="stack" onSubmit={submit} aria-busy={busy || undefined} noValidate>
+      <form ref={form} id={id} className="stack" onSubmit={submit} aria-busy={busy || undefined} noValidate>
         {children}
         {phrase ? (
           <Field
@@ -70,10 +73,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             spellCheck={false}
           />
         ) : null}
+        {/* The page's own regions are silent behind a dialog. */}
         {refusal ? (
-          <Notice tone="bad">
-            <p>{refusal}</p>
-          </Notice>
+          <div role="alert">
+            <Notice tone="bad">
+              <p>{refusal}</p>
+            </Notice>
+          </div>
         ) : null}
       </form>
     </Dialog>

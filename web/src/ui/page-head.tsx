@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { BesideLogo } from './app-logo.tsx'
 import './page-head.css'
 
 type PageHeadProps = {
   /** The screen's h1. */
   children: ReactNode
+  /** Of whatever the screen is about. */
+  picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   /** Links to what is above, the highest first. */
@@ -12,7 +15,7 @@ type PageHeadProps = {
 }
 
 /** The row at the top of a screen. */
-export function PageHead({ children, lead, actions, crumbs = [], crumbsLabel }: PageHeadProps) {
+export function PageHead({ children, picture, lead, actions, crumbs = [], crumbsLabel }: PageHeadProps) {
   return (
     <div className="page-head">
       {crumbs.length > 0 ? (
@@ -26,7 +29,7 @@ export function PageHead({ children, lead, actions, crumbs = [], crumbsLabel }: 
       ) : null}
       <div className="page-head-row">
         <div className="page-head-title">
-          {children}
+          <BesideLogo picture={picture}>{children}</BesideLogo>
           {lead ? <p className="soft">{lead}</p> : null}
         </div>
         {actions ? <div className="row">{actions}</div> : null}

@@ -50,7 +50,8 @@ export const home = {
   noActivity: 'Nothing yet.',
 
   apps: 'Apps',
-  noApps: 'No apps yet.',
+  allApps: 'Connected apps',
+  noApps: 'No apps yet',
   noAppsBody: (instance: string) => `Apps you sign in to with ${instance} will be here.`,
 
   addMismatch: 'Add it to this account',

@@ -16,6 +16,11 @@ const acts: Record<Action, string> = {
   'activity.export': 'download the activity of everybody',
   'networks.write': 'change the networks of this site',
   'settings.write': 'change the settings of this site',
+  'apps.write': 'change the apps of this site',
+  'apps.delete': 'delete an app of this site',
+  'groups.write': 'change groups of people',
+  'hosts.write': 'change the protected hosts',
+  'keys.rotate': 'change the key that tokens are signed with',
 }
 
 export const stepUp = {

@@ -11,6 +11,8 @@ const checks: Record<HealthCheck, string> = {
   activity: 'Activity log',
   owners: 'Owners',
   networks: 'Networks',
+  keys: 'Signing keys',
+  secrets: 'Secrets of apps',
   version: 'Version',
 }
 
@@ -25,6 +27,9 @@ export const site = {
     outcome: 'Outcome',
     anyOutcome: 'Any',
     outcomes: { ok: 'Done', refused: 'Refused', error: 'Failed' },
+    app: 'App',
+    anyApp: 'Any',
+    goneApp: 'An app that is gone',
     code: 'Code',
     codeHint: 'Such as signature_invalid',
     from: 'From',
@@ -82,6 +87,20 @@ export const site = {
     headCopied: 'Hash copied',
   },
 
+  /** Of this site and of apps. */
+  logo: {
+    label: 'Logo',
+    hint: 'A PNG, JPEG or WebP picture of at most 1 MB. It is scaled down to 256 pixels before it is sent. A white one with a clear background is put on a dark one.',
+    choose: 'Choose a picture',
+    drop: 'Remove the logo',
+    saved: 'Logo saved',
+    dropped: 'Logo removed',
+    wrongKind: 'Use a PNG, JPEG or WebP picture. Other kinds, SVG among them, are not taken.',
+    tooLarge: 'This file is larger than 1 MB. Use a smaller one.',
+    tooWide: (most: number) => `This picture is larger than ${most.toLocaleString()} pixels. Use a smaller one.`,
+    unreadable: 'This file cannot be read as a picture. Use another one.',
+  },
+
   settings: {
     title: 'Settings',
     lead: 'How this site presents itself, and whom it lets in.',
@@ -114,18 +133,8 @@ export const site = {
     previewDark: 'Dark',
     previewButton: 'Continue',
     previewText: 'A button looks like this.',
-    logo: 'Logo',
-    logoHint: 'A PNG, JPEG or WebP picture of at most 1 MB. It is made 256 pixels small before it is sent.',
-    logoChoose: 'Choose a picture',
-    logoDrop: 'Remove the logo',
     logoAlt: 'The logo of this site',
     logoNone: 'No logo; our mark is shown.',
-    logoSaved: 'Logo saved',
-    logoDropped: 'Logo removed',
-    logoWrongKind: 'Use a PNG, JPEG or WebP picture. Other kinds, SVG among them, are not taken.',
-    logoTooLarge: 'This file is larger than 1 MB. Use a smaller one.',
-    logoTooWide: (most: number) => `This picture is larger than ${most.toLocaleString()} pixels. Use a smaller one.`,
-    logoUnreadable: 'This file cannot be read as a picture. Use another one.',
     registration: 'Who may come in',
     registrations: { open: 'Anyone', invite: 'By invitation', closed: 'Nobody new' },
     registrationNotes: {

@@ -82,10 +82,13 @@ export const pages = {
   signOut: {
     title: 'Sign out',
     confirmTitle: 'Sign out?',
-    confirm: 'This ends your session in this browser. Your wallet stays connected.',
+    confirm: 'This ends your session in this browser.',
+    staysConnected: 'Your wallet stays connected.',
+    asks: 'asks you to sign out here too. You then go back to',
+    goingBack: 'Taking you back to',
     signOut: 'Sign out',
     stay: 'Stay signed in',
-    doneTitle: 'You are signed out.',
+    doneTitle: 'You are signed out',
     leavingTitle: 'Your account is being deleted',
     leaving: (day: string) =>
       `You are signed out everywhere. On ${day} it is gone for good; until then you can sign in and keep it.`,

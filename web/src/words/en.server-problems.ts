@@ -133,6 +133,81 @@ export const serverProblems: ServerProblems = {
     body: 'Whoever runs this site has not set up that network. Use another wallet: one with its own key always works.',
     action: 'Another wallet',
   },
+  access_denied: {
+    title: 'This app doesn’t let you in',
+    body: 'You are signed in, but whoever runs this site lets only some people into the app. Ask them, or use another wallet.',
+    action: 'Another wallet',
+  },
+  consent_required: {
+    title: 'The app needs your permission',
+    body: 'It has not been allowed to know you yet.',
+    action: 'Look at it',
+  },
+  interaction_expired: {
+    title: 'The app’s request ran out',
+    body: 'Go back to the app and sign in from there again. Nothing is lost.',
+    action: 'To your account',
+  },
+  client_id_taken: {
+    title: 'This client id was used before',
+    body: 'A client id belongs to one app for ever. Choose another.',
+    action: 'Change it',
+  },
+  app_name_taken: {
+    title: 'Another app has this name',
+    body: 'People must be able to tell apps apart. Choose another name.',
+    action: 'Change it',
+  },
+  app_limit: {
+    title: 'No more apps can be added',
+    body: 'Delete one that is no longer used first.',
+    action: 'To the apps',
+  },
+  app_disabled: {
+    title: 'The app is switched off',
+    body: 'Switch it on first.',
+    action: 'To the app',
+  },
+  secret_limit: {
+    title: 'The app has five secrets already',
+    body: 'Take one away that is no longer used first.',
+    action: 'To the app',
+  },
+  last_secret: {
+    title: 'This is the app’s only secret',
+    body: 'Make a new one first, put it into the app, and then take this one away.',
+    action: 'To the app',
+  },
+  slug_taken: {
+    title: 'Another group is called that',
+    body: 'What apps are told must be clear. Choose another short name.',
+    action: 'Change it',
+  },
+  group_limit: {
+    title: 'No more groups fit',
+    body: 'There are as many groups as there can be, here or for one of these people.',
+    action: 'To the groups',
+  },
+  group_in_use: {
+    title: 'The group is in use',
+    body: 'An app or a protected host lets only this group in. Change that first.',
+    action: 'To the groups',
+  },
+  host_taken: {
+    title: 'This host is protected already',
+    body: 'Each host is there once. Change the one that is there.',
+    action: 'To the hosts',
+  },
+  host_limit: {
+    title: 'No more hosts can be added',
+    body: 'Take one away that is no longer used first.',
+    action: 'To the hosts',
+  },
+  redirect_invalid: {
+    title: 'An address can’t be used',
+    body: 'See beside the field what is wrong with it.',
+    action: 'Change it',
+  },
   rate_limited: {
     title: 'Too many tries',
     body: 'Wait a moment. Nothing is lost.',
@@ -140,7 +215,7 @@ export const serverProblems: ServerProblems = {
   },
   internal: {
     title: 'Something went wrong on our side',
-    body: 'This is our fault, not yours. Try again; if it stays, quote the trace under Details.',
+    body: 'This is our fault, not yours. Try again; if it stays, quote the details below.',
     action: 'Try again',
   },
   maintenance: {

@@ -50,6 +50,17 @@ export const en = {
     elsewhere: 'You signed out in another tab.',
   },
 
+  lost: {
+    title: 'Part of this page did not arrive',
+    body: 'Check your connection, then try again. You stay where you are.',
+  },
+
+  gone: {
+    title: 'This page has to be loaded anew',
+    body: 'Part of it is no longer there, most likely because a newer version is. Reload it to carry on.',
+    typed: 'What you typed here and did not save is lost by that.',
+  },
+
   crash: {
     title: 'This page stopped working',
     body: 'This is our fault, not yours. Reload it; if it stops again, quote the line below.',

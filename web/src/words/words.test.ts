@@ -5,9 +5,15 @@ import { serverProblem } from '../sign-in/server-problem.ts'
 import { errorRows } from '../sign-in/wallet-errors.ts'
 import { account } from './en.account.ts'
 import { admin } from './en.admin.ts'
+import { app } from './en.admin-app.ts'
+import { apps } from './en.admin-apps.ts'
+import { groups } from './en.admin-groups.ts'
+import { hosts } from './en.admin-hosts.ts'
+import { keys } from './en.admin-keys.ts'
 import { networks } from './en.admin-networks.ts'
 import { site } from './en.admin-site.ts'
 import { entry } from './en.entry.ts'
+import { appProblem, interaction } from './en.interaction.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { pages } from './en.pages.ts'
 import { serverProblems } from './en.server-problems.ts'
@@ -17,12 +23,13 @@ import * as own from './own.ts'
 import { wordsForProblem } from './problems.ts'
 
 const problems = { ...serverProblems, ...pageProblems }
+const adminWords = { admin, app, apps, groups, hosts, keys, networks, site }
 
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, steps, pages, account, own, admin, site, networks, entry, problems }).filter((sentence) =>
-      never.test(sentence),
+    sentences({ en, steps, pages, account, own, adminWords, entry, interaction, appProblem, problems }).filter(
+      (sentence) => never.test(sentence),
     ),
     [],
   )
@@ -47,7 +54,7 @@ test('calls every way to try again a way to try again', () => {
   // These never meet a person inside the flow: the screens lead them to the sign-in page, or have a view of their own.
   const elsewhere = [
     ...['unauthenticated', 'session_expired', 'session_revoked'],
-    ...['step_up_required', 'version_conflict', 'wallet_too_new', 'person_deleting'],
+    ...['step_up_required', 'version_conflict', 'wallet_too_new', 'person_deleting', 'consent_required'],
   ]
   assert.deepEqual([...new Set(wrong)].filter((code) => !elsewhere.includes(code)).sort(), [])
 })

@@ -1,6 +1,8 @@
 import type { Page, PageMatch } from '@countersign/contract/pages.ts'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { part } from '../part.tsx'
 import { adminPlacesFor } from './places.ts'
+import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'
 import { useAccount } from './use-signed-in.ts'
 
@@ -8,30 +10,43 @@ import { useAccount } from './use-signed-in.ts'
 
 type ScreenProps = { params: Record<string, string> }
 
+/** In one file with the screens: neither is of use without the other. */
+export const AreaRail = Rail
+
 export const loadHome = () => import('../home/home.tsx')
 
 const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
-  '/home': later(async () => (await loadHome()).HomeScreen),
-  '/wallets': later(async () => (await import('../wallets/wallets.tsx')).WalletsScreen),
-  '/wallets/add': later(async () => (await import('../wallets/add-wallet.tsx')).AddWalletScreen),
-  '/wallets/:id': later(async () => (await import('../wallets/wallet.tsx')).WalletScreen),
-  '/sessions': later(async () => (await import('../sessions/sessions.tsx')).SessionsScreen),
-  '/activity': later(async () => (await import('../activity/activity.tsx')).ActivityScreen),
-  '/settings': later(async () => (await import('../settings/settings.tsx')).SettingsScreen),
-  '/settings/recovery': later(async () => (await import('../settings/recovery.tsx')).RecoveryScreen),
-  '/settings/data': later(async () => (await import('../settings/data.tsx')).DataScreen),
-  '/admin': later(async () => (await import('../admin/overview.tsx')).OverviewScreen),
-  '/admin/people': later(async () => (await import('../admin/people.tsx')).PeopleScreen),
-  '/admin/people/:id': later(async () => (await import('../admin/person.tsx')).PersonScreen),
-  '/admin/invites': later(async () => (await import('../admin/invites.tsx')).InvitesScreen),
-  '/admin/sessions': later(async () => (await import('../admin/sessions.tsx')).SessionsScreen),
-  '/admin/activity': later(async () => (await import('../admin/activity.tsx')).ActivityScreen),
-  '/admin/networks': later(async () => (await import('../admin/networks.tsx')).NetworksScreen),
-  '/admin/settings': later(async () => (await import('../admin/settings.tsx')).SettingsScreen),
-  '/admin/health': later(async () => (await import('../admin/health.tsx')).HealthScreen),
+  '/home': part(async () => (await loadHome()).HomeScreen),
+  '/wallets': part(async () => (await import('../wallets/wallets.tsx')).WalletsScreen),
+  '/wallets/add': part(async () => (await import('../wallets/add-wallet.tsx')).AddWalletScreen),
+  '/wallets/:id': part(async () => (await import('../wallets/wallet.tsx')).WalletScreen),
+  '/sessions': part(async () => (await import('../sessions/sessions.tsx')).SessionsScreen),
+  '/apps': part(async () => (await import('../apps/apps.tsx')).AppsScreen),
+  '/apps/:id': part(async () => (await import('../apps/app.tsx')).AppScreen),
+  '/activity': part(async () => (await import('../activity/activity.tsx')).ActivityScreen),
+  '/settings': part(async () => (await import('../settings/settings.tsx')).SettingsScreen),
+  '/settings/recovery': part(async () => (await import('../settings/recovery.tsx')).RecoveryScreen),
+  '/settings/data': part(async () => (await import('../settings/data.tsx')).DataScreen),
+  '/app-test': part(async () => (await import('../app-test/app-test.tsx')).AppTestScreen),
+  '/admin': part(async () => (await import('../admin/overview.tsx')).OverviewScreen),
+  '/admin/people': part(async () => (await import('../admin/people.tsx')).PeopleScreen),
+  '/admin/people/:id': part(async () => (await import('../admin/person.tsx')).PersonScreen),
+  '/admin/invites': part(async () => (await import('../admin/invites.tsx')).InvitesScreen),
+  '/admin/sessions': part(async () => (await import('../admin/sessions.tsx')).SessionsScreen),
+  '/admin/activity': part(async () => (await import('../admin/activity.tsx')).ActivityScreen),
+  '/admin/networks': part(async () => (await import('../admin/networks.tsx')).NetworksScreen),
+  '/admin/apps': part(async () => (await import('../admin/apps/apps.tsx')).AppsScreen),
+  '/admin/apps/new': part(async () => (await import('../admin/apps/add-app.tsx')).AddAppScreen),
+  '/admin/apps/:id': part(async () => (await import('../admin/apps/app.tsx')).AppScreen),
+  '/admin/groups': part(async () => (await import('../admin/groups/groups.tsx')).GroupsScreen),
+  '/admin/groups/:id': part(async () => (await import('../admin/groups/group.tsx')).GroupScreen),
+  '/admin/hosts': part(async () => (await import('../admin/hosts/hosts.tsx')).HostsScreen),
+  '/admin/keys': part(async () => (await import('../admin/keys/keys.tsx')).KeysScreen),
+  '/admin/settings': part(async () => (await import('../admin/settings.tsx')).SettingsScreen),
+  '/admin/health': part(async () => (await import('../admin/health.tsx')).HealthScreen),
 }
 
-const NotFound = later(async () => (await import('../not-found/not-found.tsx')).NotFoundScreen)
+const NotFound = part(async () => (await import('../not-found/not-found.tsx')).NotFoundScreen)
 
 export function Area({ path, match }: { path: string; match: PageMatch | undefined }) {
   return (
@@ -51,8 +66,4 @@ function Chosen({ path, match }: { path: string; match: PageMatch | undefined })
 
 function isAdmin(path: string): boolean {
   return path === '/admin' || path.startsWith('/admin/')
-}
-
-function later(load: () => Promise<ComponentType<ScreenProps>>): ComponentType<ScreenProps> {
-  return lazy(async () => ({ default: await load() }))
 }

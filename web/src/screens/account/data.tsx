@@ -78,11 +78,13 @@ export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshe
   })
 }
 
-/** Reads these routes again, whatever they were asked with. */
+/** Reads these routes again, whatever they were asked with. What no screen shows just now is forgotten, not shown once more. */
 export function useRefresh(): (...routes: Route[]) => Promise<void> {
   const client = useQueryClient()
   return async (...routes) => {
-    await Promise.all(routes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+    const keys = routes.map(({ path }) => ({ queryKey: [path] }))
+    for (const key of keys) client.removeQueries({ ...key, type: 'inactive' })
+    await Promise.all(keys.map((key) => client.invalidateQueries(key)))
   }
 }
 

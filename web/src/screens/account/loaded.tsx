@@ -37,27 +37,31 @@ type RefusedProps = {
 export function Refused({ error, onRetry, retry = account.tryAgain }: RefusedProps) {
   if (error instanceof NotConfirmed) {
     return (
-      <Notice>
-        <p>{stepUp.notConfirmed}</p>
-      </Notice>
+      <div role="status">
+        <Notice>
+          <p>{stepUp.notConfirmed}</p>
+        </Notice>
+      </div>
     )
   }
   const { title, body } = refusalWords(error)
   const until = error instanceof AppError ? error.until : undefined
   const ours = error instanceof AppError && error.status >= 500 ? error.traceId : undefined
   return (
-    <Notice tone="bad" actions={onRetry ? <Button onClick={onRetry}>{retry}</Button> : undefined}>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p>{body}</p>
-      {until ? (
+    <div role="alert">
+      <Notice tone="bad" actions={onRetry ? <Button onClick={onRetry}>{retry}</Button> : undefined}>
         <p>
-          {account.possibleFrom} <When at={until} exact />.
+          <strong>{title}</strong>
         </p>
-      ) : null}
-      {ours ? <p className="small soft mono">{account.quote(ours)}</p> : null}
-    </Notice>
+        <p>{body}</p>
+        {until ? (
+          <p>
+            {account.possibleFrom} <When at={until} exact />.
+          </p>
+        ) : null}
+        {ours ? <p className="small soft mono">{account.quote(ours)}</p> : null}
+      </Notice>
+    </div>
   )
 }
 

@@ -4,17 +4,14 @@ import { adminPlacesFor, currentness } from './places.ts'
 
 const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(role).map(({ to }) => to)
 
-test('shows the admin area from auditor on, and invites and networks from admin on', () => {
-  const reading = ['/admin', '/admin/people', '/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health']
-  const all = [
-    '/admin',
-    '/admin/people',
-    '/admin/invites',
-    ...reading.slice(2, 4),
-    '/admin/networks',
-    ...reading.slice(4),
+test('shows the admin area from auditor on, what is run from admin on, and the keys to owners', () => {
+  const admin = [
+    ...['/admin', '/admin/people', '/admin/invites', '/admin/groups', '/admin/apps', '/admin/hosts'],
+    ...['/admin/sessions', '/admin/activity', '/admin/networks', '/admin/settings', '/admin/health'],
   ]
-  assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, all, all])
+  const reading = admin.filter((place) => !['/admin/invites', '/admin/hosts', '/admin/networks'].includes(place))
+  const owner = admin.toSpliced(9, 0, '/admin/keys')
+  assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, admin, owner])
 })
 
 test('marks one place as current: the page itself, or what is above it', () => {

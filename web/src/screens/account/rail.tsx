@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, useSyncExternalStore } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { account } from '../../words/account.ts'
 import { Link } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
@@ -20,8 +20,11 @@ export function Rail({ path }: { path: string }) {
 type NavProps = { path: string; admin: Place[] }
 
 function Lists({ path, admin }: NavProps) {
+  const rail = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where somebody is moves with the path
+  useEffect(() => showCurrent(rail.current), [path])
   return (
-    <div className="rail">
+    <div ref={rail} className="rail">
       <nav aria-label={nav.label}>
         <Places places={ownPlaces} path={path} />
       </nav>
@@ -37,29 +40,39 @@ function Lists({ path, admin }: NavProps) {
   )
 }
 
-/** Five: whoever has more places finds them behind the last. */
+/** So much of the next place that one sees there is one. */
+const BEYOND = 24
+
+/** Where somebody is can be seen, in a window too short for the whole list as well; the screen itself stays where it is. */
+function showCurrent(rail: HTMLElement | null): void {
+  const current = rail?.querySelector('[aria-current]')
+  if (!rail || !current) return
+  const [shown, place] = [rail.getBoundingClientRect(), current.getBoundingClientRect()]
+  rail.scrollTop += Math.max(0, place.bottom + BEYOND - shown.bottom) - Math.max(0, shown.top - place.top + BEYOND)
+}
+
+/** As many as fit beside the way to the others. */
+const AT_THUMB = 4
+
 function Bar({ path, admin }: NavProps) {
-  const places = admin.length > 0 ? ownPlaces.slice(0, -1) : ownPlaces
   return (
     <nav className="bar" aria-label={nav.label}>
       <ul>
-        {places.map((place) => (
+        {ownPlaces.slice(0, AT_THUMB).map((place) => (
           <li key={place.to}>
             <PlaceLink place={place} path={path} label={place.short ?? place.label} />
           </li>
         ))}
-        {admin.length > 0 ? (
-          <li>
-            <More key={path} path={path} admin={admin} />
-          </li>
-        ) : null}
+        <li>
+          <More key={path} path={path} admin={admin} />
+        </li>
       </ul>
     </nav>
   )
 }
 
 function More({ path, admin }: NavProps) {
-  const own = ownPlaces.slice(-1)
+  const own = ownPlaces.slice(AT_THUMB)
   const inside = [...own, ...admin].some(({ to }) => currentness(to, path))
   return (
     <details onKeyDown={closeOnEscape} onBlur={closeOnLeaving}>
@@ -69,8 +82,12 @@ function More({ path, admin }: NavProps) {
       </summary>
       <div className="bar-sheet">
         <Places places={own} path={path} />
-        <p className="rail-title small soft">{nav.adminLabel}</p>
-        <Places places={admin} path={path} />
+        {admin.length > 0 ? (
+          <>
+            <p className="rail-title small soft">{nav.adminLabel}</p>
+            <Places places={admin} path={path} />
+          </>
+        ) : null}
       </div>
     </details>
   )

@@ -10,16 +10,18 @@ type ScreenHeadProps = {
   title: string
   /** What the tab says, where the title is a name. */
   screen?: string
+  /** Of whatever the title names. */
+  picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   crumbs?: Crumb[]
 }
 
 /** The head of a signed-in screen: its h1, which takes the focus, what it is for and what one can do. */
-export function ScreenHead({ title, screen = title, lead, actions, crumbs = [] }: ScreenHeadProps) {
+export function ScreenHead({ title, screen = title, picture, lead, actions, crumbs = [] }: ScreenHeadProps) {
   const links = crumbs.map(({ label, to }) => ({ key: to, link: <Link to={to}>{label}</Link> }))
   return (
-    <PageHead lead={lead} actions={actions} crumbs={links} crumbsLabel={account.breadcrumb}>
+    <PageHead picture={picture} lead={lead} actions={actions} crumbs={links} crumbsLabel={account.breadcrumb}>
       <Heading screen={screen}>{title}</Heading>
     </PageHead>
   )

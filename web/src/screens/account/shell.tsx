@@ -1,13 +1,16 @@
 import { type ReactNode, Suspense } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { account } from '../../words/account.ts'
+import { Crash, FaultCard } from '../crash.tsx'
 import { Heading } from '../heading.tsx'
+import { usePath } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
 import { StepUpProvider } from '../step-up/step-up-provider.tsx'
 import { DataProvider } from './data.tsx'
 import { Events } from './events.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
 import { SavedTheme } from './saved-theme.tsx'
+import { useLostFocus } from './use-lost-focus.ts'
 import { AccountContext, useSignedIn } from './use-signed-in.ts'
 import './shell.css'
 
@@ -17,6 +20,8 @@ type ShellProps = { children: ReactNode /** The whole width, for the tables of t
 export function Shell({ children, wide = false }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()
+  const place = usePath()
+  useLostFocus()
   const endsSoon = session.status === 'signed-in' && session.endsSoon
   const size = wide ? 'shell shell-wide' : 'shell'
   if (!state) {
@@ -33,7 +38,9 @@ export function Shell({ children, wide = false }: ShellProps) {
         <SavedTheme />
         <StepUpProvider>
           <div className={size}>
-            <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
+            <Crash place={place} show={FaultCard}>
+              <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
+            </Crash>
           </div>
         </StepUpProvider>
         {endsSoon ? <ExpiryDialog session={state.session} /> : null}

@@ -1,27 +1,17 @@
-import { type Activity, exportOwnActivity, listOwnActivity } from '@countersign/contract/activity.ts'
+import { exportOwnActivity, listOwnActivity } from '@countersign/contract/activity.ts'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { account } from '../../words/account.ts'
 import { activity as text } from '../../words/own.ts'
 import { usePages } from '../account/data.tsx'
 import { Loaded, Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useDownload } from '../account/use-download.ts'
-import { useTimeZone, When } from '../account/when.tsx'
+import { useTimeZone } from '../account/when.tsx'
 import { endOf, startOf } from './day.ts'
-import { EventText, EventWhere } from './event-text.tsx'
+import { EventTable } from './event-table.tsx'
 import { type Filter, Filters, noFilter } from './filters.tsx'
-import './activity.css'
-
-const COLUMNS: Column<Activity>[] = [
-  { key: 'what', label: text.what, render: (event) => <EventText event={event} /> },
-  { key: 'where', label: text.where, render: (event) => <EventWhere event={event} /> },
-  { key: 'when', label: text.when, render: ({ at }) => <When at={at} />, align: 'end' },
-]
 
 export function ActivityScreen() {
   const [filter, setFilter] = useState<Filter>(noFilter)
@@ -50,32 +40,14 @@ export function ActivityScreen() {
       {wrong ? null : (
         <Loaded answer={pages} lines={8}>
           {(events) =>
-            events.length === 0 ? <Empty filtered={filter !== noFilter} /> : <Events pages={pages} events={events} />
+            events.length === 0 ? (
+              <Empty filtered={filter !== noFilter} />
+            ) : (
+              <EventTable pages={pages} events={events} />
+            )
           }
         </Loaded>
       )}
-    </div>
-  )
-}
-
-type Pages = ReturnType<typeof usePages<typeof listOwnActivity>>
-
-function Events({ pages, events }: { pages: Pages; events: Activity[] }) {
-  return (
-    <div>
-      <DataTable
-        caption={text.caption}
-        columns={COLUMNS}
-        rows={events}
-        rowKey={({ id }) => id}
-        busy={pages.isFetching && !pages.isFetchingNextPage}
-      />
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        busy={pages.isFetchingNextPage}
-        onMore={() => void pages.fetchNextPage()}
-        words={{ more: account.list.more, busy: account.list.busy, all: account.list.all(events.length) }}
-      />
     </div>
   )
 }

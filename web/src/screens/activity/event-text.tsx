@@ -9,6 +9,7 @@ import { pages } from '../../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
 import { steps } from '../../words/steps.ts'
 import { useAccount } from '../account/use-signed-in.ts'
+import { isDeclined } from './declined.ts'
 
 /** What happened in a sentence, and beneath it what it was about. */
 export function EventText({ event }: { event: Activity }) {
@@ -16,7 +17,8 @@ export function EventText({ event }: { event: Activity }) {
   return (
     <div className="event">
       <span className="event-title">
-        {text.kinds[event.kind]} {event.outcome === 'ok' ? null : <Outcome event={event} />}
+        {isDeclined(event) ? text.declined : text.kinds[event.kind]}{' '}
+        {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
       </span>
       {details.length > 0 ? (
         <span className="event-details small soft">
@@ -55,8 +57,8 @@ function useDetails(event: Activity): Detail[] {
       details.push({ key: 'address', value: <ShortAddress address={address} spoken={spoken} /> })
     }
     const about = aboutOf(event)
-    if (about) details.push({ key: 'about', value: about })
-    if (code && isProblemCode(code))
+    if (about) details.push({ key: 'about', value: <bdi>{about}</bdi> })
+    if (code && isProblemCode(code) && !isDeclined(event))
       details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
     if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
     else if (actor.type === 'person' && actor.id !== me.id)
@@ -67,8 +69,9 @@ function useDetails(event: Activity): Detail[] {
 
 const { roles } = pages.home
 
-/** What the event itself carries: from which role to which, what was confirmed, why it ended. */
-function aboutOf({ kind, data: { from, to, act, reason } }: Activity): string | undefined {
+/** What the event itself carries: which app, from which role to which, what was confirmed, why it ended. */
+function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+  if (typeof app === 'string') return app
   if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]
   const [action] = typeof act === 'string' ? act.split(':') : []

@@ -57,9 +57,12 @@ const GROUP_OF: Record<string, Group> = {
   wallet: 'wallet',
   recovery: 'recovery',
   person: 'account',
+  grant: 'app',
+  oidc: 'app',
+  forward_auth: 'app',
 }
 
-const GROUPS: Group[] = ['signIn', 'wallet', 'recovery', 'account', 'site']
+const GROUPS: Group[] = ['signIn', 'app', 'wallet', 'recovery', 'account', 'site']
 
 function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: Filter['kind']) => void }) {
   const choose = (value: string) => onChoose(activityKinds.find((each) => each === value) ?? '')

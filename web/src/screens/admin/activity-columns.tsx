@@ -5,6 +5,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { admin, site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
 import { When } from '../account/when.tsx'
+import { isDeclined } from '../activity/declined.ts'
 import { Link } from '../history.tsx'
 import { detailsOf } from './activity-details.ts'
 import { SpokenAddress } from './person-name.tsx'
@@ -32,8 +33,8 @@ function What({ event }: { event: Activity }) {
   return (
     <div>
       <span className="row">
-        {own.kinds[event.kind]}
-        {event.outcome === 'ok' ? null : <Tag tone="bad">{words.outcomes[event.outcome]}</Tag>}
+        {isDeclined(event) ? own.declined : own.kinds[event.kind]}
+        {event.outcome === 'ok' || isDeclined(event) ? null : <Tag tone="bad">{words.outcomes[event.outcome]}</Tag>}
       </span>
       <span className="small soft">
         <By event={event} />

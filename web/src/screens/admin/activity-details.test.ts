@@ -26,6 +26,11 @@ test('says in words what an event carries', () => {
     event({ kind: 'person.suspended', data: { reason: 'Sold the laptop' } }),
     event({ kind: 'setting.changed', data: { fields: 'name sessionMaxMs' } }),
     event({ kind: 'network.updated', data: { chainId: 8453, name: 'Base', fields: 'name urls' } }),
+    event({ kind: 'app.updated', data: { app: 'Wiki', id: 'app_1', fields: 'name redirectUris' } }),
+    event({ kind: 'oidc.authorized', data: { app: 'Wiki' } }),
+    event({ kind: 'group.updated', data: { groupId: 'grp_1', slug: 'staff', fields: 'name' } }),
+    event({ kind: 'host.deleted', data: { hostId: 'hst_1', host: 'wiki.example' } }),
+    event({ kind: 'key.rotated', data: { alg: 'ES256', distrust: true, kid: 'k' } }),
     event({ kind: 'step_up.ok', data: { act: 'people.delete:per_1' } }),
     event({ kind: 'access.refused', outcome: 'refused', code: 'forbidden', data: { call: 'GET /api/admin/people' } }),
   ].map(detailsOf)
@@ -35,6 +40,11 @@ test('says in words what an event carries', () => {
     ['“Sold the laptop”'],
     ['Name of this site, Longest session'],
     ['Base (8453)'],
+    ['Wiki', 'Name, Where people come back to'],
+    ['Wiki'],
+    ['staff'],
+    ['wiki.example'],
+    ['ES256'],
     ['delete somebody’s account'],
     ['You don’t have access to this', 'GET /api/admin/people'],
   ])
@@ -48,4 +58,15 @@ test('leaves out what it has no word for', () => {
     event({ kind: 'step_up.ok', data: { act: 7 } }),
   ].map(detailsOf)
   assert.deepEqual(told, [['a_code_of_tomorrow'], [], [], []])
+})
+
+test('says of a no to an app which app it was, and not that the app kept them out', () => {
+  const refused = { kind: 'oidc.refused', outcome: 'refused', code: 'access_denied' } as const
+  assert.deepEqual(
+    [
+      detailsOf(event({ ...refused, data: { app: 'Wiki', reason: 'user_declined' } })),
+      detailsOf(event({ ...refused, data: { app: 'Wiki', reason: 'access_denied_by_policy' } })),
+    ],
+    [['Wiki'], ['This app doesn’t let you in', 'Wiki']],
+  )
 })

@@ -1,31 +1,53 @@
 import type { Activity } from '@countersign/contract/activity.ts'
 import { account } from '../../words/account.ts'
-import { admin, site } from '../../words/admin.ts'
+import { admin, app, site } from '../../words/admin.ts'
 import { activity as own, stepUp } from '../../words/own.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
+import { isDeclined } from '../activity/declined.ts'
 
 const { activity: words } = site
 
 /** What else was written down, in words; what has none here is in the export. */
-export function detailsOf({ kind, code, data }: Activity): string[] {
+export function detailsOf(event: Activity): string[] {
+  const { kind, code, data } = event
   const details: string[] = []
-  if (code !== null) details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
+  if (code !== null && !isDeclined(event))
+    details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
   const { from, to, reason, fields, act, call } = data
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
   if (kind === 'session.ended' && isKey(own.reasons, reason)) details.push(own.reasons[reason])
   if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
-  const { name, chainId } = data
-  if (kind.startsWith('network.') && typeof name === 'string') details.push(`${name} (${chainId})`)
-  else if (typeof fields === 'string') details.push(...fieldNames(fields))
+  const subject = subjectOf(kind, data)
+  if (subject !== undefined) details.push(subject)
+  if (kind === 'app.updated' && typeof fields === 'string') details.push(...fieldNames(fields, app.fields))
+  else if (subject === undefined && typeof fields === 'string') details.push(...fieldNames(fields, words.fields))
   const [action] = typeof act === 'string' ? act.split(':') : []
   if (isKey(stepUp.acts, action)) details.push(stepUp.acts[action])
   if (kind === 'access.refused' && typeof call === 'string') details.push(call)
   return details
 }
 
-function fieldNames(fields: string): string[] {
-  const names = fields.split(' ').flatMap((field) => (isKey(words.fields, field) ? [words.fields[field]] : []))
-  return names.length > 0 ? [names.join(', ')] : []
+/** By what name the thing was known that it happened to. */
+function subjectOf(kind: string, data: Activity['data']): string | undefined {
+  const [noun = ''] = kind.split('.')
+  if (noun === 'network' && typeof data.name === 'string') return `${data.name} (${data.chainId})`
+  const named = isKey(NAMED_BY, noun) ? data[NAMED_BY[noun]] : undefined
+  return typeof named === 'string' && named !== '' ? named : undefined
+}
+
+const NAMED_BY = {
+  app: 'app',
+  grant: 'app',
+  oidc: 'app',
+  group: 'slug',
+  host: 'host',
+  forward_auth: 'host',
+  key: 'alg',
+} as const
+
+function fieldNames(fields: string, names: Record<string, string>): string[] {
+  const told = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
+  return told.length > 0 ? [told.join(', ')] : []
 }
 
 /** Old events may carry what this page has no word for. */

@@ -1,10 +1,12 @@
 import { activityKinds } from '@countersign/contract/activity.ts'
+import { listApps } from '@countersign/contract/app.ts'
 import { Field } from '../../ui/field.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Select } from '../../ui/select.tsx'
 import { account } from '../../words/account.ts'
 import { site } from '../../words/admin.ts'
 import { activity as own } from '../../words/own.ts'
+import { useAnswer } from '../account/data.tsx'
 import { type ActivityFilters, FILTERS } from './activity-query.ts'
 
 const { activity: words } = site
@@ -42,6 +44,7 @@ export function ActivityFilter({ filters, change, filtered, wrong }: ActivityFil
         ]}
         onChoose={(outcome) => change({ outcome })}
       />
+      <AppSelect app={filters.app} onChoose={(app) => change({ app })} />
       <Field
         label={words.code}
         type="search"
@@ -67,5 +70,24 @@ export function ActivityFilter({ filters, change, filtered, wrong }: ActivityFil
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
     </FilterBar>
+  )
+}
+
+/** Not there as long as there is no app. */
+function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: (app: string) => void }) {
+  const apps = useAnswer(listApps).data?.items ?? []
+  if (apps.length === 0 && app === '') return null
+  const gone = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
+  return (
+    <Select
+      label={words.app}
+      value={app}
+      options={[
+        { value: '', label: words.anyApp },
+        ...apps.map(({ id, name }) => ({ value: id, label: name })),
+        ...gone,
+      ]}
+      onChoose={onChoose}
+    />
   )
 }

@@ -15,18 +15,29 @@ const NOTHING = {
   code: undefined,
   person: undefined,
   actor: undefined,
+  app: undefined,
   from: undefined,
   to: undefined,
 }
 
 test('takes from the address what the server takes', () => {
   const person = 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRS'
-  const filters = { kind: 'sign_in.refused', outcome: 'refused', code: 'signature_invalid', person, actor: person }
+  const app = 'app_01JCQ2Z8Y7ABCDEFGHJKMNPQRS'
+  const filters = { kind: 'sign_in.refused', outcome: 'refused', code: 'signature_invalid', person, actor: person, app }
   assert.deepEqual(activityQuery(filters), { ...NOTHING, ...filters })
 })
 
 test('leaves out what anyone may have written there', () => {
-  const filters = { kind: 'x', outcome: 'maybe', code: 'DROP TABLE', person: 'per_1', actor: '*', from: '1', to: 'now' }
+  const filters = {
+    kind: 'x',
+    outcome: 'maybe',
+    code: 'DROP TABLE',
+    person: 'per_1',
+    actor: '*',
+    app: 'wiki',
+    from: '1',
+    to: 'now',
+  }
   assert.deepEqual(activityQuery(filters), NOTHING)
 })
 

@@ -1,7 +1,7 @@
 import { activityKinds } from '@countersign/contract/activity.ts'
 import { type Filters, oneOf } from './filters.ts'
 
-export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'from', 'to'] as const
+export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'app', 'from', 'to'] as const
 export type ActivityFilters = Filters<(typeof FILTERS)[number]>
 
 const OUTCOMES = ['ok', 'refused', 'error'] as const
@@ -14,6 +14,7 @@ export function activityQuery(filters: ActivityFilters) {
     code: matching(filters.code, /^[a-z_]{1,40}$/),
     person: personId(filters.person),
     actor: personId(filters.actor),
+    app: matching(filters.app, APP),
     from: localMidnight(filters.from, 0)?.toISOString(),
     to: endOfDay(filters.to)?.toISOString(),
   }
@@ -23,6 +24,7 @@ export function isWrongOrder({ from, to }: ActivityFilters): boolean {
   return from !== undefined && to !== undefined && from > to
 }
 
+const APP = /^app_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const PERSON = /^per_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 export function personId(value: string | undefined): string | undefined {

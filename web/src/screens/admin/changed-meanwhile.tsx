@@ -7,12 +7,14 @@ import { admin } from '../../words/admin.ts'
 export function ChangedMeanwhile({ error, children }: { error: unknown; children: ReactNode }) {
   if (!isConflict(error)) return null
   return (
-    <Notice tone="warn">
-      <p>{admin.changed}</p>
-      <p>
-        {admin.changedNow} {children}
-      </p>
-    </Notice>
+    <div role="alert">
+      <Notice tone="warn">
+        <p>{admin.changed}</p>
+        <p>
+          {admin.changedNow} {children}
+        </p>
+      </Notice>
+    </div>
   )
 }
 

@@ -4,12 +4,11 @@ import { FieldFrame } from '../../ui/field-frame.tsx'
 import '../../ui/select.css'
 import { site } from '../../words/admin.ts'
 import { durationText, joinDuration, splitDuration, type Unit, unitNames, units } from './duration.ts'
-import { type DurationName, ranges } from './settings-draft.ts'
 
 const { settings: words } = site
 
 type DurationFieldProps = {
-  name: DurationName
+  range: { least: number; most: number }
   label: string
   hint: string
   value: number
@@ -19,9 +18,9 @@ type DurationFieldProps = {
 }
 
 /** A number and its unit. What is typed is kept as it is typed, also while it is not a number yet. */
-export function DurationField({ name, label, hint, value, refusal, locked, onChange }: DurationFieldProps) {
+export function DurationField({ range, label, hint, value, refusal, locked, onChange }: DurationFieldProps) {
   const [typed, setTyped] = useState<{ count: string; unit: Unit; value: number }>()
-  const { least, most } = ranges[name]
+  const { least, most } = range
   const shown = typed && Object.is(typed.value, value) ? typed : { ...textOf(value), value }
   const type = (count: string, unit: Unit) => {
     const next = /^\d{1,6}$/.test(count.trim()) ? joinDuration(Number(count), unit) : Number.NaN

@@ -1,34 +1,45 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { getSettings, type Settings, updateLogo } from '@countersign/contract/setting.ts'
-import { useRef, useState } from 'react'
+import { LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { announce } from '../../ui/live.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { site } from '../../words/admin.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { useAct, useRefresh } from '../account/data.tsx'
 import { ChangedMeanwhile, isConflict } from './changed-meanwhile.tsx'
 import { type LogoProblem, makeLogo } from './logo.ts'
 import { refusalText } from './refusal-text.ts'
 
-const { settings: words } = site
+const { logo: words } = site
+
+/** How it is saved: `image` is base64, or null for none. */
+export type LogoSaving = {
+  isPending: boolean
+  error: unknown
+  save: (image: string | null, onSaved: () => void) => void
+}
+
+type LogoFieldProps = {
+  saving: LogoSaving
+  /** The one there is, as people see it; null for none. */
+  picture: ReactNode | null
+  text: { hint: string; alt: string; none: string }
+  locked: boolean
+}
 
 /** Saved as soon as it is chosen: a picture is not a draft. */
-export function LogoField({ settings, locked }: { settings: Settings; locked: boolean }) {
-  const { put, update, problem } = useLogo(settings)
+export function LogoField({ saving, picture, text, locked }: LogoFieldProps) {
+  const { put, problem } = usePut(saving)
   const input = useRef<HTMLInputElement>(null)
-  const refusal = problem ?? (isConflict(update.error) ? undefined : refusalOf(update.error))
+  const { isPending, error } = saving
+  const refusal = problem ?? (isConflict(error) ? undefined : refusalOf(error))
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.logo} hint={words.logoHint} refusal={refusal}>
+      <FieldFrame label={words.label} hint={text.hint} refusal={refusal}>
         {(ties) => (
           <div className="logo-field">
-            {settings.logo ? (
-              <img src={settings.logo} alt={words.logoAlt} width={64} height={64} />
-            ) : (
-              <span className="soft">{words.logoNone}</span>
-            )}
+            {picture ?? <span className="soft">{text.none}</span>}
             {locked ? null : (
               <>
                 <input
@@ -45,14 +56,14 @@ export function LogoField({ settings, locked }: { settings: Settings; locked: bo
                 />
                 <Button
                   aria-describedby={ties['aria-describedby']}
-                  aria-disabled={update.isPending || undefined}
-                  onClick={() => update.isPending || input.current?.click()}
+                  aria-disabled={isPending || undefined}
+                  onClick={() => isPending || input.current?.click()}
                 >
-                  {words.logoChoose}
+                  {words.choose}
                 </Button>
-                {settings.logo ? (
-                  <Button look="quiet" onClick={() => update.isPending || void put(undefined)}>
-                    {words.logoDrop}
+                {picture ? (
+                  <Button look="quiet" onClick={() => isPending || void put(undefined)}>
+                    {words.drop}
                   </Button>
                 ) : null}
               </>
@@ -60,16 +71,14 @@ export function LogoField({ settings, locked }: { settings: Settings; locked: bo
           </div>
         )}
       </FieldFrame>
-      <ChangedMeanwhile error={update.error}>
-        <strong>{settings.logo ? words.logoAlt : words.logoNone}</strong>
+      <ChangedMeanwhile error={error}>
+        <strong>{picture ? text.alt : text.none}</strong>
       </ChangedMeanwhile>
     </div>
   )
 }
 
-function useLogo({ version }: Settings) {
-  const update = useAct(updateLogo, { refreshes: [getSettings] })
-  const refresh = useRefresh()
+function usePut({ save }: LogoSaving) {
   const [problem, setProblem] = useState<string>()
   const put = async (file: File | undefined) => {
     setProblem(undefined)
@@ -79,22 +88,16 @@ function useLogo({ version }: Settings) {
       setProblem(text)
       return announce(text, 'assertive')
     }
-    update.mutate(
-      { body: { image: made.image }, version },
-      {
-        onSuccess: () => showToast(file ? words.logoSaved : words.logoDropped),
-        onError: (error) => void (isConflict(error) && refresh(getSettings)),
-      },
-    )
+    save(made.image, () => showToast(file ? words.saved : words.dropped))
   }
-  return { put, update, problem }
+  return { put, problem }
 }
 
 const problemTexts: Record<LogoProblem, string> = {
-  kind: words.logoWrongKind,
-  size: words.logoTooLarge,
-  pixels: words.logoTooWide(2048),
-  unreadable: words.logoUnreadable,
+  kind: words.wrongKind,
+  size: words.tooLarge,
+  pixels: words.tooWide(LOGO_MAX_PIXELS),
+  unreadable: words.unreadable,
 }
 
 function refusalOf(error: unknown): string | undefined {

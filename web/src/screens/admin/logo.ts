@@ -1,9 +1,11 @@
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import { isFaint } from './faint-picture.ts'
 
 export type LogoProblem = 'kind' | 'size' | 'pixels' | 'unreadable'
 
 const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 const SIDE = 256
+const INK = '#1d1a16'
 
 /** Draws the picture anew, small: whatever else the file carried, such as where it was taken, does not come along. */
 export async function makeLogo(file: File): Promise<{ image: string } | { problem: LogoProblem }> {
@@ -29,6 +31,11 @@ async function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
   if (!context) return null
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  if (isFaint(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
+    context.globalCompositeOperation = 'destination-over'
+    context.fillStyle = INK
+    context.fillRect(0, 0, canvas.width, canvas.height)
+  }
   // A browser that cannot write WebP gives a PNG instead.
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
 }

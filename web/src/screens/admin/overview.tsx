@@ -49,7 +49,7 @@ function Spans({ chosen }: { chosen: number }) {
 }
 
 function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
-  const { refusals, wallets } = stats
+  const { refusals, wallets, apps } = stats
   return (
     <>
       <section className="sheet overview-chart stack">
@@ -78,6 +78,13 @@ function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
           <Ranking
             empty={overview.noWallets}
             rows={wallets.map(({ name, count }) => ({ key: name, count, label: <bdi>{name}</bdi> }))}
+          />
+        </section>
+        <section className="sheet">
+          <h2>{overview.apps}</h2>
+          <Ranking
+            empty={overview.noApps}
+            rows={apps.map(({ id, name, count }) => ({ key: id, count, label: <AppName id={id} name={name} /> }))}
           />
         </section>
       </div>
@@ -109,6 +116,14 @@ function Totals({ stats: { totals }, days }: { stats: Stats; days: LocalDay[] })
         ))}
       </dl>
     </section>
+  )
+}
+
+function AppName({ id, name }: { id: string; name: string }) {
+  return (
+    <Link to={`/admin/apps/${id}`}>
+      <bdi>{name}</bdi>
+    </Link>
   )
 }
 

@@ -1,3 +1,4 @@
+import { type Group, listGroups } from '@countersign/contract/group.ts'
 import { listPeople, type PersonItem } from '@countersign/contract/people.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonStatus, Role } from '@countersign/contract/person.ts'
@@ -10,7 +11,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Select } from '../../ui/select.tsx'
 import { account } from '../../words/account.ts'
 import { admin } from '../../words/admin.ts'
-import { usePages } from '../account/data.tsx'
+import { useAnswer, usePages } from '../account/data.tsx'
 import { Loaded } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useSettled } from '../account/use-settled.ts'
@@ -26,19 +27,27 @@ import { useFilters } from './use-filters.ts'
 const { people } = admin
 const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']
 const STATUSES: PersonStatus[] = ['active', 'suspended', 'deleting', 'deleted']
-const FILTERS = ['q', 'role', 'status'] as const
+const FILTERS = ['q', 'role', 'status', 'group'] as const
 type Name = (typeof FILTERS)[number]
 
 export function PeopleScreen() {
   const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
+  const groups = useAnswer(listGroups)
+  const known = groups.data?.items ?? []
   const query = {
     q: filters.q?.trim().slice(0, 100) || undefined,
     role: oneOf(filters.role, ROLES),
     status: oneOf(filters.status, STATUSES),
+    group: oneOf(
+      filters.group,
+      known.map(({ id }) => id),
+    ),
   }
-  const pages = usePages(listPeople, { query })
-  const filtered = query.q !== undefined || query.role !== undefined || query.status !== undefined
+  // A group that the address names may be gone: only the list of groups tells.
+  const waits = filters.group !== undefined && groups.data === undefined
+  const pages = usePages(listPeople, { query, enabled: !waits })
+  const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead
@@ -53,8 +62,8 @@ export function PeopleScreen() {
           ) : undefined
         }
       />
-      <PeopleFilter filters={filters} change={change} filtered={filtered} />
-      <Loaded answer={pages} lines={8}>
+      <PeopleFilter filters={filters} groups={known} change={change} filtered={filtered} />
+      <Loaded answer={waits ? { ...groups, data: undefined } : pages} lines={8}>
         {(rows) =>
           rows.length === 0 ? (
             <NoPeople filtered={filtered} />
@@ -70,9 +79,14 @@ export function PeopleScreen() {
   )
 }
 
-type FilterProps = { filters: Filters<Name>; change: (next: Filters<Name>) => void; filtered: boolean }
+type FilterProps = {
+  filters: Filters<Name>
+  groups: Group[]
+  change: (next: Filters<Name>) => void
+  filtered: boolean
+}
 
-function PeopleFilter({ filters, change, filtered }: FilterProps) {
+function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
   const [typed, setTyped] = useState(filters.q ?? '')
   const settled = useSettled(typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is written into the address
@@ -84,7 +98,7 @@ function PeopleFilter({ filters, change, filtered }: FilterProps) {
   }, [asked])
   const clear = () => {
     setTyped('')
-    change({ q: '', role: '', status: '' })
+    change({ q: '', role: '', status: '', group: '' })
   }
   return (
     <FilterBar label={people.filter} clear={filtered ? { label: account.list.clear, onClear: clear } : undefined}>
@@ -116,6 +130,17 @@ function PeopleFilter({ filters, change, filtered }: FilterProps) {
         ]}
         onChoose={(status) => change({ status })}
       />
+      {groups.length > 0 ? (
+        <Select
+          label={people.group}
+          value={filters.group ?? ''}
+          options={[
+            { value: '', label: people.anyGroup },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(group) => change({ group })}
+        />
+      ) : null}
     </FilterBar>
   )
 }

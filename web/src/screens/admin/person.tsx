@@ -2,10 +2,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/people.ts'
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/session.ts'
-import type { ReactNode } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { account } from '../../words/account.ts'
 import { admin } from '../../words/admin.ts'
@@ -19,6 +19,7 @@ import { Link } from '../history.tsx'
 import { NotFoundScreen } from '../not-found/not-found.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { PersonActs } from './person-acts.tsx'
+import { PersonApps } from './person-apps.tsx'
 import { sessionColumns } from './session-columns.tsx'
 import { StatusTag } from './states.tsx'
 import { walletColumns } from './wallet-columns.tsx'
@@ -45,6 +46,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
             <PersonActs details={details} />
             <Wallets details={details} />
             <Sessions details={details} />
+            <PersonApps details={details} />
             <Latest details={details} />
           </>
         )}
@@ -58,14 +60,16 @@ function isMissing(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
 }
 
-function Profile({ details: { person, recoveryCodesLeft, suspendedFor, deleteAfter } }: { details: PersonDetails }) {
-  const facts: [string, ReactNode][] = [
+function Profile({ details }: { details: PersonDetails }) {
+  const { person, groups, recoveryCodesLeft, suspendedFor, deleteAfter } = details
+  const facts: Fact[] = [
     [words.role, admin.roles[person.role]],
     [words.status, <StatusTag key="status" status={person.status} />],
   ]
   if (suspendedFor) facts.push([words.reason, suspendedFor])
   if (deleteAfter) facts.push([words.gone, <When key="gone" at={deleteAfter} exact />])
   if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
+  if (groups.length > 0) facts.push([words.groups, <Groups key="groups" groups={groups} />])
   facts.push(
     [words.since, <When key="since" at={person.createdAt} exact />],
     [words.lastSeen, person.lastSeenAt === null ? admin.never : <When key="seen" at={person.lastSeenAt} />],
@@ -75,15 +79,20 @@ function Profile({ details: { person, recoveryCodesLeft, suspendedFor, deleteAft
   return (
     <section className="sheet">
       <h2>{words.profile}</h2>
-      <dl>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={facts} />
     </section>
+  )
+}
+
+function Groups({ groups }: Pick<PersonDetails, 'groups'>) {
+  return (
+    <span className="row">
+      {groups.map(({ id, name }) => (
+        <Link key={id} to={`/admin/groups/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ))}
+    </span>
   )
 }
 

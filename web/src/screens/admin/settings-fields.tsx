@@ -5,8 +5,8 @@ import { Field } from '../../ui/field.tsx'
 import { site } from '../../words/admin.ts'
 import { AccentField } from './accent-field.tsx'
 import { DurationField } from './duration-field.tsx'
-import { LogoField } from './logo-field.tsx'
-import type { Draft, DurationName, Fields, Refusals } from './settings-draft.ts'
+import { type Draft, type DurationName, type Fields, type Refusals, ranges } from './settings-draft.ts'
+import { SiteLogo } from './site-logo.tsx'
 
 const { settings: words } = site
 
@@ -42,7 +42,7 @@ export function Look({ settings, ...part }: PartProps & { settings: Settings }) 
   return (
     <Part title={words.look}>
       <AccentField {...part} />
-      <LogoField settings={settings} locked={part.locked} />
+      <SiteLogo settings={settings} locked={part.locked} />
     </Part>
   )
 }
@@ -110,7 +110,7 @@ function Durations({ part, rows }: { part: PartProps; rows: [DurationName, strin
   return rows.map(([name, label, hint]) => (
     <DurationField
       key={name}
-      name={name}
+      range={ranges[name]}
       label={label}
       hint={hint}
       value={part.values[name]}

@@ -11,6 +11,7 @@ import { Loaded, Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
 import { usePage } from '../page-context.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import { ChangedMeanwhile, isConflict } from './changed-meanwhile.tsx'
 import {
   changeOf,
@@ -78,40 +79,43 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
   const changed = Object.keys(draft).length > 0
   const parts = { values: { ...fieldsOf(settings), ...draft }, change, refusals, locked }
   return (
-    <form className="stack stack-wide" onSubmit={submit} noValidate>
-      <Identity {...parts} />
-      <Look {...parts} settings={settings} />
-      <Registration {...parts} />
-      <Times {...parts} />
-      <Kept {...parts} />
-      <SmartAccounts {...parts} />
-      <ChangedMeanwhile error={update.error}>
-        {fieldWords(settings, Object.keys(draft)).map((line) => (
-          <strong key={line} className="settings-now">
-            {line}
-          </strong>
-        ))}
-      </ChangedMeanwhile>
-      {update.error && !isConflict(update.error) ? <Refused error={update.error} /> : null}
-      {locked ? null : (
-        <div className="settings-save" data-changed={changed || undefined}>
-          <Button look="primary" type="submit" aria-disabled={!changed || update.isPending || undefined}>
-            {words.save}
-          </Button>
-          {changed ? (
-            <Button
-              onClick={() => {
-                setDraft({})
-                setRefusals({})
-              }}
-            >
-              {words.discard}
+    <>
+      <form className="stack stack-wide" onSubmit={submit} noValidate>
+        <Identity {...parts} />
+        <Look {...parts} settings={settings} />
+        <Registration {...parts} />
+        <Times {...parts} />
+        <Kept {...parts} />
+        <SmartAccounts {...parts} />
+        <ChangedMeanwhile error={update.error}>
+          {fieldWords(settings, Object.keys(draft)).map((line) => (
+            <strong key={line} className="settings-now">
+              {line}
+            </strong>
+          ))}
+        </ChangedMeanwhile>
+        {update.error && !isConflict(update.error) ? <Refused error={update.error} /> : null}
+        {locked ? null : (
+          <div className="settings-save" data-changed={changed || undefined}>
+            <Button look="primary" type="submit" aria-disabled={!changed || update.isPending || undefined}>
+              {words.save}
             </Button>
-          ) : null}
-          {changed ? <span className="small soft">{words.unsaved}</span> : null}
-        </div>
-      )}
-    </form>
+            {changed ? (
+              <Button
+                onClick={() => {
+                  setDraft({})
+                  setRefusals({})
+                }}
+              >
+                {words.discard}
+              </Button>
+            ) : null}
+            {changed ? <span className="small soft">{words.unsaved}</span> : null}
+          </div>
+        )}
+      </form>
+      <AskBeforeLeaving active={changed} />
+    </>
   )
 }
 

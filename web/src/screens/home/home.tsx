@@ -1,11 +1,9 @@
 import { listSessions } from '@countersign/contract/session.ts'
 import { listWallets } from '@countersign/contract/wallet.ts'
-import { AppWindow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { shortAddress } from '../../ui/address-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { home as text, wallets } from '../../words/own.ts'
 import { pages } from '../../words/pages.ts'
@@ -15,8 +13,9 @@ import { useAccount } from '../account/use-signed-in.ts'
 import { ConnectionChip } from '../connection-chip.tsx'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
-import { useConnection, usePage } from '../page-context.tsx'
+import { useConnection } from '../page-context.tsx'
 import { walletKind } from '../wallets/wallet-words.ts'
+import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
 import { LastActivity } from './last-activity.tsx'
 import { Mismatch } from './mismatch.tsx'
@@ -33,7 +32,7 @@ export function HomeScreen() {
       <Mismatch state={state} />
       <Who />
       <HomeNotices />
-      <Apps />
+      <HomeApps />
       <LastActivity />
       <WalletFacts />
       <Session />
@@ -63,18 +62,6 @@ function Who() {
         </p>
       </div>
     </div>
-  )
-}
-
-function Apps() {
-  const { name } = usePage().boot.public
-  return (
-    <section className="stack stack-close" aria-labelledby="home-apps">
-      <h2 id="home-apps">{text.apps}</h2>
-      <EmptyState icon={AppWindow} title={text.noApps}>
-        {text.noAppsBody(name)}
-      </EmptyState>
-    </section>
   )
 }
 

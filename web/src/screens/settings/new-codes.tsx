@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { settings } from '../../words/own.ts'
 import { type Crumb, ScreenHead } from '../account/screen-head.tsx'
+import { useLeaveGuard } from '../account/use-leave-guard.ts'
 import { usePage } from '../page-context.tsx'
 import './print.css'
 
@@ -73,25 +74,4 @@ export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
       </div>
     </div>
   )
-}
-
-/** They are seen only here: links away are held back until they are kept, and the browser asks before it closes the page. */
-function useLeaveGuard(active: boolean, onHeld: () => void): void {
-  useEffect(() => {
-    if (!active) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    const hold = (event: MouseEvent) => {
-      const leads = event.target instanceof Element && event.target.closest('a[href]:not([download], [href^="#"])')
-      if (!leads || event.ctrlKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
-      event.stopPropagation()
-      onHeld()
-    }
-    addEventListener('beforeunload', ask)
-    addEventListener('click', hold, { capture: true })
-    return () => {
-      removeEventListener('beforeunload', ask)
-      removeEventListener('click', hold, { capture: true })
-    }
-  }, [active, onHeld])
 }

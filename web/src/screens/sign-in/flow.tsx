@@ -3,6 +3,7 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/live.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Crash, FaultPart } from '../crash.tsx'
 import { Heading } from '../heading.tsx'
 import { navigate } from '../history.tsx'
 import { Chooser } from './chooser.tsx'
@@ -30,7 +31,7 @@ export type FlowProps = {
 /** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
 export function Flow({ signIn, title, lead, banner, fields, after, ready = always, onSealed = enter }: FlowProps) {
   const view = useView(signIn)
-  const later = useLater()
+  const [later, lost] = useLater()
   const card = useRef<HTMLDivElement>(null)
   useFocusKept(card, view.screen)
   useEffect(() => {
@@ -49,7 +50,9 @@ export function Flow({ signIn, title, lead, banner, fields, after, ready = alway
       </div>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
-      <Step view={view} later={later} signIn={signIn} ready={ready} onSealed={onSealed} />
+      <Crash place={view.screen} show={FaultPart}>
+        <Step view={view} later={later} lost={lost} signIn={signIn} ready={ready} onSealed={onSealed} />
+      </Crash>
       {open && !isEmpty(view) ? after?.(view) : null}
     </div>
   )
@@ -59,11 +62,15 @@ type StepProps = {
   view: View
   signIn: SignIn
   later: Later | undefined
+  lost: unknown
   ready: () => boolean
   onSealed: (next: string) => void
 }
 
-function Step({ view, later, ...rest }: StepProps) {
+function Step({ view, later, lost, ...rest }: StepProps) {
+  const listed = view.screen === 'choosing' || view.screen === 'connecting'
+  // The list does without; whoever is past it, or has none, would wait for ever.
+  if (lost && (!listed || isEmpty(view))) throw lost
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return <Chooser view={view} later={later} signIn={rest.signIn} ready={rest.ready} />
   }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,11 +7,12 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { part } from '../part.tsx'
 import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>
 
-const LinkCode = lazy(async () => ({ default: (await import('./link-code.tsx')).LinkCode }))
+const LinkCode = part(async () => (await import('./link-code.tsx')).LinkCode)
 
 /** A wallet on another device reads the code; one on this phone is opened by the link that is in it. */
 export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { steps } from '../../words/steps.ts'
 import { Link } from '../history.tsx'
+import { part } from '../part.tsx'
 import { readSurroundings } from '../surroundings.ts'
 
-const AppLinks = lazy(async () => ({ default: (await import('../wallets-help/app-links.tsx')).AppLinks }))
+const AppLinks = part(async () => (await import('../wallets-help/app-links.tsx')).AppLinks)
 
 /** No wallet here: what to do depends on whether this is a computer, a phone, or the inside of another app. */
 export function NoWallet() {

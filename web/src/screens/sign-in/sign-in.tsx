@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/words.ts'
 import { Link, navigate, useQuery } from '../history.tsx'
 import { usePage, useSession } from '../page-context.tsx'
-import { Flow } from './flow.tsx'
+import { Flow, type FlowProps } from './flow.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Someone who is signed in has nothing to do here, unless they want to be someone else. */
@@ -23,9 +23,12 @@ export function SignInScreen() {
   return inside && !switching ? null : <SignIn returnTo={returnTo} switching={switching} />
 }
 
-type SignInProps = { returnTo: string | undefined; switching: boolean }
+type SignInProps = { returnTo: string | undefined; switching: boolean } & Partial<
+  Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSealed'>
+>
 
-function SignIn({ returnTo, switching }: SignInProps) {
+/** The screen itself; an app that asks for a sign-in has words of its own for it. */
+export function SignIn({ returnTo, switching, ...own }: SignInProps) {
   const page = usePage()
   const signIn = useSignIn(() => beginSignIn(page, { returnTo, switching }))
   const [keep, setKeep] = useState(false)
@@ -39,6 +42,7 @@ function SignIn({ returnTo, switching }: SignInProps) {
       title={words.signIn.title}
       lead={words.signIn.lead(page.boot.public.name)}
       banner={<Reason />}
+      {...own}
       after={(view) => (
         <div className="sign-in-extras">
           <Checkbox label={words.signIn.keep} checked={keep} onChange={(event) => changeKeep(event.target.checked)} />

@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
+import { fetchPart } from '../lost-part.ts'
 import type { Later } from './later.tsx'
 
 let loaded: Later | undefined
 
-/** Fetched right after the list is on the screen, long before a wallet has answered. */
-export function useLater(): Later | undefined {
+/** Awaited here and not chained: what is chained to an import does not hear of a style sheet that was lost. */
+const load = async () => (await import('./later.tsx')).later
+
+/** Fetched right after the list is on the screen, long before a wallet has answered; or why it did not come. */
+export function useLater(): [later: Later | undefined, lost: unknown] {
   const [later, setLater] = useState(loaded)
+  const [lost, setLost] = useState<unknown>()
   useEffect(() => {
-    if (later) return
-    const fail = (fault: unknown) =>
-      setLater(() => {
-        throw fault
-      })
-    import('./later.tsx').then((module) => {
-      loaded = module.later
-      setLater(loaded)
-    }, fail)
-  }, [later])
-  return later
+    if (later || lost) return
+    fetchPart(load, () => setLost(undefined)).then((module) => {
+      loaded = module
+      setLater(module)
+    }, setLost)
+  }, [later, lost])
+  return [later, lost]
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { AppLogo, BesideLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,19 +8,26 @@ import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { useConnection, usePage, useSession } from '../page-context.tsx'
 import { leavingUntil } from './leaving.ts'
+import { type AskingApp, useAskingApp, useWayBack } from './use-way-back.ts'
 
 const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function SignOutScreen() {
   const session = useSession()
+  const app = useAskingApp()
   return (
-    <div className="card stack stack-wide">{session.status === 'signed-in' ? <Confirm /> : <Done key="done" />}</div>
+    <div className="card stack stack-wide">
+      {session.status === 'signed-in' ? <Confirm app={app} /> : <Done key="done" app={app} />}
+    </div>
   )
 }
 
-function Confirm() {
+type AskedProps = { app: AskingApp | undefined }
+
+function Confirm({ app }: AskedProps) {
   const { session } = usePage()
+  const connected = useConnection().status === 'connected'
   const [refused, setRefused] = useState(false)
   const end = () => {
     setRefused(false)
@@ -29,7 +37,10 @@ function Confirm() {
     <>
       <div className="stack stack-close">
         <Heading screen={signOut.title}>{signOut.confirmTitle}</Heading>
-        <p className="soft">{signOut.confirm}</p>
+        {app ? <Asking app={app} /> : null}
+        <p className="soft">
+          {signOut.confirm} {connected ? signOut.staysConnected : null}
+        </p>
       </div>
       {refused ? (
         <Notice tone="bad">
@@ -48,8 +59,22 @@ function Confirm() {
   )
 }
 
+function Asking({ app: { name, logo, host } }: { app: AskingApp }) {
+  return (
+    <BesideLogo picture={logo ? <AppLogo logo={logo} size={40} /> : null}>
+      <p className="soft">
+        <bdi>{name}</bdi> {signOut.asks}{' '}
+        <bdi className="mono" dir="ltr" translate="no">
+          {host}
+        </bdi>
+        .
+      </p>
+    </BesideLogo>
+  )
+}
+
 /** The session is over; whether the wallet keeps this site in its list is another matter. */
-function Done() {
+function Done({ app }: AskedProps) {
   const { wallets } = usePage()
   const connection = useConnection()
   const [disconnected, setDisconnected] = useState(false)
@@ -60,18 +85,24 @@ function Done() {
   }
   const connected = connection.status === 'connected'
   const until = leavingUntil()
+  const goingBack = useWayBack()
   const title = until ? signOut.leavingTitle : signOut.doneTitle
   useEffect(() => announce(title), [title])
   return (
     <>
       <div className="stack stack-close">
         <Heading screen={signOut.title}>{title}</Heading>
+        {goingBack && app ? (
+          <p className="soft">
+            {signOut.goingBack} <bdi>{app.name}</bdi>…
+          </p>
+        ) : null}
         {until ? <p className="soft">{signOut.leaving(day.format(new Date(until)))}</p> : null}
         {connected ? <p className="soft">{signOut.stillConnected}</p> : null}
         {disconnected && !connected ? <p className="soft">{signOut.gone}</p> : null}
       </div>
       <div className="actions">
-        <Link to="/sign-in" className="button primary">
+        <Link to="/sign-in" className={goingBack ? 'button plain' : 'button primary'}>
           <span>{signOut.again}</span>
         </Link>
         {connected ? <Button onClick={() => void disconnect()}>{signOut.disconnect}</Button> : null}

@@ -11,6 +11,7 @@ import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { stepUp as text } from '../../words/own.ts'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { Crash, FaultPart } from '../crash.tsx'
 import { Chooser } from '../sign-in/chooser.tsx'
 import type { Later } from '../sign-in/later.tsx'
 import { useLater } from '../sign-in/use-later.ts'
@@ -32,8 +33,16 @@ export type ProofStepsProps = {
 
 /** A proof by somebody who is signed in: the steps of a sign-in, in the words of confirming something. */
 export function ProofSteps(props: ProofStepsProps) {
+  return (
+    <Crash place={props.view.screen} show={FaultPart}>
+      <Steps {...props} />
+    </Crash>
+  )
+}
+
+function Steps(props: ProofStepsProps) {
   const { view, signIn, ready = always } = props
-  const later = useLater()
+  const [later, lost] = useLater()
   const box = useRef<HTMLDivElement>(null)
   useFocusKept(box, view.screen)
   useEffect(() => {
@@ -47,6 +56,7 @@ export function ProofSteps(props: ProofStepsProps) {
       </div>
     )
   }
+  if (lost) throw lost
   if (!later || view.screen === 'signed_in') return <Spinner />
   return (
     <div className="stack" ref={box}>
@@ -122,7 +132,7 @@ function AccountStep({ view, signIn, sign, objection, remark, ready }: AccountSt
 
 /** What just happened. That the account changed is seen: it is on show. */
 function Said({ view }: { view: Extract<View, { screen: 'connected' }> }) {
-  const later = useLater()
+  const [later] = useLater()
   const { notice } = view
   if (!notice || !later || notice.kind === 'account_changed') return null
   return (

@@ -1,8 +1,13 @@
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import type { Act } from '../../sign-in/begin-proof.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { stepUp as text } from '../../words/own.ts'
+import { Crash, FaultPart, type FaultProps } from '../crash.tsx'
+import { part } from '../part.tsx'
 import { type StepUp, StepUpContext } from './step-up.ts'
 
-const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }))
+const StepUpDialog = part(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 type Asking = { id: number; act: Act; settle: (confirmed: boolean) => void }
 
@@ -35,10 +40,21 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     <StepUpContext value={stepUp}>
       {children}
       {first ? (
-        <Suspense>
-          <StepUpDialog key={first.id} act={first.act} onSettled={first.settle} />
-        </Suspense>
+        <Crash key={first.id} show={(props) => <LostDialog {...props} onClose={() => first.settle(false)} />}>
+          <Suspense>
+            <StepUpDialog act={first.act} onSettled={first.settle} />
+          </Suspense>
+        </Crash>
       ) : null}
     </StepUpContext>
+  )
+}
+
+/** It did not come; what it was asked for is still there, as it was filled in. */
+function LostDialog({ onClose, ...props }: FaultProps & { onClose: () => void }) {
+  return (
+    <Dialog title={text.title} onClose={onClose} actions={<Button onClick={onClose}>{text.cancel}</Button>}>
+      <FaultPart {...props} />
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { type Action, actions } from '@countersign/contract/action.ts'
+import type { Action } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { createContext, useContext } from 'react'
 import type { Act } from '../../sign-in/begin-proof.ts'
+import { stepUp as words } from '../../words/own.ts'
 
 /** Asks for a signature that names the act: true once the server has it, false when the person would rather not. */
 export type AskStepUp = (act: Act) => Promise<boolean>
@@ -48,5 +49,5 @@ function actOf(error: unknown): Act | undefined {
 
 /** A newer server may ask for an act this page has no words for: then it is refused like anything else. */
 function isAction(name: string): name is Action {
-  return Object.hasOwn(actions, name)
+  return Object.hasOwn(words.acts, name)
 }

@@ -1,0 +1,84 @@
+/** What an app does to sign somebody in: sends their browser for a code, redeems it, and asks who it was. */
+
+import { createHash, randomBytes } from 'node:crypto'
+import { type Answer, type Connection, writeRequest } from './http-client.ts'
+import { newVisitor, type SystemName } from './systems.ts'
+
+/** As many for everyone: oidc-provider's own memory has room for a thousand things in all. */
+export const PEOPLE = 64
+
+export const BENCH_APP = {
+  clientId: 'bench-app',
+  secret: 'a-secret-of-the-bench-alone-of-43-characters',
+  redirectUri: 'https://app.example/callback',
+}
+
+/** Better Auth knows neither wallets nor groups, so it is asked for less. */
+export const BENCH_SCOPES = { 'oidc-provider': 'openid profile wallet groups', 'better-auth': 'openid profile' }
+
+type Endpoints = { base: string; scope: string }
+
+const oidcProvider: Endpoints = { base: '/oidc', scope: BENCH_SCOPES['oidc-provider'] }
+const endpoints: Partial<Record<SystemName, Endpoints>> = {
+  countersign: oidcProvider,
+  'oidc-memory': oidcProvider,
+  'better-auth': { base: '/api/auth/oauth2', scope: BENCH_SCOPES['better-auth'] },
+}
+
+export async function codeFlow(
+  connection: Connection,
+  { system, port, cookie }: { system: SystemName; port: number; cookie: string },
+): Promise<void> {
+  const { base, scope } = endpoints[system] ?? oidcProvider
+  const { clientId, secret, redirectUri } = BENCH_APP
+  const visitor = newVisitor()
+  const verifier = randomBytes(32).toString('base64url')
+  const asked = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope,
+    state: randomBytes(8).toString('hex'),
+    nonce: randomBytes(8).toString('hex'),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  const headers = { ...visitor, Cookie: cookie, Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' }
+  const sent = await connection.send(writeRequest({ method: 'GET', path: `${base}/authorize?${asked}`, port, headers }))
+  const redeemed = await connection.send(
+    writeRequest({
+      method: 'POST',
+      path: `${base}/token`,
+      port,
+      headers: {
+        ...visitor,
+        Authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+      },
+      form: {
+        grant_type: 'authorization_code',
+        code: codeIn(sent),
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      },
+    }),
+  )
+  const { access_token: token, id_token: idToken } = readJson(redeemed)
+  if (idToken === undefined) throw new Error(`No ID token: ${redeemed.body}`)
+  const bearer = { ...visitor, Authorization: `Bearer ${token}` }
+  const info = readJson(
+    await connection.send(writeRequest({ method: 'GET', path: `${base}/userinfo`, port, headers: bearer })),
+  )
+  if (info.name === undefined || info.sub === undefined) throw new Error(`Nobody: ${JSON.stringify(info)}`)
+}
+
+function codeIn(answer: Answer): string {
+  const location = /\r\nlocation: *([^\r]+)/i.exec(answer.head)?.[1] ?? ''
+  const code = location.startsWith(`${BENCH_APP.redirectUri}?`) && new URL(location).searchParams.get('code')
+  if (!code) throw new Error(`No code: ${answer.head}\n${answer.body}`)
+  return code
+}
+
+function readJson(answer: Answer): Record<string, unknown> {
+  if (answer.status !== 200) throw new Error(`Refused: ${answer.head}\n${answer.body}`)
+  return JSON.parse(answer.body)
+}

@@ -1,0 +1,42 @@
+/** How a browser comes to a protected host, and what its proxy asks from then on. */
+
+import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
+
+export const BENCH_HOST = 'bench.localhost:8080'
+
+/** The whole way once: to the sign-in, back with a ticket, and in. Returns the check that follows from then on. */
+export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {
+  const asked = await connection.send(check(port, '/', { Accept: 'text/html' }))
+  const state = cookieOf(asked, 'cs_fwd_state')
+  const start = locationOf(asked).pathname + locationOf(asked).search
+  const ticket = await connection.send(writeRequest({ method: 'GET', path: start, port, headers: { Cookie: cookie } }))
+  const landing = locationOf(ticket)
+  const landed = await connection.send(check(port, landing.pathname + landing.search, { Cookie: state }))
+  return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd')}`)
+}
+
+/** The same for a server that does not read it. */
+export function checkByNobody(port: number): string {
+  return checkWith(port, `cs_fwd_state=${'x'.repeat(43)}; cs_fwd=${'x'.repeat(85)}`)
+}
+
+function checkWith(port: number, cookie: string): string {
+  return check(port, '/static/page.css?v=1', { Cookie: cookie })
+}
+
+function check(port: number, uri: string, headers: Record<string, string>): string {
+  const forwarded = {
+    'X-Forwarded-Method': 'GET',
+    'X-Forwarded-Proto': 'http',
+    'X-Forwarded-Host': BENCH_HOST,
+    'X-Forwarded-Uri': uri,
+    'X-Forwarded-For': '192.0.2.1',
+  }
+  return writeRequest({ method: 'GET', path: '/forward-auth', port, headers: { ...forwarded, ...headers } })
+}
+
+function locationOf(answer: Answer): URL {
+  const location = /\r\nlocation: *([^\r]+)/i.exec(answer.head)?.[1]
+  if (location === undefined) throw new Error(`Sent nowhere: ${answer.head}\n${answer.body}`)
+  return new URL(location)
+}

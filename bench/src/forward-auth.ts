@@ -1,0 +1,50 @@
+/** Bar (g): what a proxy asks before every request, beside an answer of bare node:http. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { alternate, contender, type Plan } from './compare.ts'
+import { BENCH_HOST } from './forward-auth-load.ts'
+import { after, type Load } from './load-process.ts'
+import { startBareHttp, startCountersign } from './servers.ts'
+
+export type ForwardAuthFigures = { ours: number[]; theirs: number[] }
+
+const SIGN_IN_SECONDS = 2
+
+export async function measureForwardAuth(load: Load, folder: string, plan: Plan): Promise<ForwardAuthFigures> {
+  const data = join(folder, 'forward-auth')
+  mkdirSync(data)
+  const ours = contender('countersign', await startCountersign(data))
+  const bare = contender('bare-http', await startBareHttp())
+  try {
+    const { port } = ours.server
+    const { concurrency } = plan
+    await load.run({ system: 'countersign', action: 'sign-in', port, concurrency }, after(SIGN_IN_SECONDS))
+    protectHost(join(data, 'countersign.db'))
+    const [checks, answers] = await alternate(load, [ours, bare], { action: 'forward-auth', ...plan })
+    return { ours: checks.perCpuSecond, theirs: answers.perCpuSecond }
+  } finally {
+    for (const { server } of [ours, bare]) await server.stop('SIGKILL')
+  }
+}
+
+/** One host, for two groups that everybody is in. */
+function protectHost(path: string): void {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')
+  const ids = ['a', 'b'].map((letter) => `grp_${letter.toUpperCase().repeat(26)}`)
+  for (const id of ids) {
+    const slug = id.slice(-2).toLowerCase()
+    database
+      .prepare('INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)')
+      .run(id, slug, slug)
+    database.prepare('INSERT INTO group_member SELECT ?, id, 1 FROM person').run(id)
+  }
+  database
+    .prepare(`INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
+      VALUES ('hst_1', ?, 'Bench', 1, ?, 1, 1, 1)`)
+    .run(BENCH_HOST, JSON.stringify(ids))
+  database.exec('COMMIT')
+  database.close()
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APP_URI_MAX } from './app-limits.ts'
+import { type AppKind, isOrigin, isRegistered, launchProblem, redirectProblem } from './app-uri.ts'
+
+const REFUSED: [string, AppKind, string][] = [
+  ['', 'web', 'not_a_url'],
+  ['/callback', 'web', 'not_a_url'],
+  ['https:app.example/cb', 'web', 'not_a_url'],
+  ['https:////me@app.example/cb', 'web', 'not_a_url'],
+  ['https://app.example/a b', 'web', 'not_a_url'],
+  ['https:\\\\app.example\\cb', 'web', 'not_a_url'],
+  ['https://app.example/\0', 'web', 'not_a_url'],
+  ['\u0001https://app.example/cb', 'web', 'not_a_url'],
+  ['https://app.example/c\u007fb', 'spa', 'not_a_url'],
+  ['https://app.ex\u00adample/cb', 'web', 'not_a_url'],
+  ['https://app.example/\u202ebc', 'native', 'not_a_url'],
+  ['https://app.example/\ud800', 'web', 'not_a_url'],
+  [`https://app.example/${'a'.repeat(APP_URI_MAX)}`, 'web', 'too_long'],
+  ['https://app.example/cb#here', 'web', 'fragment'],
+  ['https://app.example/cb#', 'spa', 'fragment'],
+  ['https://me:pass@app.example/cb', 'web', 'user_info'],
+  ['https://@app.example/cb', 'web', 'user_info'],
+  ['com.example.app://me@host/cb', 'native', 'user_info'],
+  ['https://*.example/cb', 'web', 'wildcard'],
+  ['http://app.example/cb', 'web', 'needs_https'],
+  ['http://localhost.evil.example/cb', 'native', 'needs_https'],
+  ['com.example.app:/cb', 'web', 'scheme'],
+  ['com.example.app:/cb', 'spa', 'scheme'],
+  ['myapp:/cb', 'native', 'scheme'],
+  ['javascript:alert(1)', 'native', 'scheme'],
+  ['https://localhost/cb', 'native', 'scheme'],
+]
+
+test('an address that leaves something open, or can be taken by somebody else, is no redirect', () => {
+  for (const [uri, kind, problem] of REFUSED) assert.equal(redirectProblem(uri, kind), problem, `${kind} ${uri}`)
+})
+
+test('https, this computer over http and an app’s own scheme are taken', () => {
+  const taken: [string, AppKind][] = [
+    ['https://app.example/cb?tenant=1', 'web'],
+    ['http://localhost:3000/cb', 'spa'],
+    ['http://127.0.0.1/cb', 'native'],
+    ['http://[::1]:9/cb', 'native'],
+    ['com.example.app:/cb', 'native'],
+    ['https://app.example/cb', 'native'],
+    ['https://app.example/@me?to=a@b', 'web'],
+    ['https://bücher.example/cb', 'web'],
+  ]
+  for (const [uri, kind] of taken) assert.equal(redirectProblem(uri, kind), undefined, `${kind} ${uri}`)
+})
+
+test('an app is started from a web address, whatever comes after its host', () => {
+  assert.equal(launchProblem('http://intranet/app#/home'), undefined)
+  assert.equal(launchProblem('javascript:alert(1)'), 'not_a_url')
+  assert.equal(launchProblem('https://me@app.example/'), 'user_info')
+  assert.equal(launchProblem('https://app.example/\0'), 'not_a_url')
+  assert.equal(launchProblem(`https://app.example/${'a'.repeat(APP_URI_MAX)}`), 'too_long')
+})
+
+test('an origin is scheme, host and port alone', () => {
+  for (const origin of ['https://app.example', 'http://localhost:5173', 'https://app.example:8443'])
+    assert.equal(isOrigin(origin), true, origin)
+  for (const other of ['https://app.example/', 'http://app.example', 'ftp://localhost', 'null', 'app.example'])
+    assert.equal(isOrigin(other), false, other)
+})
+
+test('an address is registered letter by letter, but for the port of a native app on this computer', () => {
+  const registered = ['http://127.0.0.1/cb', 'http://[::1]:9/cb', 'com.example.app:/cb', 'https://app.example/cb']
+  const taken = [...registered, 'http://127.0.0.1:5123/cb', 'http://[::1]/cb']
+  for (const uri of taken) assert.equal(isRegistered(uri, registered, 'native'), true, uri)
+  const others = [
+    'http://127.0.0.1:1/cb/',
+    'http://127.0.0.1:1/cb?x',
+    'http://127.0.0.1:1@evil.example/cb',
+    'http://127.0.0.1.evil.example/cb',
+    'http://localhost:1/cb',
+    'http://127.1:1/cb',
+    'HTTP://127.0.0.1:1/cb',
+    'http://127.0.0.1:1/cb\n',
+    'https://app.example:444/cb',
+  ]
+  for (const uri of others) assert.equal(isRegistered(uri, registered, 'native'), false, uri)
+  assert.equal(isRegistered('http://127.0.0.1:5123/cb', registered, 'web'), false)
+})

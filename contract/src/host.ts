@@ -1,0 +1,85 @@
+/** Sites behind a proxy that asks here before it lets anyone in. */
+
+import * as z from 'zod/mini'
+import { GROUPS_PER_APP } from './app-limits.ts'
+import { adminErrors } from './errors.ts'
+import { idSchema, timestampSchema } from './id.ts'
+import { labelSchema } from './name.ts'
+import { defineRoute } from './route.ts'
+
+/** A whole name in lower case, with a port where it is not the usual one. No patterns: what is not named is refused. */
+export const hostNameSchema = z
+  .string()
+  .check(
+    z.maxLength(260),
+    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/),
+  )
+
+/** On this computer, where browsers ask for no certificate; every other host is reached by https. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host)
+}
+
+export const hostSchema = z.strictObject({
+  id: idSchema('hst'),
+  host: hostNameSchema,
+  name: z.string(),
+  enabled: z.boolean(),
+  /** Only people in one of these; none named: everyone who may sign in. */
+  groupIds: z.array(idSchema('grp')),
+  createdAt: timestampSchema,
+  version: z.number(),
+})
+export type Host = z.infer<typeof hostSchema>
+
+const groupIds = z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP))
+const writing = { caller: 'session', permission: 'hosts', stepUp: { within: 'recent', action: 'hosts.write' } } as const
+const changeErrors = [...adminErrors, 'step_up_required', 'host_taken'] as const
+const staleErrors = ['version_conflict', 'precondition_required'] as const
+
+export const listHosts = defineRoute({
+  method: 'GET',
+  path: '/api/admin/hosts',
+  caller: 'session',
+  permission: 'hosts',
+  body: z.undefined(),
+  answer: z.strictObject({ items: z.array(hostSchema) }),
+  status: 200,
+  errors: adminErrors,
+})
+
+export const createHost = defineRoute({
+  method: 'POST',
+  path: '/api/admin/hosts',
+  ...writing,
+  body: z.strictObject({ host: hostNameSchema, name: labelSchema, groupIds: z.optional(groupIds) }),
+  answer: hostSchema,
+  status: 201,
+  errors: [...changeErrors, 'host_limit'],
+})
+
+export const updateHost = defineRoute({
+  method: 'PATCH',
+  path: '/api/admin/hosts/:id',
+  ...writing,
+  versioned: true,
+  body: z.strictObject({
+    name: z.optional(labelSchema),
+    enabled: z.optional(z.boolean()),
+    groupIds: z.optional(groupIds),
+  }),
+  answer: hostSchema,
+  status: 200,
+  errors: [...changeErrors, ...staleErrors],
+})
+
+export const deleteHost = defineRoute({
+  method: 'DELETE',
+  path: '/api/admin/hosts/:id',
+  ...writing,
+  versioned: true,
+  body: z.undefined(),
+  answer: z.undefined(),
+  status: 204,
+  errors: [...adminErrors, 'step_up_required', ...staleErrors],
+})

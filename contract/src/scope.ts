@@ -1,0 +1,33 @@
+/** What an app can ask for, and the claims that come with it. */
+
+import * as z from 'zod/mini'
+
+export const scopes = [
+  'openid',
+  'profile',
+  'email',
+  'wallet',
+  'wallets',
+  'wallet_proof',
+  'groups',
+  'offline_access',
+] as const
+export type Scope = (typeof scopes)[number]
+export const scopeSchema = z.enum(scopes)
+
+export const claimsOf: Record<Scope, readonly string[]> = {
+  openid: ['sub'],
+  profile: ['name', 'preferred_username', 'picture', 'locale', 'zoneinfo', 'updated_at'],
+  email: ['email', 'email_verified'],
+  wallet: ['wallet', 'wallet_kind'],
+  wallets: ['wallets'],
+  wallet_proof: ['wallet_proof'],
+  groups: ['groups'],
+  offline_access: [],
+}
+
+/** How a person proved who they are: the wallet of this session, or one that signed within the last minute. */
+export const ACR_WALLET = 'urn:countersign:acr:wallet'
+export const ACR_FRESH = 'urn:countersign:acr:fresh'
+/** RFC 8176: proof of possession of a key. */
+export const AMR = ['pop'] as const

@@ -1,0 +1,74 @@
+/** What an app may be. Each refusal names the field, and for a list the item in it. */
+
+import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
+import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app-uri.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { scopes as allScopes } from '@countersign/contract/scope.ts'
+import { keySetProblem, plainKeySet } from './key-set.ts'
+import type { AppFields } from './preset.ts'
+
+export function requireRules(app: AppFields): void {
+  const addresses = addressProblems(app)
+  if (addresses.length > 0) throw new AppError('redirect_invalid', { fields: addresses })
+  const others = [...methodProblems(app), ...keyProblems(app), ...timeProblems(app)]
+  if (others.length > 0) throw new AppError('invalid_body', { fields: others })
+}
+
+/** A list says each thing once, scopes in the order they are explained, and a key nothing but what it is. */
+export function tidy<T extends AppFields>(app: T): T {
+  const once = (values: string[]) => [...new Set(values)]
+  return {
+    ...app,
+    redirectUris: once(app.redirectUris),
+    postLogoutUris: once(app.postLogoutUris),
+    allowedOrigins: once(app.allowedOrigins),
+    groupIds: once(app.groupIds),
+    jwks: app.jwks === null ? null : plainKeySet(app.jwks),
+    scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
+  }
+}
+
+function addressProblems({ kind, redirectUris, postLogoutUris, backchannelLogoutUri, launchUrl }: AppFields) {
+  const redirect = (uri: string) => redirectProblem(uri, kind)
+  return [
+    ...listProblems('/redirectUris', redirectUris, redirect),
+    ...listProblems('/postLogoutUris', postLogoutUris, redirect),
+    ...oneProblem('/backchannelLogoutUri', backchannelLogoutUri, (uri) => redirectProblem(uri, 'web')),
+    ...oneProblem('/launchUrl', launchUrl, launchProblem),
+  ]
+}
+
+type Judge = (uri: string) => UriProblem | undefined
+
+function listProblems(path: string, uris: string[], judge: Judge): FieldProblem[] {
+  return uris.flatMap((uri, index) => oneProblem(`${path}/${index}`, uri, judge))
+}
+
+function oneProblem(path: string, uri: string | null, judge: Judge): FieldProblem[] {
+  const code = uri === null ? undefined : judge(uri)
+  return code ? [{ path, code }] : []
+}
+
+/** What runs on a person's own device can keep no secret; what runs on a server must have one. */
+function methodProblems({ kind, authMethod, redirectUris }: AppFields): FieldProblem[] {
+  const fits = (kind === 'web') === (authMethod !== 'none')
+  return [
+    ...(fits ? [] : [{ path: '/authMethod', code: kind === 'web' ? 'needs_secret' : 'no_secret' }]),
+    ...(redirectUris.length > 0 ? [] : [{ path: '/redirectUris', code: 'too_small' }]),
+  ]
+}
+
+function keyProblems({ authMethod, jwks }: AppFields): FieldProblem[] {
+  const wanted = authMethod === 'private_key_jwt'
+  if (jwks === null) return wanted ? [{ path: '/jwks', code: 'needs_keys' }] : []
+  if (!wanted) return [{ path: '/jwks', code: 'not_with_secret' }]
+  const found = keySetProblem(jwks)
+  return found ? [{ path: found.at === null ? '/jwks' : `/jwks/${found.at}`, code: found.problem }] : []
+}
+
+function timeProblems(app: AppFields): FieldProblem[] {
+  const ranges = { accessSeconds: ACCESS_TTL, refreshIdleSeconds: REFRESH_IDLE, refreshMaxSeconds: REFRESH_MAX }
+  return (Object.keys(ranges) as (keyof typeof ranges)[]) // its own keys
+    .filter((field) => app[field] < ranges[field].leastSeconds || app[field] > ranges[field].mostSeconds)
+    .map((field) => ({ path: `/${field}`, code: 'out_of_range' }))
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type App, appSchema } from '@countersign/contract/app.ts'
+import { APP_BODY_MAX_BYTES, KEY_SET_MAX } from '@countersign/contract/app-limits.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { claimsOf, keySet, newKey, proofForm } from '../../../test/support/app-key.ts'
+import { type Answer, openBrowser } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
+import { readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { thumbprintOf } from './key-set.ts'
+
+const PATH = '/api/admin/apps'
+const own = newKey('ES256', 'first')
+const rsa = newKey('RS256', 'second')
+
+forEachEngine('the keys of an app', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  let party: RelyingParty
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    admin = await settle(server, 'admin')
+    await confirm(server, admin, 'apps.write')
+    party = await registerApp(server)
+  })
+  after(() => server.close())
+
+  const got = async ({ id }: App) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
+  const change = (body: object, version = 1) => admin.change('PATCH', `${PATH}/${party.app.id}`, body, version)
+  async function changed(body: object, version = 1): Promise<App> {
+    const answer = await change(body, version)
+    assert.equal(answer.status, 200, answer.text)
+    return appSchema.parse(answer.json)
+  }
+  const add = (more: object) =>
+    admin.browser.post(PATH, {
+      name: `App with ${Math.random()}`,
+      kind: 'web',
+      preset: 'other',
+      redirectUris: ['https://app.example/callback'],
+      ...more,
+    })
+  const withKey = (...keys: (typeof own)[]) => ({ authMethod: 'private_key_jwt', jwks: keySet(...keys) })
+  const ask = (form: Record<string, string>) =>
+    openBrowser(server).call({
+      method: 'POST',
+      path: '/oidc/introspect',
+      raw: new URLSearchParams({ token: 'x', ...form }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined, cookie: undefined },
+    })
+  const bySecret = async () =>
+    (await ask({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
+  const byKey = async (key = own) => (await ask(proofForm(key.token(claimsOf(server, party))))).status === 200
+  const fieldsOf = (answer: Answer) => refusalOf(answer, 'invalid_body').fields
+
+  test('are given to it when it is added, instead of a secret', async () => {
+    const answer = await add(withKey(own, rsa))
+    assert.equal(answer.status, 201, answer.text)
+    const { app, secret } = answer.json as { app: App; secret: string | null } // checked next
+    assert.deepEqual([secret, app.secrets, app.authMethod], [null, [], 'private_key_jwt'])
+    assert.deepEqual(app.keys, [
+      {
+        kid: 'first',
+        type: 'P-256',
+        bits: null,
+        algorithms: ['ES256'],
+        thumbprint: app.keys[0]?.thumbprint,
+        lastUsedAt: null,
+      },
+      {
+        kid: 'second',
+        type: 'RSA',
+        bits: 2048,
+        algorithms: ['RS256', 'PS256'],
+        thumbprint: app.keys[1]?.thumbprint,
+        lastUsedAt: null,
+      },
+    ])
+    assert.deepEqual(await got(app), app)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
+  })
+
+  test('are told apart by the thumbprint that RFC 7638 gives as its example', () => {
+    const n =
+      '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
+      'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5haj' +
+      'rn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw'
+    assert.equal(thumbprintOf({ kty: 'RSA', n, e: 'AQAB', kid: 'x' }), 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs')
+  })
+
+  test('take the place of its secrets, which are worth nothing from then on', async () => {
+    assert.deepEqual([await bySecret(), await byKey()], [true, false])
+    assert.equal((await admin.browser.post(`${PATH}/${party.app.id}/secrets`)).status, 201)
+    const ids = (await got(party.app)).secrets.map(({ id }) => id)
+    const app = await changed(withKey(own))
+    assert.deepEqual([app.authMethod, app.secrets, app.keys.length], ['private_key_jwt', [], 1])
+    assert.deepEqual([await bySecret(), await byKey()], [false, true])
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
+    const events = await eventsOf(server, 'app.updated', 'app.secret_removed')
+    const told = events.filter(({ data }) => data.appId === app.id).map(({ kind, data }) => ({ kind, ...data }))
+    const about = { app: app.name, appId: app.id }
+    assert.deepEqual(told, [
+      { kind: 'app.updated', ...about, fields: 'authMethod jwks' },
+      ...ids.map((secret) => ({ kind: 'app.secret_removed', ...about, secret })),
+    ])
+    refusalOf(await admin.browser.post(`${PATH}/${app.id}/secrets`), 'secret_limit')
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
+  })
+
+  test('leave no secret behind that is added at the same time', async () => {
+    const adding = () => admin.browser.post(`${PATH}/${party.app.id}/secrets`)
+    const answers = await Promise.all([adding(), change(withKey(own)), adding(), adding()])
+    assert.equal(answers[1]?.status, 200, answers[1]?.text)
+    for (const answer of answers) if (answer.status >= 300) refusalOf(answer, 'secret_limit')
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id), [])
+  })
+
+  test('go when it is to have secrets again, and the old ones do not come back', async () => {
+    await changed(withKey(own))
+    const app = await changed({ authMethod: 'client_secret_post' }, 2)
+    assert.deepEqual([app.jwks, app.keys, app.secrets], [null, [], []])
+    assert.deepEqual([await bySecret(), await byKey()], [false, false])
+    const { secret } = (await admin.browser.post(`${PATH}/${app.id}/secrets`)).json as { secret: string } // used next
+    party.secret = secret
+    assert.equal(await bySecret(), true)
+  })
+
+  test('are replaced without a gap, and with the version seen', async () => {
+    await changed(withKey(own))
+    const both = await changed({ jwks: keySet(own, rsa) }, 2)
+    assert.deepEqual([await byKey(own), await byKey(rsa), both.keys.length], [true, true, 2])
+    refusalOf(await change({ jwks: keySet(rsa) }, 2), 'version_conflict')
+    await changed({ jwks: keySet(rsa) }, 3)
+    assert.deepEqual([await byKey(own), await byKey(rsa)], [false, true])
+    const same = await changed({ jwks: `\n${JSON.stringify(rsa.publicJwk, null, 2)}` }, 4)
+    assert.equal(same.version, 4)
+  })
+
+  /** When each was last used, by its name. */
+  async function used(): Promise<Record<string, number | null>> {
+    await server.context.background.settled()
+    const { keys } = await got(party.app)
+    return Object.fromEntries(
+      keys.map(({ kid, lastUsedAt }) => [kid, lastUsedAt === null ? null : Date.parse(lastUsedAt)]),
+    )
+  }
+  const usesKept = () => readRows(server, 'SELECT app_id FROM app_key_use WHERE app_id = ?', party.app.id)
+
+  test('are told by when each was last used, which is written down once a minute', async () => {
+    await changed(withKey(own, rsa))
+    assert.deepEqual(await used(), { first: null, second: null })
+    const first = server.clock.now
+    assert.equal(await byKey(own), true)
+    assert.deepEqual(await used(), { first, second: null })
+    server.clock.now += 60_000
+    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual(await used(), { first, second: first + 60_000 })
+    server.clock.now += 1
+    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual(await used(), { first: first + 60_001, second: first + 60_000 })
+  })
+
+  test('are told apart by what they signed where a proof does not name its key', async () => {
+    const [other, third] = [newKey('ES256', 'other'), newKey('PS256', 'third')]
+    await changed(withKey(own, other, rsa, third))
+    const now = server.clock.now
+    const none = { first: null, other: null, second: null, third: null }
+    const nameless = (key: typeof own) => ask(proofForm(key.token(claimsOf(server, party), { kid: undefined })))
+    assert.equal((await nameless(other)).status, 200)
+    assert.deepEqual(await used(), { ...none, other: now })
+    assert.equal((await nameless(third)).status, 200)
+    assert.deepEqual(await used(), { ...none, other: now, third: now })
+    assert.equal((await nameless(rsa)).status, 200)
+    assert.deepEqual(await used(), { first: null, other: now, second: now, third: now })
+  })
+
+  test('are not used by a proof that is refused, whatever else is refused after a good one', async () => {
+    await changed(withKey(own))
+    const proof = proofForm(own.token(claimsOf(server, party)))
+    const first = server.clock.now
+    assert.equal((await ask(proof)).status, 200)
+    server.clock.now += 120_000
+    const stranger = newKey('ES256', own.kid)
+    const wrong = [proof, proofForm(stranger.token(claimsOf(server, party)))]
+    for (const form of [...wrong, proofForm(own.token({ ...claimsOf(server, party), aud: 'x' }))])
+      assert.equal((await ask(form)).status, 401)
+    assert.deepEqual(await used(), { first })
+    assert.equal((await ask({ ...proofForm(own.token(claimsOf(server, party))), token: '' })).status, 400)
+    assert.deepEqual(await used(), { first: first + 120_000 })
+  })
+
+  test('are forgotten with their use once they are taken out', async () => {
+    await changed(withKey(own, rsa))
+    const now = server.clock.now
+    assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
+    assert.deepEqual(await used(), { first: now, second: now })
+    await changed({ jwks: keySet(rsa) }, 2)
+    await changed({ jwks: keySet(own, rsa) }, 3)
+    assert.deepEqual(await used(), { first: null, second: now })
+    // Another key under the same name was never used.
+    await changed({ jwks: keySet(newKey('ES256', 'second')) }, 4)
+    assert.deepEqual(await used(), { second: null })
+    assert.deepEqual(await usesKept(), [])
+    await changed({ jwks: keySet(own) }, 5)
+    assert.equal(await byKey(own), true)
+    await used()
+    assert.equal((await usesKept()).length, 1)
+    await confirm(server, admin, `apps.delete:${party.app.id}`)
+    assert.equal((await admin.change('DELETE', `${PATH}/${party.app.id}`, undefined, 6)).status, 204)
+    assert.deepEqual(await usesKept(), [])
+  })
+
+  test('need a fresh signature, as secrets do', async () => {
+    const other = await settle(server, 'admin')
+    refusalOf(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
+    assert.equal(await bySecret(), true)
+  })
+
+  test('are refused with what is wrong with them, and nothing is changed', async () => {
+    const { y: _, ...half } = own.publicJwk
+    const offCurve = { ...own.publicJwk, x: own.publicJwk.y, y: own.publicJwk.x }
+    const set = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
+    const refused: [object, object][] = [
+      [{ authMethod: 'private_key_jwt' }, { path: '/jwks', code: 'needs_keys' }],
+      [
+        { authMethod: 'private_key_jwt', jwks: null },
+        { path: '/jwks', code: 'needs_keys' },
+      ],
+      [{ jwks: keySet(own) }, { path: '/jwks', code: 'not_with_secret' }],
+      [
+        { authMethod: 'private_key_jwt', jwks: 'https://app.example/jwks' },
+        { path: '/jwks', code: 'not_json' },
+      ],
+      [
+        { authMethod: 'private_key_jwt', jwks: ' '.repeat(KEY_SET_MAX + 1) },
+        { path: '/jwks', code: 'too_big' },
+      ],
+      [set(), { path: '/jwks', code: 'no_keys' }],
+      [set(own.publicJwk, half), { path: '/jwks/1', code: 'key_broken' }],
+      [set(offCurve), { path: '/jwks/0', code: 'key_broken' }],
+      [set(own.publicJwk, own.publicJwk), { path: '/jwks', code: 'key_ids' }],
+      [
+        { authMethod: 'private_key_jwt', jwks_uri: 'https://app.example/jwks' },
+        { path: '/jwks_uri', code: 'unrecognized_keys' },
+      ],
+    ]
+    for (const [body, field] of refused) assert.deepEqual(fieldsOf(await change(body)), [field])
+    for (const kind of ['spa', 'native'])
+      assert.deepEqual(fieldsOf(await add({ kind, ...withKey(own) })), [{ path: '/authMethod', code: 'no_secret' }])
+    refusalOf(await change({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
+    assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
+  })
+
+  test('are public: a private one is refused, and neither kept nor logged nor recorded', async () => {
+    const pasted = [
+      JSON.stringify({ keys: [own.publicJwk, { ...rsa.privateJwk }] }),
+      JSON.stringify(own.privateJwk),
+      `-----BEGIN PRIVATE KEY-----\n${own.privateJwk.d}\n-----END PRIVATE KEY-----`,
+    ]
+    const where = ['/jwks/1', '/jwks/0', '/jwks']
+    for (const [index, jwks] of pasted.entries()) {
+      const answer = await change({ authMethod: 'private_key_jwt', jwks })
+      assert.deepEqual(fieldsOf(answer), [{ path: where[index], code: 'private_key' }])
+      assert.equal(answer.text.includes(String(own.privateJwk.d)), false)
+    }
+    const refused = await add({ authMethod: 'private_key_jwt', jwks: pasted[0] })
+    assert.deepEqual(fieldsOf(refused), [{ path: '/jwks/1', code: 'private_key' }])
+    await server.context.background.settled()
+    const kept = JSON.stringify([
+      await readRows(server, 'SELECT jwks FROM app'),
+      await readRows(server, 'SELECT * FROM activity'),
+      server.logLines,
+    ])
+    for (const part of [own.privateJwk.d, rsa.privateJwk.d, rsa.privateJwk.p]) {
+      assert.ok(part)
+      assert.equal(kept.includes(part), false)
+    }
+  })
+
+  test('are kept as what they are, whatever else was pasted with them', async () => {
+    const more = { ...own.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
+    const { jwks } = await changed({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
+    const { kty, crv, x, y, kid } = own.publicJwk
+    assert.deepEqual(JSON.parse(jwks ?? ''), { keys: [{ kty, crv, x, y, kid }] })
+  })
+})

@@ -1,0 +1,47 @@
+/** A new app with everything that was not said filled in. */
+
+import type { App, createApp } from '@countersign/contract/app.ts'
+import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
+import { presets } from '@countersign/contract/preset.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+
+export type NewApp = BodyOf<typeof createApp>
+export type AppFields = Omit<
+  App,
+  'id' | 'clientId' | 'status' | 'logo' | 'secrets' | 'keys' | 'people' | 'lastSignInAt' | 'createdAt' | 'version'
+>
+
+export function fillIn({ clientId: _, ...given }: NewApp): AppFields {
+  const { scopes, email, idTokenAlg, subjectType, authMethod } = presets[given.preset]
+  const standard: Omit<AppFields, 'name' | 'kind' | 'preset' | 'redirectUris'> = {
+    launchUrl: null,
+    authMethod: given.kind === 'web' ? secretMethod(authMethod) : 'none',
+    jwks: null,
+    postLogoutUris: [],
+    allowedOrigins: given.kind === 'spa' ? originsOf(given.redirectUris) : [],
+    backchannelLogoutUri: null,
+    scopes,
+    consent: 'first_time',
+    subjectType,
+    idTokenAlg,
+    email,
+    requirePar: false,
+    groupIds: [],
+    accessSeconds: ACCESS_TTL.standardSeconds,
+    refreshIdleSeconds: REFRESH_IDLE.standardSeconds,
+    refreshMaxSeconds: REFRESH_MAX.standardSeconds,
+  }
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { ...standard, ...(said as typeof given & AppFields) } // what was left out is in `standard`
+}
+
+/** A preset for a page's own code, chosen for an app on a server. */
+function secretMethod(method: App['authMethod']): App['authMethod'] {
+  return method === 'none' ? 'client_secret_basic' : method
+}
+
+/** A page calls the token endpoint from where it was sent back to. */
+function originsOf(uris: string[]): string[] {
+  const web = uris.filter((uri) => /^https?:/.test(uri) && URL.canParse(uri))
+  return [...new Set(web.map((uri) => new URL(uri).origin))]
+}

@@ -1,0 +1,86 @@
+/** May this request pass? Asked by a proxy before it lets anything through to a protected host. */
+
+import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
+import { recordLater } from '../activity/activity.ts'
+import type { Context } from '../context.ts'
+import { findMembership } from '../group/member.store.ts'
+import { mayEnter } from '../group/named-groups.ts'
+import { findHostByName, type HostRecord } from '../host/host.store.ts'
+import { isFromProxy, peerOf } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { findLiveSession } from '../session/live.ts'
+import { recheckMeanwhile } from '../session/recheck.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { noteUse } from '../session/session.ts'
+import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
+import { beginState, readHostCookie } from './host-cookie.ts'
+import { identityHeaders } from './identity.ts'
+import { serveOwn } from './own-paths.ts'
+import { send } from './send.ts'
+
+export async function serveCheck(context: Context, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange
+  if (!isFromProxy(request, context.config.trustedProxies)) return refuseStranger(context, exchange)
+  const asked = readAsked(request.headers)
+  if (!asked) return send(response, 400, {}, 'This request cannot be understood.')
+  const host = await findHostByName(context.store, asked.host)
+  if (!host?.enabled) return send(response, 403, {}, 'This site is not known here.')
+  if (asked.path.startsWith(OWN)) return serveOwn(context, exchange, asked)
+  const sessionId = readHostCookie(context, asked.host, request.headers.cookie)
+  const session = sessionId && (await findLiveSession(context, sessionId))
+  if (!session) return askToSignIn(context, exchange, asked)
+  const membership = await findMembership(context.store, session.person.id)
+  if (!mayEnter(host.groupIds, membership.ids)) return refuse(context, exchange, { host, session })
+  noteUse(context, session, exchange)
+  recheckMeanwhile(context, session)
+  response.writeHead(200, identityHeaders(session, membership)).end()
+}
+
+/** Told nothing: only the operator learns why. */
+function refuseStranger(context: Context, { request, response }: Exchange): void {
+  const peer = peerOf(request)
+  if (isFirst(context, peer)) context.log.warn('asked about a host by one who is not in TRUSTED_PROXIES', { peer })
+  send(response, 403)
+}
+
+/** A page is sent to sign in and comes back; anything else is told that nobody is signed in. */
+function askToSignIn(context: Context, { request, response }: Exchange, asked: Asked): void {
+  const { method, host, viaNginx } = asked
+  const unknown = { 'WWW-Authenticate': 'Countersign' }
+  const isPage = (method === 'GET' || method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+  if (!isPage) return send(response, 401, unknown, 'Nobody is signed in.')
+  const { hash, cookie } = beginState(context, host, request.headers.cookie)
+  const headers = { Location: `${context.config.origin}${startPath(asked, hash)}`, 'Set-Cookie': cookie }
+  if (viaNginx) return send(response, 401, { ...unknown, ...headers })
+  send(response, 302, headers)
+}
+
+function startPath({ host, target }: Asked, state: string): string {
+  const begin = (to: string) => `/forward-auth/start?${new URLSearchParams({ host, to, state })}`
+  const path = begin(isPageOf(target) ? target : '/')
+  // The sign-in page takes no longer one to return to.
+  return path.length > RETURN_TO_MAX ? begin('/') : path
+}
+
+type Refused = { host: HostRecord; session: SessionRecord }
+
+function refuse(context: Context, exchange: Exchange, { host, session }: Refused): void {
+  if (isFirst(context, `${host.id} ${session.id}`))
+    recordLater(context, {
+      kind: 'forward_auth.refused',
+      outcome: 'refused',
+      code: 'access_denied',
+      actorId: session.person.id,
+      personId: session.person.id,
+      sessionId: session.id,
+      place: placeOf(exchange),
+      data: { hostId: host.id, host: host.host },
+    })
+  send(exchange.response, 403, {}, 'You are signed in, but this site is not open to you.')
+}
+
+/** A page asks for dozens of things at once: one refusal of them is enough. */
+function isFirst({ rates }: Context, key: string): boolean {
+  return rates.isDue(`forward:${key}`, RATE_RECORDED)
+}

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { HOST_COOKIE_MS, TICKET_TTL_MS } from '@countersign/contract/app-limits.ts'
+import type { Group } from '@countersign/contract/group.ts'
+import { RETURN_TO_MAX, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
+import { cookieOf, startedOf } from '../../../test/support/answers.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
+import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { purge } from '../purge.ts'
+
+const OURS = 'http://localhost:3000'
+const COOKIE = '__Host-cs_fwd'
+let hosts = 0
+
+forEachEngine('a protected host', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  /** Somebody who is signed in, in front of a host of their own. */
+  async function arrive(groupIds: string[] = []) {
+    const host = `site${++hosts}.example`
+    const record = await protect(server, host, groupIds)
+    return { person: await settle(server), site: openSite(server, host), origin: `https://${host}`, record }
+  }
+  type Arrived = Awaited<ReturnType<typeof arrive>>
+
+  /** From the page that was asked for to the address where the browser lands. */
+  async function begin({ person, site, origin }: Arrived, path = '/'): Promise<string> {
+    const start = sentTo(await site.ask(path), OURS)
+    return sentTo(await person.browser.get(start), origin)
+  }
+  async function enter(arrived: Arrived, path = '/'): Promise<Answer> {
+    return arrived.site.ask(await begin(arrived, path))
+  }
+  const statusOf = async (answer: Promise<Answer>) => (await answer).status
+
+  test('sends a visitor to sign in and back to the page asked for, and then says who they are', async () => {
+    const host = 'docs.example'
+    await protect(server, host)
+    const site = openSite(server, host)
+    const browser = openBrowser(server)
+    const asked = await site.ask('/a/page?x=1&y=%2F')
+    assert.equal(asked.status, 302)
+    assert.match(cookieOf(asked, '__Host-cs_fwd_state'), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
+    const start = sentTo(asked, OURS)
+    const signInPath = String((await browser.get(start)).headers.location)
+    const returnTo = new URL(signInPath, OURS).searchParams.get('return_to')
+    assert.deepEqual([new URL(signInPath, OURS).pathname, returnTo], ['/sign-in', start])
+    const account = newAccount()
+    const { me } = startedOf(await signIn(browser, account))
+    const landing = sentTo(await browser.get(start), `https://${host}`)
+    const landed = await site.ask(landing)
+    assert.equal(landed.status, 302, landed.text)
+    assert.equal(landed.headers.location, `https://${host}/a/page?x=1&y=%2F`)
+    assert.match(cookieOf(landed, COOKIE), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
+    const seen = await site.ask('/a/page?x=1&y=%2F')
+    assert.equal(seen.status, 200, seen.text)
+    const wallet = `eip155:0:${account.address}`
+    const { date: _, connection: __, 'keep-alive': ___, ...headers } = seen.headers
+    assert.deepEqual(headers, {
+      'remote-user': me.id,
+      'remote-name': account.address,
+      'remote-groups': '',
+      'x-countersign-subject': me.id,
+      'x-countersign-wallet': wallet,
+      'cache-control': 'no-store',
+      'content-length': '0',
+    })
+    assert.equal((await site.nginx('/a')).status, 200)
+  })
+
+  test('takes the sign-in page back to where it began', async () => {
+    const arrived = await arrive()
+    const returnTo = sentTo(await arrived.site.ask('/deep?er'), OURS)
+    const { browser } = arrived.person
+    const proof = await prove(await browser.challenge(), newAccount())
+    const started = await browser.post('/api/sessions', { proof, keep: true, returnTo })
+    assert.equal(startedOf(started).next, returnTo)
+  })
+
+  test('tells nginx where to send a visitor, because it can only be told yes or no', async () => {
+    const { site } = await arrive()
+    const answer = await site.nginx('/page')
+    assert.equal(answer.status, 401)
+    assert.match(sentTo(answer, OURS), /^\/forward-auth\/start\?host=site\d+\.example&to=%2Fpage&state=[\w-]{43}$/)
+    assert.ok(cookieOf(answer, '__Host-cs_fwd_state'))
+  })
+
+  test('tells everything that is not a page that nobody is signed in', async () => {
+    const { site } = await arrive()
+    for (const headers of [{ accept: 'application/json' }, { accept: undefined }, { 'x-forwarded-method': 'POST' }]) {
+      const answer = await site.ask('/', headers)
+      assert.deepEqual(
+        [answer.status, answer.headers['www-authenticate'], answer.headers.location, answer.headers['set-cookie']],
+        [401, 'Countersign', undefined, undefined],
+      )
+    }
+    assert.equal(await statusOf(site.ask('/', { 'x-forwarded-method': 'HEAD' })), 302)
+  })
+
+  test('is asked about with any method', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
+      const headers = { cookie, 'x-original-url': `${arrived.origin}/x`, 'x-original-method': method }
+      const answer = await openBrowser(server).call({ method, path: '/forward-auth', headers, raw: '' })
+      assert.equal(answer.status, 200, method)
+    }
+  })
+
+  test('is refused when nobody named it, or when it is switched off', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    assert.equal(await statusOf(openSite(server, 'unknown.example').ask('/')), 403)
+    assert.equal(await statusOf(openSite(server, `x.${arrived.site.host}`).ask('/')), 403)
+    assert.equal(await statusOf(arrived.site.ask('/')), 200)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', arrived.record.id)
+    assert.equal(await statusOf(arrived.site.ask('/')), 403)
+    const start = await arrived.person.browser.get(`/forward-auth/start?host=${arrived.site.host}&to=/&state=x`)
+    assert.equal(start.status, 404)
+  })
+
+  test('is refused to whoever is in none of its groups, and once in a minute it is recorded', async () => {
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'groups.write')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = made.json as Group // a good answer is one
+    const arrived = await arrive([group.id])
+    assert.equal((await enter(arrived)).status, 302)
+    for (let count = 0; count < 3; count++) assert.equal(await statusOf(arrived.site.ask('/')), 403)
+    const put = (add: string[], remove: string[]) =>
+      admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${group.id}/members`, body: { add, remove } })
+    await put([arrived.person.id], [])
+    const allowed = await arrived.site.ask('/')
+    assert.deepEqual([allowed.status, allowed.headers['remote-groups']], [200, 'team'])
+    await put([], [arrived.person.id])
+    assert.equal(await statusOf(arrived.site.ask('/')), 403)
+    const events = await eventsOf(server, 'forward_auth.refused')
+    assert.deepEqual(
+      events.map(({ code, actor_id, data }) => ({ code, actor_id, data })),
+      [
+        {
+          code: 'access_denied',
+          actor_id: arrived.person.id,
+          data: { hostId: arrived.record.id, host: arrived.site.host },
+        },
+      ],
+    )
+  })
+
+  test('is closed at once when the session ends, the person is suspended or the session runs out', async () => {
+    const ways: ((arrived: Arrived) => Promise<unknown>)[] = [
+      ({ person }) => person.browser.delete('/api/session'),
+      ({ person }) => changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", person.id),
+      ({ person }) => changeRows(server, 'DELETE FROM session WHERE id = ?', person.sessionId),
+      ({ person }) =>
+        changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, person.sessionId),
+    ]
+    for (const end of ways) {
+      const arrived = await arrive()
+      await enter(arrived)
+      assert.equal(await statusOf(arrived.site.ask('/')), 200)
+      await end(arrived)
+      assert.equal(await statusOf(arrived.site.ask('/')), 302)
+      assert.equal(await statusOf(arrived.site.ask('/', { accept: '*/*' })), 401)
+    }
+  })
+
+  test('is closed on another node too', async () => {
+    const databaseUrl = await engine.createDatabase()
+    const [one, other] = [await startServer(engine, { databaseUrl }), await startServer(engine, { databaseUrl })]
+    const before = server
+    server = one
+    try {
+      const arrived = await arrive()
+      await enter(arrived)
+      const elsewhere = openSite(other, arrived.site.host)
+      for (const [name, value] of arrived.site.cookies) elsewhere.cookies.set(name, value)
+      assert.equal(await statusOf(elsewhere.ask('/')), 200)
+      await arrived.person.browser.delete('/api/session')
+      assert.equal(await statusOf(elsewhere.ask('/')), 302)
+    } finally {
+      server = before
+      await one.close()
+      await other.close()
+    }
+  })
+
+  test('has a cookie for an hour, and keeps the session in use', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    const began = server.clock.now
+    server.clock.now += HOST_COOKIE_MS - 1000
+    assert.equal(await statusOf(arrived.site.ask('/')), 200)
+    await server.context.background.settled()
+    const [row] = await readRows(server, 'SELECT idle_expires_at FROM session WHERE id = ?', arrived.person.sessionId)
+    assert.equal(row?.idle_expires_at, server.clock.now + SESSION_IDLE_MS)
+    server.clock.now = began + HOST_COOKIE_MS
+    assert.equal(await statusOf(arrived.site.ask('/')), 302)
+  })
+
+  test('takes no cookie of another host, no changed one and none of another server', async () => {
+    const [one, two] = [await arrive(), await arrive()]
+    await enter(one)
+    const value = one.site.cookies.get(COOKIE) ?? ''
+    const [session = '', until = '', mac = ''] = value.split('.')
+    const later = `${session}.${Number(until) + 1}.${mac}`
+    const changed = `${session}.${until}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`
+    two.site.cookies.set(COOKIE, value)
+    assert.equal(await statusOf(two.site.ask('/')), 302)
+    for (const wrong of [later, changed, `${two.person.sessionId}.${until}.${mac}`, '', 'x', value.slice(0, -1)]) {
+      one.site.cookies.set(COOKIE, wrong)
+      assert.equal(await statusOf(one.site.ask('/')), 302, wrong)
+    }
+    one.site.cookies.set(COOKIE, value)
+    assert.equal(await statusOf(one.site.ask('/')), 200)
+    one.site.cookies.delete(COOKIE)
+    one.site.cookies.set('cs_fwd', value)
+    assert.equal(await statusOf(one.site.ask('/')), 302)
+  })
+
+  test('takes a ticket once, also when twenty bring it at once', async () => {
+    const arrived = await arrive()
+    const landing = await begin(arrived)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => arrived.site.ask(landing)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [302])
+    assert.equal(answers.filter((answer) => cookieOf(answer, COOKIE) !== '').length, 1)
+    assert.equal(cookieOf(await arrived.site.ask(landing), COOKIE), '')
+  })
+
+  test('takes no ticket that is a minute old, made up, or for another host', async () => {
+    const [one, two] = [await arrive(), await arrive()]
+    const landing = await begin(one)
+    for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
+    assert.equal(cookieOf(await two.site.ask(landing), COOKIE), '')
+    assert.equal(cookieOf(await one.site.ask('/.countersign/land?ticket=made-up&to=/'), COOKIE), '')
+    assert.equal(cookieOf(await one.site.ask('/.countersign/land'), COOKIE), '')
+    server.clock.now += TICKET_TTL_MS
+    assert.equal(cookieOf(await one.site.ask(landing), COOKIE), '')
+    await purge(server.context)
+    assert.deepEqual(await readRows(server, 'SELECT host FROM host_ticket'), [])
+  })
+
+  test('does not let anybody sign another browser in as themselves', async () => {
+    const attacker = await arrive()
+    const landing = await begin(attacker)
+    const fresh = openSite(server, attacker.site.host)
+    const planted = await fresh.ask(landing)
+    assert.deepEqual([planted.status, cookieOf(planted, COOKIE)], [400, ''])
+    await fresh.ask('/')
+    const again = await fresh.ask(landing)
+    assert.deepEqual([again.status, cookieOf(again, COOKIE)], [302, ''])
+    assert.notEqual(cookieOf(await attacker.site.ask(landing), COOKIE), '')
+  })
+
+  test('lets two tabs of a browser sign in side by side', async () => {
+    const arrived = await arrive()
+    const [one, two] = [await begin(arrived, '/one'), await begin(arrived, '/two')]
+    assert.notEqual(cookieOf(await arrived.site.ask(one), COOKIE), '')
+    const second = await arrived.site.ask(two)
+    assert.notEqual(cookieOf(second, COOKIE), '')
+    assert.equal(second.headers.location, `${arrived.origin}/two`)
+  })
+
+  test('sends nobody anywhere but to a page of its own', async () => {
+    const arrived = await arrive()
+    const { origin, site, person } = arrived
+    const tricks = [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/%5cevil.example',
+      '/.countersign/out',
+    ]
+    for (const to of [...tricks, '/x/../..//evil.example', 'javascript:alert(1)', '/\r\nSet-Cookie: x=1']) {
+      const landing = `${(await begin(arrived)).split('&to=')[0]}&to=${encodeURIComponent(to)}`
+      assert.equal((await site.ask(landing)).headers.location, `${origin}/`, to)
+      site.cookies.delete(COOKIE)
+      const query = new URLSearchParams({ host: site.host, to })
+      assert.equal((await person.browser.get(`/forward-auth/start?${query}`)).headers.location, `${origin}/`, to)
+    }
+    const others = ['evil.example', `${site.host}@evil.example`, `${site.host}.evil.example`, '', 'localhost:3000']
+    for (const host of [...others, '\0', `${site.host}\0`, site.host.toUpperCase()])
+      assert.equal(await statusOf(person.browser.get(`/forward-auth/start?${new URLSearchParams({ host })}`)), 404)
+    assert.equal(await statusOf(person.browser.post(`/forward-auth/start?host=${site.host}`)), 405)
+  })
+
+  test('begins at its first page when the address is too long to come back to', async () => {
+    const { site } = await arrive()
+    const start = sentTo(await site.ask(`/${'%41'.repeat(RETURN_TO_MAX / 5)}`), OURS)
+    assert.equal(new URL(start, OURS).searchParams.get('to'), '/')
+    assert.ok(start.length <= RETURN_TO_MAX)
+  })
+
+  test('signs out: its cookies go, and the sign-out page is next', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    const out = await arrived.site.ask('/.countersign/out')
+    assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
+    assert.deepEqual([...arrived.site.cookies], [])
+    assert.equal(await statusOf(arrived.site.ask('/')), 302)
+  })
+
+  test('has nothing else of ours, and never lets the site answer there', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    assert.equal(await statusOf(arrived.site.ask('/.countersign/')), 404)
+    assert.equal(await statusOf(arrived.site.ask('/.countersign/admin')), 404)
+    assert.equal(await statusOf(arrived.site.ask('/.countersign/land', { 'x-forwarded-method': 'POST' })), 405)
+    assert.equal(await statusOf(arrived.site.ask('/.countersign/land', { 'x-forwarded-method': 'HEAD' })), 405)
+    assert.equal(await statusOf(arrived.site.ask('//.countersign/land')), 400)
+  })
+
+  test('is one host in every spelling', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    const { host } = arrived.site
+    for (const name of [host.toUpperCase(), `${host}.`, `${host}:443`, `${host}.:443`])
+      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 200, name)
+    for (const name of [`${host}:80`, `${host}:8443`])
+      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 403, name)
+    for (const name of [`a@${host}`, `${host}, evil.example`, `${host}/`])
+      assert.equal(await statusOf(arrived.site.ask('/', { 'x-forwarded-host': name })), 400, name)
+    assert.equal(await statusOf(arrived.site.ask('/', { 'x-original-url': `${arrived.origin}/` })), 400)
+    assert.equal(await statusOf(arrived.site.ask('/%2e%2e/x')), 400)
+  })
+
+  test('is asked about by all of its headers or not at all', async () => {
+    const mine = await arrive()
+    await enter(mine)
+    const closed = await arrive()
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', closed.record.id)
+    const cookie = [...mine.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    // What a browser sends stands first: had the rest been cut off, another host would be asked about.
+    const sent = { 'x-original-url': `${mine.origin}/`, 'x-original-method': 'GET' }
+    for (const count of [10, 200, 2000]) {
+      const filling = Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, '']))
+      const by = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', 'x-forwarded-uri': '/' }
+      const headers = { cookie, ...sent, ...filling, ...by, 'x-forwarded-host': closed.site.host }
+      const answer = await openBrowser(server).call({ path: '/forward-auth', headers })
+      assert.equal(answer.status, count === 10 ? 400 : 431)
+    }
+  })
+
+  test('says names outside ASCII as their bytes', async () => {
+    const arrived = await arrive()
+    await changeRows(server, 'UPDATE person SET display_name = ? WHERE id = ?', 'José 100% 👍', arrived.person.id)
+    await enter(arrived)
+    const { headers } = await arrived.site.ask('/')
+    assert.equal(headers['remote-name'], 'Jos%C3%A9 100%25 %F0%9F%91%8D')
+    assert.equal(decodeURIComponent(headers['remote-name'] ?? ''), 'José 100% 👍')
+  })
+
+  test('is told about to nobody but a trusted proxy', async () => {
+    const databaseUrl = await engine.createDatabase()
+    const closed = await startServer(engine, { databaseUrl, environment: { TRUSTED_PROXIES: '10.0.0.0/8' } })
+    try {
+      await changeRows(
+        closed,
+        `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
+          VALUES ('hst_1', 'a.example', 'A site', 1, '[]', 1, 1, 1)`,
+      )
+      const answer = await openSite(closed, 'a.example').ask('/')
+      assert.deepEqual(
+        [answer.status, answer.text, answer.headers.location, answer.headers['set-cookie']],
+        [403, '', undefined, undefined],
+      )
+      assert.match(closed.logLines.join(), /not in TRUSTED_PROXIES.*127\.0\.0\.1/)
+    } finally {
+      await closed.close()
+    }
+  })
+
+  test('on loopback is reached without https, and its cookies without the prefix', async () => {
+    await protect(server, 'localhost:8080')
+    const person = await settle(server)
+    const site = openSite(server, 'localhost:8080')
+    const plain = { 'x-forwarded-proto': 'http' }
+    const start = sentTo(await site.ask('/', plain), OURS)
+    const landing = sentTo(await person.browser.get(start), 'http://localhost:8080')
+    const landed = await site.ask(landing, plain)
+    assert.match(cookieOf(landed, 'cs_fwd'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    assert.equal(await statusOf(site.ask('/', plain)), 200)
+  })
+})

@@ -1,0 +1,36 @@
+/** On our own address: whoever is signed in gets a ticket for the host, everybody else signs in first. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { hostNameSchema } from '@countersign/contract/host.ts'
+import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { findHostByName } from '../host/host.store.ts'
+import { originOf } from '../host/host-name.ts'
+import { sendEmpty } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { currentSession, ifSignedOut } from '../session/browser-session.ts'
+import { isPageOf, OWN } from './asked.ts'
+import { issueTicket } from './ticket.ts'
+
+export async function serveStart(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
+  const { request, response, path, search } = exchange
+  if (request.method !== 'GET') {
+    response.setHeader('Allow', 'GET')
+    throw new AppError('method_not_allowed')
+  }
+  const query = new URLSearchParams(search)
+  const named = hostNameSchema.safeParse(query.get('host'))
+  const host = named.success ? await findHostByName(context.store, named.data) : undefined
+  if (!host?.enabled) throw new AppError('not_found')
+  const wanted = query.get('to') ?? '/'
+  const to = isPageOf(wanted) ? wanted : '/'
+  const state = query.get('state') ?? ''
+  const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
+  // Nobody began there: the host itself sends them back with what is missing.
+  if (!/^[A-Za-z0-9_-]{43}$/.test(state)) return redirect(originOf(host.host) + to)
+  const session = await currentSession(context, exchange).catch(ifSignedOut)
+  if (!session) return redirect(`/sign-in?return_to=${encodeURIComponent(path + search)}`)
+  context.rates.take(`ticket:${session.id}`, RATE_WRITES_PER_SESSION)
+  const ticket = await issueTicket(context, session.id, { host: host.host, state })
+  redirect(`${originOf(host.host)}${OWN}land?${new URLSearchParams({ ticket, to })}`)
+}

@@ -1,0 +1,29 @@
+import { type Database, type Queries, statement } from '../store/database.ts'
+import { text } from '../store/row.ts'
+
+const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
+const take = statement(`
+  DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
+const removeOld = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
+
+export async function insertTicket(
+  queries: Queries,
+  ticket: { hash: Uint8Array; sessionId: string; host: string; expiresAt: number },
+): Promise<void> {
+  await queries.run(insert, ticket.hash, ticket.sessionId, ticket.host, ticket.expiresAt)
+}
+
+/** The session it was made for, once. */
+export function takeTicket(
+  store: Database,
+  { hash, host, now }: { hash: Uint8Array; host: string; now: number },
+): Promise<string | undefined> {
+  return store.transaction(async (queries) => {
+    const row = await queries.one(take, hash, host, now)
+    return row && text(row, 'session_id')
+  })
+}
+
+export function removeOldTickets(queries: Queries, now: number): Promise<number> {
+  return queries.run(removeOld, now)
+}

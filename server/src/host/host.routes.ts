@@ -1,0 +1,33 @@
+import {
+  createHost as createHostRoute,
+  deleteHost as deleteHostRoute,
+  listHosts as listHostsRoute,
+  updateHost as updateHostRoute,
+} from '@countersign/contract/host.ts'
+import type { Context } from '../context.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { guarded } from '../session/guarded.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { type Changing, changeHost, createHost, deleteHost, listHosts } from './host.ts'
+
+export const hostRoutes = (context: Context) => [
+  guarded(context, listHostsRoute, () => listHosts(context)),
+
+  guarded(context, createHostRoute, (call) => createHost(context, changing(call), call.body)),
+
+  guarded(context, updateHostRoute, (call) => {
+    const { params, version, body } = call
+    return changeHost(context, changing(call), { id: params.id, version, change: body })
+  }),
+
+  guarded(context, deleteHostRoute, async (call) => {
+    const { params, version } = call
+    await deleteHost(context, changing(call), { id: params.id, version })
+    return undefined
+  }),
+]
+
+function changing({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Changing {
+  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+}

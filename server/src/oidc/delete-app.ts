@@ -1,0 +1,25 @@
+import { markAppDeleted } from '../app/app.store.ts'
+import { type Changing, holdApp, tellOfApp } from '../app/change-app.ts'
+import { removeKeyUsesOf } from '../app/key-use.store.ts'
+import { removeSecretsOf } from '../app/secret.store.ts'
+import { removeAsset } from '../asset/asset.store.ts'
+import type { Context } from '../context.ts'
+import { removeGrantsOfApp } from '../grant/grant.store.ts'
+import { removeTokensOfApp } from './app-token.store.ts'
+
+/** Ends what people allowed it, its tokens, its secrets and its logo. Its client id stays taken. */
+export function deleteApp(context: Context, by: Changing, id: string): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    // Grants before the app, as a person who ends one takes them: nobody waits for the other.
+    await removeGrantsOfApp(queries, id)
+    const app = await holdApp(queries, id, by.version)
+    // Those too that were given until now: from here on nobody gives one.
+    await removeGrantsOfApp(queries, id)
+    await markAppDeleted(queries, id, context.now())
+    await removeTokensOfApp(queries, id)
+    await removeSecretsOf(queries, id)
+    await removeKeyUsesOf(queries, id)
+    if (app.logoId !== null) await removeAsset(queries, app.logoId)
+    await tellOfApp(context, queries, { kind: 'app.deleted', by, app })
+  })
+}

@@ -1,0 +1,33 @@
+/** A grant is a consent that holds, in a session that lives. */
+
+import type { Adapter } from 'oidc-provider'
+import { findAppRemembered } from '../app/app.store.ts'
+import type { Context } from '../context.ts'
+import { findGrantRemembered } from '../grant/grant.store.ts'
+import { findLiveSession } from '../session/live.ts'
+import { grantIdFor, readGrantId } from './grant-id.ts'
+import { readOnly } from './read-only.ts'
+import { theirTime } from './their-time.ts'
+
+export function grantAdapter(context: Context): Adapter {
+  return {
+    ...readOnly,
+    async find(id) {
+      const parts = readGrantId(id)
+      const session = parts && (await findLiveSession(context, parts.sessionId))
+      if (!session) return undefined
+      const app = await findAppRemembered(context.store, parts.appId)
+      const grant = app && (await findGrantRemembered(context.store, { personId: session.person.id, appId: app.id }))
+      if (!grant) return undefined
+      return {
+        jti: grantIdFor(session.id, app.id),
+        kind: 'Grant',
+        accountId: session.person.id,
+        clientId: app.clientId,
+        openid: { scope: grant.scopes.join(' ') },
+        iat: Math.floor(grant.grantedAt / 1000),
+        exp: theirTime(session.expiresAt, context.now()),
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** An app asks to sign somebody out. Only a token we gave it for this very person spares the question. */
+
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Context } from '../context.ts'
+import { signOut } from '../session/end.ts'
+import { findLiveSession } from '../session/live.ts'
+import { appOfClient } from './app-of.ts'
+import { subjectOf } from './claims.ts'
+import { isOwnSession } from './grant-id.ts'
+import { bindToBrowser } from './interaction-cookie.ts'
+import { placeOf } from './place.ts'
+import { addressOf, keepSignOutRequest, type WayBack } from './sign-out-request.ts'
+
+export async function endByApp(context: Context, ctx: KoaContextWithOIDC): Promise<void> {
+  const { session, client, entities } = ctx.oidc
+  const hinted = (entities.IdTokenHint?.payload as { sub?: string } | undefined)?.sub // checked by the step before
+  const live = session && isOwnSession(session.uid) ? await findLiveSession(context, session.uid) : undefined
+  if (!live) return leaveTo(ctx)
+  const own = client && subjectOf(context, { appId: appOfClient(client).id, ...client }, live.person.id)
+  if (hinted === undefined || hinted !== own) return redirect(ctx, await ask(context, ctx))
+  await signOut(context, { session: live, place: placeOf(ctx.req) })
+  leaveTo(ctx)
+}
+
+/** Back to the app, where it has said so and may; otherwise our own page says that it is done. */
+export function leaveTo(ctx: KoaContextWithOIDC): void {
+  const back = wayBack(ctx)
+  redirect(ctx, back ? addressOf(back) : '/sign-out')
+}
+
+/** Our own page asks, and knows the way back where there is one. */
+async function ask(context: Context, ctx: KoaContextWithOIDC): Promise<string> {
+  const back = wayBack(ctx)
+  const { client } = ctx.oidc
+  if (!back || !client) return '/sign-out'
+  const id = await keepSignOutRequest(context, { ...back, clientId: client.clientId })
+  bindToBrowser(context, ctx, { id, path: `/api/sign-outs/${id}` })
+  return `/sign-out?request=${id}`
+}
+
+function wayBack({ oidc: { params, client } }: KoaContextWithOIDC): WayBack | undefined {
+  const uri = params?.post_logout_redirect_uri
+  // Without a client nobody has checked the address: the step before has then taken it away.
+  if (!client || typeof uri !== 'string') return undefined
+  return { uri, state: typeof params?.state === 'string' ? params.state : undefined }
+}
+
+function redirect(ctx: KoaContextWithOIDC, to: string): void {
+  ctx.body = null
+  ctx.status = 303
+  ctx.redirect(to)
+}

@@ -1,0 +1,19 @@
+import { BlockList, isIP } from 'node:net'
+
+// Link-local addresses are left out: the keys of a cloud machine are served there.
+const own = new BlockList()
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  own.addSubnet(address, bits, 'ipv4')
+own.addAddress('::1', 'ipv6')
+own.addSubnet('fc00::', 7, 'ipv6')
+
+/** This computer, or the operator's own network: what goes there without TLS, no stranger reads. */
+export function isOwnAddress(address: string): boolean {
+  const family = isIP(address)
+  return family > 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+const PATH = '/.well-known/change-password'
+
+forEachEngine('a password manager that asks where a password is changed', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('is led to the wallets, whatever else it says', async () => {
+    const browser = openBrowser(server)
+    for (const [method, path] of [
+      ['GET', PATH],
+      ['HEAD', PATH],
+      ['GET', `${PATH}?next=https://evil.example`],
+    ] as const) {
+      const { status, headers, text } = await browser.call({ method, path })
+      const { location, 'cache-control': cache, 'set-cookie': cookies } = headers
+      assert.deepEqual([status, location, cache, cookies, text], [302, '/wallets', 'no-store', undefined, ''])
+    }
+    assert.equal((await browser.get('/wallets')).status, 200)
+  })
+
+  test('is told of no other address in that place, so that it may believe this one', async () => {
+    const browser = openBrowser(server)
+    for (const path of [
+      '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+      `${PATH}/`,
+      '/.well-known/Change-Password',
+      '/.well-known',
+    ])
+      assert.equal((await browser.get(path)).status, 404, path)
+  })
+
+  test('cannot change anything there', async () => {
+    const answer = await openBrowser(server).call({ method: 'POST', path: PATH })
+    refusalOf(answer, 'method_not_allowed')
+    assert.equal(answer.headers.allow, 'GET, HEAD')
+  })
+})

@@ -1,0 +1,12 @@
+import type { Page } from '@countersign/contract/pages.ts'
+import { sendEmpty } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** Where password managers look for the page on which one changes what one signs in with (W3C Change Password URL). */
+export const CHANGE_PASSWORD_PATH = '/.well-known/change-password'
+
+const WALLETS: Page = '/wallets'
+
+export function sendToWallets(exchange: Exchange, headers: Record<string, string>): void {
+  sendEmpty(exchange, 302, { ...headers, Location: WALLETS })
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/engines.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+forEachEngine('the picture of an address', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  const address = '0x8b250d4d3a7b2d5a4c2f3f0a9c1b7e6d5f4a3b2c'
+
+  test('is the same for everybody, may be shown elsewhere and can do nothing', async () => {
+    const browser = openBrowser(server)
+    const [one, two] = [await browser.get(`/identicon/${address}.svg`), await browser.get(`/identicon/${address}.svg`)]
+    assert.equal(one.status, 200)
+    assert.equal(one.text, two.text)
+    assert.match(
+      one.text,
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"(?: [\w]+="[\w ]+")+><path [^<>]+\/><path [^<>]+\/><\/svg>\n$/,
+    )
+    const { headers } = one
+    assert.deepEqual(
+      ['content-type', 'cross-origin-resource-policy', 'content-security-policy', 'cache-control'].map(
+        (name) => headers[name],
+      ),
+      [
+        'image/svg+xml; charset=utf-8',
+        'cross-origin',
+        "default-src 'none'; frame-ancestors 'none'",
+        'public, max-age=31536000, immutable',
+      ],
+    )
+    const other = await browser.get(`/identicon/${address.replace('8b', '9b')}.svg`)
+    assert.notEqual(other.text, one.text)
+  })
+
+  test('is of an address and of nothing else', async () => {
+    const browser = openBrowser(server)
+    for (const name of [
+      'x.svg',
+      `${address.toUpperCase()}.svg`,
+      `${address}.png`,
+      `${address}0.svg`,
+      `${address}.svg/`,
+      '%3Csvg.svg',
+    ])
+      assert.equal((await browser.get(`/identicon/${name}`)).status, 404, name)
+  })
+})

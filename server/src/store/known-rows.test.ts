@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { type Database, statement } from './database.ts'
+import { text } from './row.ts'
+import { openSqlite } from './sqlite.ts'
+
+const NEVER_MS = 3_600_000
+const find = statement('SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?')
+const paint = statement('UPDATE colour SET name = ? WHERE id = ?')
+const describeShade = statement('UPDATE shade SET note = ? WHERE colour = ?')
+const addOther = statement('INSERT INTO other (id) VALUES (?)')
+const remove = statement('DELETE FROM other WHERE id = ?')
+
+describe('a row that is remembered', () => {
+  let folder: string
+  let store: Database
+  let reads: number
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'known-rows-'))
+    store = await openSqlite(join(folder, 'test.db'), 1000, NEVER_MS)
+    for (const sql of [
+      'CREATE TABLE colour (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',
+      'CREATE TABLE shade (colour TEXT NOT NULL, note TEXT NOT NULL) STRICT',
+      'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT',
+      `INSERT INTO colour VALUES ('a', 'red')`,
+      `INSERT INTO shade VALUES ('a', 'dark')`,
+    ])
+      await store.run(statement(sql))
+    reads = 0
+  })
+  afterEach(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const lookUp = (from = store) =>
+    from.lookUp({
+      statement: find,
+      name: 'a',
+      key: () => ['a'],
+      read(row) {
+        reads++
+        return `${text(row, 'note')} ${text(row, 'name')}`
+      },
+    })
+
+  test('is not read again while nothing but other tables changes, or nothing at all', async () => {
+    await lookUp()
+    await store.run(addOther, 'x')
+    await store.run(paint, 'blue', 'nobody')
+    assert.deepEqual([await lookUp(), reads], ['dark red', 1])
+  })
+
+  test('is read again once any table it is from has changed', async () => {
+    await lookUp()
+    await store.run(paint, 'blue', 'a')
+    assert.deepEqual([await lookUp(), reads], ['dark blue', 2])
+    await store.transaction(async (queries) => {
+      await queries.run(addOther, 'x')
+      await queries.run(describeShade, 'light', 'a')
+    })
+    assert.deepEqual([await lookUp(), reads], ['light blue', 3])
+  })
+
+  test('is read again after a removal, which may reach into other tables', async () => {
+    await store.run(addOther, 'x')
+    await lookUp()
+    await store.run(remove, 'x')
+    await lookUp()
+    assert.equal(reads, 2)
+  })
+
+  test('is read again after another process wrote, and not for what we wrote elsewhere', async () => {
+    const [here, there] = [await openSqlite(join(folder, 'test.db'), 1000, 0), store]
+    assert.equal(await lookUp(here), 'dark red')
+    await here.run(addOther, 'x')
+    assert.deepEqual([await lookUp(here), reads], ['dark red', 1])
+    await there.run(paint, 'blue', 'a')
+    assert.deepEqual([await lookUp(here), reads], ['dark blue', 2])
+    await here.run(addOther, 'y')
+    await there.run(paint, 'green', 'a')
+    await here.run(addOther, 'z')
+    assert.deepEqual([await lookUp(here), reads], ['dark green', 3])
+    await here.close()
+  })
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Group } from '@countersign/contract/group.ts'
+import type { Page } from 'playwright-core'
+import { OWN_DOMAIN } from '../support/chromium.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { arriveAt, type Guest, press, seeHeading } from '../support/guest.ts'
+import { type Site, startCaddy, startNginx, startSite } from '../support/proxies.ts'
+import { setVisits } from '../support/visits.ts'
+import { home, signIn, signOut } from '../support/words.ts'
+
+const PROXIES = { nginx: startNginx, Caddy: startCaddy }
+const DEEP = '/deep/page?x=1&y=%2F&z=a+b'
+const SPOOFED = { 'Remote-User': 'admin', 'Remote-Groups': 'admins', 'X-Countersign-Wallet': 'admin' }
+
+type SocketPage = { socket?: WebSocket }
+
+function openSocket(): Promise<string> {
+  const socket = new WebSocket('/socket')
+  return new Promise((resolve) => {
+    socket.onopen = () => {
+      ;(globalThis as SocketPage).socket = socket // the page is its global
+      resolve('open')
+    }
+    socket.onclose = () => resolve('closed')
+  })
+}
+
+function sayInSocket(text: string): Promise<string> {
+  const { socket } = globalThis as SocketPage // put there by `openSocket`
+  return new Promise((resolve) => {
+    if (!socket) return resolve('no socket')
+    socket.onmessage = (event) => resolve(String(event.data))
+    socket.onclose = () => resolve('closed')
+    socket.send(text)
+  })
+}
+
+forEachEngine('a site that knows nothing of sign-in, in a real browser,', (engine) => {
+  const visits = setVisits(engine)
+  let site: Site
+  before(async () => {
+    site = await startSite()
+    visits.ends.push(() => site.close())
+  })
+
+  /** By https and a name of its own, as people reach it, with the settings our screen gives for it. */
+  async function protect(proxy: keyof typeof PROXIES, name: string, groupIds: string[] = []): Promise<string> {
+    const countersign = Number(new URL(visits.product.origin).port)
+    const host = `${name}.${OWN_DOMAIN}`
+    const running = await PROXIES[proxy]({ host, countersign, site: site.port })
+    visits.ends.push(() => running.stop())
+    const named = `${host}:${running.port}`
+    const body = { host: named, name: 'A site', groupIds }
+    await visits.product.asOwner('hosts.write', { path: '/api/admin/hosts', body })
+    return `https://${named}`
+  }
+
+  // Its certificate is signed by nobody.
+  const meet = (origin: string) => visits.meet(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
+
+  /** Is sent to sign in, signs, and is where they wanted to be. */
+  async function enter({ page }: Guest, address: string): Promise<void> {
+    await page.goto(address)
+    assert.equal(new URL(page.url()).origin, visits.product.origin)
+    await press(page, signIn.continueWith('MetaMask'))
+    await page.waitForURL(address)
+  }
+  const textOf = async (page: Page) => (await page.locator('body').innerText()).trim()
+  const idOf = async ({ page }: Guest): Promise<string> =>
+    (await (await page.request.get(`${visits.product.origin}/api/session`)).json()).me.id
+  /** Who the site was told it is, when this was last asked for. */
+  const toldAt = (url: string) => {
+    const headers = site.requests.findLast((request) => request.url === url)?.headers ?? {}
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => /^remote|^x-countersign/.test(name)))
+  }
+
+  for (const [index, proxy] of (['nginx', 'Caddy'] as const).entries()) {
+    test(`behind ${proxy} is reached on the very page asked for, and told who it is`, async () => {
+      const origin = await protect(proxy, `wiki-${index}`)
+      const guest = await meet(origin)
+      const { page, account } = guest
+      await enter(guest, `${origin}${DEEP}`)
+      assert.equal(await textOf(page), 'the site')
+      const [id, wallet] = [await idOf(guest), `eip155:0:${account.address}`]
+      const who = { 'remote-user': id, 'remote-name': account.address, 'x-countersign-subject': id }
+      const told = { ...who, 'x-countersign-wallet': wallet }
+      // Nobody is in a group: nginx then leaves the header out, Caddy passes it on without a value.
+      const groups = proxy === 'nginx' ? {} : { 'remote-groups': '' }
+      assert.deepEqual(toldAt(DEEP), { ...told, ...groups })
+      const status = await page.evaluate(async (headers) => (await fetch('/from-a-script', { headers })).status, {
+        ...SPOOFED,
+        'Remote-Email': 'admin@acme.test',
+      })
+      assert.deepEqual([status, toldAt('/from-a-script')], [200, { ...told, ...groups }])
+      assert.deepEqual(guest.strangers, [])
+    })
+
+    test(`behind ${proxy} is closed from the first request after the session ended`, async () => {
+      const origin = await protect(proxy, `notes-${index}`)
+      const guest = await meet(origin)
+      const { page, context } = guest
+      await enter(guest, `${origin}${DEEP}`)
+      await page.evaluate(openSocket)
+      assert.equal(await page.evaluate(sayInSocket, 'before'), 'before')
+      const other = await context.newPage()
+      await other.goto(`${visits.product.origin}/home`)
+      await press(other, home.signOut)
+      await seeHeading(other, signOut.doneTitle)
+      const reached = site.requests.length
+      assert.equal(await page.evaluate(async () => (await fetch('/data')).status), 401)
+      // What is open already is the site's own to end.
+      assert.equal(await page.evaluate(sayInSocket, 'after'), 'after')
+      assert.equal(await page.evaluate(openSocket), 'closed')
+      await page.goto(`${origin}/again`)
+      await page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
+      assert.deepEqual(site.requests.slice(reached), [])
+      await press(page, signIn.continueAs)
+      await page.waitForURL(`${origin}/again`)
+      await page.goto(`${origin}/.countersign/out`)
+      await arriveAt(page, '/sign-out')
+      await press(page, signOut.signOut)
+      await seeHeading(page, signOut.doneTitle)
+      await page.goto(`${origin}/again`)
+      await page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
+    })
+
+    test(`behind ${proxy} says so to whoever is in none of its groups, and opens once they are`, async () => {
+      const body = { name: `Team ${proxy}`, slug: `team-${index}` }
+      const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
+      const origin = await protect(proxy, `team-${index}`, [id])
+      const guest = await meet(origin)
+      const { page } = guest
+      const reached = site.requests.length
+      await enter(guest, `${origin}${DEEP}`)
+      assert.equal(await textOf(page), 'You are signed in, but this site is not open to you.')
+      assert.deepEqual(site.requests.slice(reached), [])
+      const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
+      await visits.product.asOwner('groups.write', { ...members, body: { add: [await idOf(guest)], remove: [] } })
+      await page.reload()
+      assert.equal(await textOf(page), 'the site')
+      assert.equal(toldAt(DEEP)['remote-groups'], body.slug)
+    })
+  }
+})

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { type Guest, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { confirm, setSite } from '../support/site.ts'
+import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/words.ts'
+
+const site = setSite({ DEMO_WALLET: 'off' })
+const { play } = site.stage
+const OWNER = { wallets: [META] }
+const SCRIPT = /\/assets\/health-[^/]*\.js$/
+const LOOKS = /\/assets\/health-[^/]*\.css$/
+const PAGE = '**/sign-in'
+const { nav } = account
+
+const abort = (route: Route) => route.abort('connectionrefused')
+const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
+
+const adminPlace = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link', { name, exact: true })
+const goToHealth = (page: Page) => adminPlace(page, nav.health).click()
+const tryAgain = (page: Page) => press(page, signIn.tryAgain)
+
+/** As if another version had been put in place: the page names other files than the one that is open. */
+const putNewerInPlace = (context: BrowserContext) =>
+  context.route(PAGE, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/first-', '/assets/first-x') })
+  })
+
+/** The document the guest has now, to be told from one that was loaded since. */
+const mark = (page: Page) => page.evaluate('void (globalThis.marked = true)')
+const isMarked = (page: Page) => page.evaluate<boolean>('globalThis.marked === true')
+
+/** What was lost is in the console, as it should be. */
+async function excuse(guest: Guest): Promise<void> {
+  await until(
+    () => guest.complaints.length,
+    (count) => count > 0,
+    'the console tells of it',
+  )
+  assert.deepEqual(
+    guest.complaints.filter((text) => !/Part of the page did not arrive/.test(text)),
+    [],
+  )
+  guest.complaints.length = 0
+}
+
+for (const [what, file] of [
+  ['script', SCRIPT],
+  ['looks', LOOKS],
+] as const) {
+  play(`a screen whose ${what} did not come says so, and is there as soon as it comes`, OWNER, async (guest) => {
+    const { page, context } = guest
+    await site.enter(guest, 'owner', '/admin')
+    await mark(page)
+    await context.route(file, abort)
+    await context.route(PAGE, abort)
+    await goToHealth(page)
+    await seeHeading(page, lost.title)
+    await see(page, lost.body)
+    await inspect(page, `a screen without its ${what}`)
+    const before = guest.complaints.length
+    await tryAgain(page)
+    await until(
+      () => guest.complaints.length,
+      (count) => count > before,
+      'it is lost once more',
+    )
+    await seeHeading(page, lost.title)
+    await context.unroute(PAGE)
+    await context.unroute(file)
+    await tryAgain(page)
+    await seeHeading(page, nav.health)
+    assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/health', true])
+    const looks = await page.evaluate<boolean[]>(
+      '[...document.querySelectorAll("link[rel=stylesheet]")].map(({ sheet }) => sheet?.cssRules.length > 0)',
+    )
+    assert.deepEqual(new Set(looks), new Set([true]))
+    await excuse(guest)
+  })
+}
+
+play('a screen that was lost offline comes by itself with the connection', OWNER, async (guest) => {
+  const { page, context } = guest
+  await site.enter(guest, 'owner', '/admin')
+  await seeHeading(page, nav.overview)
+  await mark(page)
+  await context.setOffline(true)
+  await goToHealth(page)
+  await seeHeading(page, lost.title)
+  await context.setOffline(false)
+  await seeHeading(page, nav.health)
+  assert.equal(await isMarked(page), true)
+  await excuse(guest)
+})
+
+play('a lost screen does not hold the person: the others open, and it is tried anew', OWNER, async (guest) => {
+  const { page, context } = guest
+  await site.enter(guest, 'owner', '/admin')
+  await context.route(SCRIPT, abort)
+  await goToHealth(page)
+  await seeHeading(page, lost.title)
+  await context.unroute(SCRIPT)
+  await adminPlace(page, nav.people).click()
+  await seeHeading(page, nav.people)
+  await goToHealth(page)
+  await seeHeading(page, nav.health)
+  await excuse(guest)
+})
+
+play('a page that is older than the server says so, and reloads only when told to', OWNER, async (guest) => {
+  const { page, context } = guest
+  await site.enter(guest, 'owner', '/admin')
+  await mark(page)
+  await context.route(SCRIPT, missing)
+  await putNewerInPlace(context)
+  await goToHealth(page)
+  await seeHeading(page, gone.title)
+  await see(page, gone.body)
+  await inspect(page, 'an old page')
+  assert.equal(await main(page).getByText(gone.typed).count(), 0)
+  assert.equal(await isMarked(page), true)
+  await context.unroute(SCRIPT)
+  await press(page, crash.reload)
+  await seeHeading(page, nav.health)
+  assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/health', false])
+  await excuse(guest)
+})
+
+play(
+  'a file that stays away although the server is there leads to a reload, not round in circles',
+  OWNER,
+  async (guest) => {
+    const { page, context } = guest
+    await site.enter(guest, 'owner', '/admin')
+    await mark(page)
+    await context.route(SCRIPT, missing)
+    await goToHealth(page)
+    await seeHeading(page, lost.title)
+    await tryAgain(page)
+    await seeHeading(page, gone.title)
+    assert.equal(await isMarked(page), true)
+    await press(page, crash.reload)
+    await seeHeading(page, lost.title)
+    assert.equal(await isMarked(page), false)
+    await excuse(guest)
+  },
+)
+
+play('what a proxy or a café’s sign-in page answers is not taken for a newer version', OWNER, async (guest) => {
+  const { page, context } = guest
+  await site.enter(guest, 'owner', '/admin')
+  const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
+  await context.route(SCRIPT, portal)
+  await context.route(PAGE, portal)
+  await goToHealth(page)
+  await seeHeading(page, lost.title)
+  await tryAgain(page)
+  await seeHeading(page, lost.title)
+  await context.unroute(SCRIPT)
+  await context.unroute(PAGE)
+  await tryAgain(page)
+  await seeHeading(page, nav.health)
+  guest.complaints.length = 0 // the browser has words of its own for a script that is none
+})
+
+play('the account opens when it comes, with all the ways in it', OWNER, async (guest) => {
+  const { page, context } = guest
+  const area = /\/assets\/area-[^/]*\.js$/
+  await context.route(area, abort)
+  await site.enter(guest, 'owner', '/home')
+  await seeHeading(page, lost.title)
+  await page.getByRole('banner').getByText(chip.disconnected, { exact: true }).waitFor()
+  await context.unroute(area)
+  await tryAgain(page)
+  await seeHeading(page, home.heading)
+  await adminPlace(page, nav.health).waitFor()
+  await excuse(guest)
+})
+
+play('what was filled in stays when the way to confirm it is lost', OWNER, async (guest) => {
+  const { page, context } = guest
+  const file = /\/assets\/step-up-dialog-[^/]*\.js$/
+  await site.enter(guest, 'owner', '/admin/settings')
+  await context.route(file, abort)
+  await page.getByLabel(words.settings.name).fill('Acme')
+  await press(page, words.settings.save)
+  const dialog = page.getByRole('dialog', { name: stepUp.title })
+  await dialog.getByText(lost.title).waitFor()
+  await inspect(page, 'a lost dialog')
+  await tryAgain(page)
+  await dialog.getByText(gone.typed).waitFor()
+  await dialog.getByRole('button', { name: stepUp.cancel }).click()
+  await see(page, stepUp.notConfirmed)
+  assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
+  await context.unroute(file)
+  await press(page, words.settings.save)
+  await confirm(page)
+  await see(page, words.settings.reloadNote)
+  await excuse(guest)
+})
+
+play('whoever has no wallet hears of a step that was lost, and does not wait for ever', {}, async (guest) => {
+  const { page, context } = guest
+  const file = /\/assets\/sealed-[^/]*\.css$/
+  await context.route(file, abort)
+  await page.goto('/sign-in')
+  await see(page, lost.title)
+  await context.unroute(file)
+  await tryAgain(page)
+  await see(page, signIn.none.title)
+  await excuse(guest)
+})
+
+play('the page does without what only repeats good news', OWNER, async (guest) => {
+  const { page, context } = guest
+  const failed = page.waitForEvent('requestfailed', (request) => /\/assets\/toast-[^/]*\.js$/.test(request.url()))
+  await context.route(/\/assets\/toast-[^/]*\.js$/, abort)
+  await page.goto('/sign-in')
+  await failed
+  await excuse(guest)
+  await main(page)
+    .getByRole('button', { name: signIn.continueWith('MetaMask') })
+    .waitFor()
+})

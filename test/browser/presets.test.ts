@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { UNKNOWN_KEY } from '../../web/src/screens/admin/apps/software/facts.ts'
+import { startApache } from '../support/apache.ts'
+import { keySet, newKey } from '../support/app-key.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { startApp } from '../support/example-app.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Guest, press, seeHeading, until } from '../support/guest.ts'
+import { AUTH_JS, addByPreset, OWN_CODE, startStaticPage } from '../support/preset-app.ts'
+import { goThrough, jsonOf, setVisits } from '../support/visits.ts'
+import { home, signOut } from '../support/words.ts'
+
+forEachEngine('what the screen of an app gives to copy works as it stands, in a real browser,', (engine) => {
+  const visits = setVisits(engine)
+
+  const walletOf = ({ account }: Guest) => `eip155:0:${account.address}`
+
+  test('in Apache, which also hears of a sign-out elsewhere', async () => {
+    const port = await freePort()
+    const address = `http://localhost:${port}`
+    const { textOf } = await addByPreset(visits.product, 'apache', { name: 'Apache', address })
+    const apache = await startApache({ port, text: textOf('Virtual host') })
+    visits.ends.push(() => apache.stop())
+    const guest = await visits.meet(address)
+    const { page } = guest
+    await page.goto(`${address}/private/?x=1`)
+    await goThrough(page, 'Apache', `${address}/private/?x=1`)
+    assert.equal(await page.locator('body').innerText(), 'only for people')
+    const seen = (await page.reload())?.headers() ?? {}
+    assert.equal(seen['x-seen-wallet'], walletOf(guest))
+    assert.match(seen['x-seen-user'] ?? '', /^[\w-]{20,}$/)
+    const other = await guest.context.newPage()
+    await other.goto(`${visits.product.origin}/home`)
+    await press(other, home.signOut)
+    await seeHeading(other, signOut.doneTitle)
+    const statusOf = async () => (await page.request.get(`${address}/private/`, { maxRedirects: 0 })).status()
+    await until(statusOf, (status) => status !== 200, 'Apache heard of the sign-out')
+  })
+
+  test('in Auth.js', async () => {
+    const port = await freePort()
+    const address = `http://localhost:${port}`
+    const { app, textOf } = await addByPreset(visits.product, 'authjs', { name: 'Next', address })
+    const settings = Object.entries(parseEnv(textOf('.env.local'))).map(([name, value]) => [name, value ?? ''])
+    const environment = { ...Object.fromEntries(settings), NODE_ENV: 'production', PORT: String(port) }
+    const running = await startApp('authjs', { ...AUTH_JS, 'auth.js': textOf('auth.ts') }, environment)
+    visits.ends.push(() => running.stop())
+    const guest = await visits.meet(address)
+    const { page } = guest
+    await page.goto(`${address}/api/auth/signin`)
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await goThrough(page, app.name, `${address}/`)
+    const { user } = await jsonOf(page)
+    assert.equal(user.wallet, walletOf(guest))
+    assert.match(user.id, /^[\w-]{20,}$/)
+    await page.context().clearCookies({ name: /^authjs/ })
+    await page.goto(`${address}/api/auth/signin`)
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await page.waitForURL(`${address}/`)
+    assert.deepEqual((await jsonOf(page)).user, user)
+  })
+
+  test('in a page without a server of its own, from another origin', async () => {
+    const port = await freePort()
+    const address = `http://127.0.0.1:${port}`
+    const { app, textOf } = await addByPreset(visits.product, 'spa', {
+      name: 'Notes',
+      address,
+      redirect: `${address}/back`,
+    })
+    const running = await startStaticPage(port, textOf('sign-in.ts'))
+    visits.ends.push(() => running.stop())
+    const guest = await visits.meet(address)
+    const { page } = guest
+    const shown = () => page.locator('output:not(:empty)').innerText()
+    await page.goto(`${address}/`)
+    assert.equal(await shown(), '"nobody"')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await goThrough(page, app.name, /\/back\?/)
+    const { claims, userinfo } = JSON.parse(await shown())
+    assert.equal(claims.wallet, walletOf(guest))
+    assert.deepEqual([userinfo.sub, userinfo.wallet], [claims.sub, claims.wallet])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${address}/`)
+    assert.deepEqual([await shown(), await visits.isOut(guest)], ['"nobody"', true])
+  })
+
+  /** `kept`: what stands in place of a key in what is copied, as only the app has it. */
+  async function runOwnCode(name: string, more: Parameters<typeof addByPreset>[3] = {}, kept = ''): Promise<void> {
+    const port = await freePort()
+    const address = `http://localhost:${port}`
+    const typed = { name, address, redirect: `${address}/back` }
+    const { app, textOf } = await addByPreset(visits.product, 'other', typed, more)
+    const settings = parseEnv(textOf('.env').replace(UNKNOWN_KEY, kept))
+    const environment = { ...settings, APP_URL: address, PORT: String(port) }
+    const running = await startApp(name, { ...OWN_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
+    visits.ends.push(() => running.stop())
+    const guest = await visits.meet(address)
+    const { page } = guest
+    await page.goto(`${address}/login`)
+    await goThrough(page, app.name, /\/back\?/)
+    assert.equal((await jsonOf(page)).wallet, walletOf(guest))
+  }
+
+  test('in code of one’s own', () => runOwnCode('own'))
+
+  test('in code of one’s own that signs with a key', async () => {
+    const key = newKey('EdDSA')
+    await runOwnCode('signing', { authMethod: 'private_key_jwt', jwks: keySet(key) }, JSON.stringify(key.privateJwk))
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Apache, startApache } from '../support/apache.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
+import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+
+forEachEngine('a site behind Apache with mod_auth_openidc', (engine) => {
+  let product: RunningProduct
+  let apache: Apache
+  let appUrl = ''
+  before(async () => {
+    product = await startWithOwner(engine)
+    const port = await freePort()
+    appUrl = `http://localhost:${port}`
+    const { app, secret } = await product.addApp({
+      name: 'Apache',
+      kind: 'web',
+      preset: 'apache',
+      redirectUris: [`${appUrl}/oidc/callback`],
+      postLogoutUris: [`${appUrl}/bye.html`],
+      backchannelLogoutUri: `${appUrl}/oidc/callback?logout=backchannel`,
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+      authMethod: 'client_secret_basic',
+    })
+    apache = await startApache({
+      port,
+      environment: {
+        ISSUER: product.issuer,
+        CLIENT_ID: app.clientId,
+        CLIENT_SECRET: secret,
+        APP_URL: appUrl,
+        CRYPTO_PASSPHRASE: 'ab'.repeat(32),
+      },
+    })
+  })
+  after(async () => {
+    await apache?.stop()
+    await product.stop()
+  })
+
+  const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
+
+  test('lets people in to the page they asked for, and tells it who they are', async () => {
+    const person = openWanderer(product, appUrl)
+    const { url, answer } = await person.visit('/private/')
+    assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
+    assert.deepEqual(person.asked, ['sign_in', 'consent'])
+    const [user, wallet] = seenOf(answer.headers)
+    assert.equal(wallet, `eip155:0:${person.account.address}`)
+    // What software keeps accounts by: an ENS name can change hands, and an address is another's on another chain.
+    assert.match(String(user), /^[\w-]{43}$/)
+  })
+
+  test('renews what it was given', async () => {
+    const person = openWanderer(product, appUrl)
+    const before = (await person.visit('/private/')).answer.headers['x-seen-token']
+    const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
+    const { url, answer } = await person.visit(`/oidc/callback?${params}`)
+    assert.deepEqual([url, answer.status], [`${appUrl}/private/`, 200], apache.log())
+    assert.notEqual(answer.headers['x-seen-token'], before)
+  })
+
+  test('signs people out of both, and gets them back', async () => {
+    const person = openWanderer(product, appUrl)
+    await person.visit('/private/')
+    const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
+    const { url, answer } = await person.visit(`/oidc/callback?${params}`)
+    assert.deepEqual([url, answer.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
+    assert.equal((await person.here.get('/api/session')).status, 401)
+    await person.visit('/private/')
+    assert.deepEqual(person.asked, ['sign_in', 'consent', 'sign_in'])
+  })
+
+  test('is told when somebody signs out elsewhere', async () => {
+    const person = openWanderer(product, appUrl)
+    await person.visit('/private/')
+    assert.equal((await person.there.get('/private/')).status, 200)
+    await person.here.delete('/api/session')
+    // Told within a second or two; each look is a whole request, so this does not spin.
+    const until = Date.now() + 10_000
+    let status = 200
+    while (status === 200 && Date.now() < until) status = (await person.there.get('/private/')).status
+    assert.equal(status, 401, apache.log())
+  })
+})

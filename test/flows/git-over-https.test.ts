@@ -1,0 +1,119 @@
+/** What an operator adds to let git reach a Gitea that is behind a protected host. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { standBehind } from '../support/behind.ts'
+import { openBrowser } from '../support/browser.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { settle } from '../support/operator.ts'
+import { sentTo } from '../support/protected-site.ts'
+import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies.ts'
+import type { TestServer } from '../support/server.ts'
+
+const NAME = 'git.localhost'
+const GIT = [
+  '/ada/engine.git/info/refs?service=git-upload-pack',
+  '/ada/engine/info/refs?service=git-receive-pack',
+  '/ada/engine.wiki.git/git-upload-pack',
+  '/ada/engine.git/git-receive-pack',
+  '/ada/engine.git/info/lfs/objects/batch',
+]
+const NOT_GIT = [
+  '/',
+  '/ada/engine',
+  '/ada/engine/info',
+  '/ada/engine/info/lfs/',
+  '/ada/engine/info/refs/',
+  '/ada/engine/src/info/refs',
+  '/info/refs',
+  '/user/settings/git-upload-pack-not',
+  '/.countersign/x/info/refs',
+  '/api/v1/user',
+]
+const TRICKS = [
+  '/ada/engine/info/refs/../../../user/settings',
+  '/user/settings%3F/info/refs',
+  '/user/settings%2F..%2F..%2Fada%2Fengine/info/refs',
+  '/.countersign/../ada/engine/info/refs',
+  '//ada/engine/info/refs',
+]
+const SAID = {
+  cookie: 'i_like_gitea=stolen',
+  authorization: 'Basic dG9rZW4=',
+  'Remote-User': 'admin',
+  'X-WEBAUTH-USER': 'admin',
+}
+
+const PROXIES = {
+  nginx: {
+    start: startNginx,
+    amend: (text: string) =>
+      text.replace('    location / {', `${readExample('gitea/git.nginx.conf')}\n    location / {`),
+  },
+  Caddy: {
+    start: startCaddy,
+    amend: (text: string) =>
+      text.replace('\t\tforward_auth ', `${readExample('gitea/git.Caddyfile')}\n\t\tforward_auth `),
+  },
+}
+
+for (const [title, { start, amend }] of Object.entries(PROXIES))
+  forEachEngine(`git over https behind ${title}`, (engine) => {
+    let server: TestServer
+    let site: Site
+    let proxy: RunningProxy
+    let host: string
+    const ends: (() => Promise<void>)[] = []
+    before(async () => {
+      ;({ server, site, proxy, host } = await standBehind(engine, start, { name: NAME, amend, ends }))
+    })
+    after(() => Promise.allSettled(ends.map((end) => end())))
+
+    const visit = () => {
+      const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
+      const get = (path: string, headers: Record<string, string | undefined> = {}) =>
+        browser.call({ path, headers: { host, 'x-forwarded-for': undefined, ...headers } })
+      return { get }
+    }
+    /** What reached the site of who is there. */
+    const toldAt = (reached: number) =>
+      site.requests.slice(reached).map(({ url, headers }) => {
+        const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)|^cookie/.test(name))
+        return { url, token: headers.authorization, said: said.filter(([, value]) => value !== '') }
+      })
+
+    test('reaches Gitea with its token and nothing else that says who it is', async () => {
+      for (const url of GIT) {
+        const reached = site.requests.length
+        assert.equal((await visit().get(url, SAID)).status, 200, url)
+        assert.deepEqual(toldAt(reached), [{ url, token: SAID.authorization, said: [] }])
+      }
+    })
+
+    test('opens no other path, however it is written', async () => {
+      for (const url of NOT_GIT) {
+        const reached = site.requests.length
+        assert.notEqual((await visit().get(url, SAID)).status, 200, url)
+        assert.deepEqual(toldAt(reached), [])
+      }
+      for (const url of TRICKS) {
+        const reached = site.requests.length
+        await visit().get(url, SAID)
+        for (const { said } of toldAt(reached)) assert.deepEqual(said, [], url)
+      }
+    })
+
+    test('knows nobody there by the wallet they are signed in with elsewhere on it', async () => {
+      const visitor = visit()
+      const person = await settle(server)
+      const asked = await visitor.get('/', { accept: 'text/html' })
+      const landing = await person.browser.get(sentTo(asked, 'http://localhost:3000'))
+      await visitor.get(sentTo(landing, `http://${host}`))
+      assert.equal((await visitor.get('/ada/engine')).status, 200)
+      assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
+      const reached = site.requests.length
+      const [url = ''] = GIT
+      assert.equal((await visitor.get(url)).status, 200)
+      assert.deepEqual(toldAt(reached), [{ url, token: undefined, said: [] }])
+    })
+  })

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { forEachEngine } from '../support/engines.ts'
+import { startExample } from '../support/example-app.ts'
+import { freePort } from '../support/free-port.ts'
+import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+
+type Claims = { sub: string; preferred_username: string; wallet: string }
+
+test('the examples name the very libraries the tests run them with', () => {
+  const needed = (folder: string) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
+  // These two are for what the screens give to copy, which names no version.
+  const { '@auth/express': _, 'oidc-client-ts': __, ...installed } = needed('test/relying-parties')
+  assert.deepEqual({ ...needed('examples/node'), ...needed('examples/express') }, installed)
+})
+
+forEachEngine('an app nobody here wrote', (engine) => {
+  let product: RunningProduct
+  const ends: (() => Promise<void>)[] = []
+  before(async () => {
+    product = await startWithOwner(engine)
+    ends.push(() => product.stop())
+  })
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  async function add(name: string, callback: string, more: { bye: string; backchannel?: string }) {
+    const port = await freePort()
+    const appUrl = `http://localhost:${port}`
+    const { app, secret } = await product.addApp({
+      name,
+      kind: 'web',
+      preset: 'other',
+      redirectUris: [`${appUrl}${callback}`],
+      postLogoutUris: [`${appUrl}${more.bye}`],
+      backchannelLogoutUri: more.backchannel ? `${appUrl}${more.backchannel}` : null,
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+      authMethod: 'client_secret_basic',
+    })
+    const environment = {
+      ISSUER: product.issuer,
+      CLIENT_ID: app.clientId,
+      CLIENT_SECRET: secret,
+      APP_URL: appUrl,
+      SESSION_SECRET: 'ab'.repeat(32),
+      PORT: String(port),
+    }
+    return { appUrl, environment }
+  }
+
+  test('signs in, refreshes and signs out by openid-client', async () => {
+    const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const example = await startExample('node', environment)
+    ends.push(() => example.stop())
+    const person = openWanderer(product, appUrl)
+    assert.equal((await person.visit('/')).answer.status, 401)
+    const home = await person.visit('/login')
+    const { claims } = home.answer.json as { claims: Claims }
+    assert.deepEqual(person.asked, ['sign_in', 'consent'])
+    assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
+    const renewed = await person.visit('/refresh')
+    assert.deepEqual((renewed.answer.json as { claims: Claims }).claims, claims)
+    const again = await person.visit('/login')
+    assert.deepEqual([person.asked.length, (again.answer.json as { claims: Claims }).claims], [2, claims])
+
+    const cookie = `app=${person.there.cookies.get('app')}`
+    assert.equal((await person.there.get('/', { cookie })).status, 200)
+    const leaving = await person.there.get('/logout')
+    assert.equal((await person.there.get('/', { cookie })).status, 401, 'the session before it ended at once')
+    const bye = await person.visit(String(leaving.headers.location))
+    assert.deepEqual([bye.url, bye.answer.json], [`${appUrl}/bye`, { bye: true }])
+    assert.equal((await person.here.get('/api/session')).status, 401)
+    assert.equal((await person.visit('/')).answer.status, 401)
+  })
+
+  test('by openid-client is told of a sign-out elsewhere, and its tokens are worth nothing', async () => {
+    const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
+    const example = await startExample('node', environment)
+    ends.push(() => example.stop())
+    const person = openWanderer(product, appUrl)
+    assert.equal((await person.visit('/login')).answer.status, 200)
+    await person.here.delete('/api/session')
+    assert.deepEqual((await person.visit('/refresh')).answer.json, { error: 'invalid_grant' })
+    // Told within a second or two; each look is a whole request, so this does not spin.
+    const until = Date.now() + 10_000
+    let status = 200
+    while (status === 200 && Date.now() < until) status = (await person.visit('/')).answer.status
+    assert.equal(status, 401)
+  })
+
+  test('signs in, refreshes and signs out by express-openid-connect', async () => {
+    const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
+    const example = await startExample('express', environment)
+    ends.push(() => example.stop())
+    const person = openWanderer(product, appUrl)
+    assert.deepEqual((await person.visit('/')).answer.json, { signedIn: false })
+    const inside = await person.visit('/private')
+    assert.equal(inside.url, `${appUrl}/private`)
+    const { claims } = inside.answer.json as { claims: Claims }
+    assert.deepEqual(
+      [person.asked, claims.wallet, claims.preferred_username],
+      [['sign_in', 'consent'], `eip155:0:${person.account.address}`, person.account.address.toLowerCase()],
+    )
+    const renewed = (await person.visit('/refresh')).answer.json as { renewed: boolean; claims: Claims }
+    assert.deepEqual([renewed.renewed, renewed.claims.sub], [true, claims.sub])
+    const bye = await person.visit('/logout')
+    assert.deepEqual(bye.answer.json, { signedIn: false })
+    assert.equal((await person.here.get('/api/session')).status, 401)
+  })
+})

@@ -1,0 +1,63 @@
+/** A key of an app's own, and what the app signs with it to prove itself. Each part can be bent. */
+
+import { constants, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from 'node:crypto'
+import type { ProofAlgorithm } from '@countersign/contract/app-keys.ts'
+
+export const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+export type AppKeyPair = {
+  kid: string
+  publicJwk: JsonWebKey
+  privateJwk: JsonWebKey
+  /** A whole token: header, claims and signature. */
+  token(claims: object | string, header?: object): string
+}
+
+export function newKey(alg: ProofAlgorithm = 'ES256', kid: string = randomUUID()): AppKeyPair {
+  const { publicKey, privateKey } = makePair(alg)
+  return {
+    kid,
+    publicJwk: { ...publicKey.export({ format: 'jwk' }), kid },
+    privateJwk: { ...privateKey.export({ format: 'jwk' }), kid },
+    token(claims, header = {}) {
+      const content = `${encode({ alg, kid, ...header })}.${encode(claims)}`
+      return `${content}.${signWith(alg, privateKey, content).toString('base64url')}`
+    },
+  }
+}
+
+export function keySet(...keys: AppKeyPair[]): string {
+  return JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) })
+}
+
+type Site = { context: { config: { origin: string } } }
+
+/** What a good app claims, right now. */
+export function claimsOf(server: Site, { app: { clientId } }: { app: { clientId: string } }) {
+  const now = Math.floor(Date.now() / 1000)
+  const aud = `${server.context.config.origin}/oidc`
+  return { iss: clientId, sub: clientId, aud, jti: randomUUID() as string, iat: now, exp: now + 60 }
+}
+
+export function proofForm(token: string): Record<string, string> {
+  return { client_assertion_type: JWT_BEARER, client_assertion: token }
+}
+
+/** Text goes in as it is: not everything that can be sent can be written by JSON.stringify. */
+export function encode(value: object | string): string {
+  return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+}
+
+function makePair(alg: ProofAlgorithm) {
+  if (alg === 'RS256' || alg === 'PS256') return generateKeyPairSync('rsa', { modulusLength: 2048 })
+  if (alg === 'EdDSA' || alg === 'Ed25519') return generateKeyPairSync('ed25519')
+  return generateKeyPairSync('ec', { namedCurve: alg === 'ES256' ? 'P-256' : 'P-384' })
+}
+
+function signWith(alg: ProofAlgorithm, key: KeyObject, content: string): Buffer {
+  const data = Buffer.from(content)
+  if (alg === 'EdDSA' || alg === 'Ed25519') return sign(null, data, key)
+  if (alg === 'RS256') return sign('sha256', data, key)
+  if (alg === 'PS256') return sign('sha256', data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 })
+  return sign(alg === 'ES256' ? 'sha256' : 'sha384', data, { key, dsaEncoding: 'ieee-p1363' })
+}

@@ -1,0 +1,264 @@
+/** What must hold for a site behind a proxy, whichever proxy it is. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Group } from '@countersign/contract/group.ts'
+import { cookieOf, startedOf } from './answers.ts'
+import { standBehind } from './behind.ts'
+import { type Answer, newAccount, openBrowser, signIn } from './browser.ts'
+import { forEachEngine } from './engines.ts'
+import { confirm, settle } from './operator.ts'
+import { sentTo } from './protected-site.ts'
+import type { RunningProxy, Site, StartProxy } from './proxies.ts'
+import type { TestServer } from './server.ts'
+import { headersOfSoftware } from './software-settings.ts'
+
+const OURS = 'http://localhost:3000'
+const NAME = 'docs.localhost'
+
+const SPOOFED = {
+  'Remote-User': 'admin',
+  'Remote-Name': 'Admin',
+  'Remote-Groups': 'admins',
+  'Remote-Email': 'admin@example.com',
+  Remote_User: 'admin',
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'gopher',
+  'X-Forwarded-For': '203.0.113.9',
+  'X-Countersign-Subject': 'admin',
+  'X-Countersign-Wallet': 'admin',
+  'X-Countersign_Wallet': 'admin',
+  X_Countersign_Subject: 'admin',
+  'X-WEBAUTH-USER': 'admin',
+  'X-WEBAUTH-EMAIL': 'admin@example.com',
+  'X-WEBAUTH-FULLNAME': 'Admin',
+}
+
+export function describeProxy(title: string, startProxy: StartProxy): void {
+  forEachEngine(title, (engine) => {
+    let server: TestServer
+    let site: Site
+    let proxy: RunningProxy
+    let host: string
+    let origin: string
+    let hostId: string
+    let groupId: string
+    const ends: (() => Promise<void>)[] = []
+    before(async () => {
+      ;({ server, site, proxy, host, hostId } = await standBehind(engine, startProxy, { name: NAME, ends }))
+      origin = `http://${host}`
+      const admin = await settle(server, 'admin')
+      await confirm(server, admin, 'groups.write')
+      const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+      groupId = (made.json as Group).id // a good answer is one
+    })
+    // One test stops the server itself.
+    after(() => Promise.allSettled(ends.map((end) => end())))
+
+    /** A browser at the protected host. It comes as itself: no header says from where. */
+    function visit() {
+      const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
+      const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
+      return {
+        cookies: browser.cookies,
+        get: (path: string, headers: Record<string, string | undefined> = {}) =>
+          browser.call({ path, headers: { ...plain, ...headers } }),
+        send: (method: string, path: string, raw: string) => browser.call({ method, path, raw, headers: plain }),
+      }
+    }
+    type Visitor = ReturnType<typeof visit>
+
+    /** Signs in and lands, with a person of their own. */
+    async function enter(visitor: Visitor) {
+      const person = await settle(server)
+      const landing = sentTo(await person.browser.get(sentTo(await visitor.get('/'), OURS)), origin)
+      const landed = await visitor.get(landing)
+      assert.equal(landed.headers.location, `${origin}/`, landed.text)
+      return person
+    }
+
+    /** Nothing of it may have reached the site. */
+    async function keptOut(work: () => Promise<Answer>): Promise<Answer> {
+      const reached = site.requests.length
+      const answer = await work()
+      assert.deepEqual(site.requests.slice(reached), [])
+      assert.doesNotMatch(answer.text, /the site/)
+      return answer
+    }
+
+    test('sends a visitor to sign in and back to the page asked for', async () => {
+      const visitor = visit()
+      const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
+      assert.equal(asked.status, 302, asked.text)
+      const start = sentTo(asked, OURS)
+      const browser = openBrowser(server)
+      const signInPage = new URL(String((await browser.get(start)).headers.location), OURS)
+      assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
+      const account = newAccount()
+      const { me } = startedOf(await signIn(browser, account))
+      const landing = sentTo(await browser.get(start), origin)
+      const landed = await keptOut(() => visitor.get(landing))
+      assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
+      assert.match(cookieOf(landed, 'cs_fwd'), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      const seen = await visitor.get('/a/page?x=1&y=%2F')
+      assert.deepEqual([seen.status, seen.text], [200, 'the site'])
+      const reached = site.requests.at(-1)
+      assert.deepEqual([reached?.url, reached?.headers.host], ['/a/page?x=1&y=%2F', host])
+      assert.equal(reached?.headers['remote-user'], me.id)
+      assert.equal(reached?.headers['x-countersign-wallet'], `eip155:0:${account.address}`)
+    })
+
+    test('tells the site who it is, whatever the browser says', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+      const headers = site.requests.at(-1)?.headers ?? {}
+      const { 'x-forwarded-host': named, 'x-forwarded-proto': proto, 'x-forwarded-for': from } = headers
+      assert.deepEqual([named, proto, from], [host, 'http', '127.0.0.1'])
+      const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)/.test(name))
+      assert.deepEqual(Object.fromEntries(said.filter(([, value]) => value !== '')), {
+        'remote-user': person.id,
+        'remote-name': person.account.address,
+        'x-countersign-subject': person.id,
+        'x-countersign-wallet': `eip155:0:${person.account.address}`,
+      })
+    })
+
+    for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
+      test(`tells ${software}, by the headers it is set up to read, a name that an account may have there`, async () => {
+        const visitor = visit()
+        const person = await enter(visitor)
+        assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+        const headers = site.requests.at(-1)?.headers ?? {}
+        assert.deepEqual([headers[user], headers[name]], [person.id, person.account.address])
+        // Gitea's own rule (modules/validation), and the most that its forms take.
+        assert.match(person.id, /^[0-9A-Za-z][-.\w]{0,39}$/)
+        assert.doesNotMatch(person.id, /[-._]{2}|[-._]$/)
+      })
+
+    test('lets nobody take away what is said of them, by calling it a matter of the connection', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
+      assert.equal((await visitor.get('/', { connection })).status, 200)
+      const { headers } = site.requests.at(-1) ?? {}
+      assert.deepEqual(
+        [headers?.['remote-user'], headers?.['x-countersign-subject'], headers?.['x-forwarded-host']],
+        [person.id, person.id, host],
+      )
+    })
+
+    test('lets nobody go on in another protocol, in which no request would be asked about any more', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
+        const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
+        const answer = await visitor.get('/', given)
+        assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+        const { connection = '', 'http2-settings': settings } = site.requests.at(-1)?.headers ?? {}
+        assert.doesNotMatch(connection, /upgrade/i)
+        assert.equal(settings, undefined)
+      }
+    })
+
+    test('passes bodies on whole', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const body = JSON.stringify({ text: 'x'.repeat(50_000) })
+      assert.equal((await visitor.send('POST', '/form', body)).status, 200)
+      const { method, url, body: got } = site.requests.at(-1) ?? {}
+      assert.deepEqual([method, url, got], ['POST', '/form', body])
+    })
+
+    test('tells calls that nobody is signed in, instead of sending them away', async () => {
+      const visitor = visit()
+      const answer = await keptOut(() => visitor.get('/api', { accept: 'application/json' }))
+      assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
+      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 401)
+    })
+
+    test('knows no way round', async () => {
+      const visitor = visit()
+      const paths = [
+        '/../x',
+        '/%2e%2e/x',
+        '/x%2f..%2fy',
+        '/x/..;/y',
+        '//x',
+        '/./',
+        '/x%00',
+        '/%5c..',
+        '/countersign-check',
+      ]
+      const own = ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/.countersign/../x']
+      for (const path of [...paths, ...own, '/.countersign/land', '/.countersign/land?ticket=x&to=/'])
+        await keptOut(() => visitor.get(path))
+      for (const name of [host.toUpperCase(), `${NAME}.:${proxy.port}`, NAME, 'other.localhost', '127.0.0.1', ''])
+        await keptOut(() => visitor.get('/', { host: name }))
+      for (const name of [host, 'other.localhost', `user@${host}`, 'localhost:3000'])
+        await keptOut(() => visitor.get(`http://${name}/x`))
+      const lies = {
+        'x-forwarded-host': 'open.example',
+        'x-forwarded-uri': '/.countersign/out',
+        'x-forwarded-method': 'HEAD',
+      }
+      await keptOut(() => visitor.get('/', lies))
+      await keptOut(() => visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }))
+      await keptOut(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
+      await keptOut(() => visitor.get('/', { cookie: 'cs_fwd=x; __Host-cs_fwd=x' }))
+      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
+    })
+
+    test('keeps what is ours from the site, also for whoever is signed in', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
+        await keptOut(() => visitor.get(path))
+    })
+
+    test('is one site in every spelling of its name', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const answer = await visitor.get('/', { host: host.toUpperCase() })
+      assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+    })
+
+    test('is closed once the session ended', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      assert.equal((await visitor.get('/')).status, 200)
+      await person.browser.delete('/api/session')
+      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+    })
+
+    test('is closed to whoever is in none of its groups', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const admin = await settle(server, 'admin')
+      await confirm(server, admin, 'hosts.write')
+      const path = `/api/admin/hosts/${hostId}`
+      assert.equal((await admin.change('PATCH', path, { groupIds: [groupId] })).status, 200)
+      const refused = await keptOut(() => visitor.get('/'))
+      assert.deepEqual([refused.status, refused.text], [403, 'You are signed in, but this site is not open to you.\n'])
+      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 403)
+      assert.equal((await admin.change('PATCH', path, { groupIds: [] }, 2)).status, 200)
+      assert.equal((await visitor.get('/')).status, 200)
+    })
+
+    test('signs out', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const out = await keptOut(() => visitor.get('/.countersign/out'))
+      assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
+      assert.equal(visitor.cookies.get('cs_fwd'), undefined)
+      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+    })
+
+    test('is closed to everybody while Countersign does not answer', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      await server.close()
+      assert.ok((await keptOut(() => visitor.get('/'))).status >= 500)
+    })
+  })
+}

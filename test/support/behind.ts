@@ -1,0 +1,26 @@
+/** A server, a site and the real proxy between them. */
+
+import type { Engine } from './engines.ts'
+import { protect } from './protected-site.ts'
+import { type Behind, type RunningProxy, type Site, type StartProxy, startSite } from './proxies.ts'
+import { startServer, type TestServer } from './server.ts'
+
+export type Standing = { server: TestServer; site: Site; proxy: RunningProxy; host: string; hostId: string }
+
+/** `ends` is filled as things start, so that all that did is stopped whatever happens. */
+export async function standBehind(
+  engine: Engine,
+  start: StartProxy,
+  { name, amend, ends }: Pick<Behind, 'amend'> & { name: string; ends: (() => Promise<void>)[] },
+): Promise<Standing> {
+  const server = await startServer(engine)
+  ends.push(() => server.close())
+  const site = await startSite()
+  ends.push(() => site.close())
+  const ports = { countersign: Number(new URL(server.url).port), site: site.port }
+  const proxy = await start({ host: name, ...ports, ...(amend ? { amend } : {}) })
+  ends.push(() => proxy.stop())
+  const host = `${name}:${proxy.port}`
+  const { id: hostId } = await protect(server, host)
+  return { server, site, proxy, host, hostId }
+}

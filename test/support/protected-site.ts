@@ -1,0 +1,51 @@
+/** A protected host as its proxy asks about it, without the proxy. */
+
+import assert from 'node:assert/strict'
+import type { Host } from '@countersign/contract/host.ts'
+import { type Answer, openBrowser } from './browser.ts'
+import { confirm, settle } from './operator.ts'
+import type { TestServer } from './server.ts'
+
+/** Names a host, for everybody unless groups are named. */
+export async function protect(server: TestServer, host: string, groupIds: string[] = []): Promise<Host> {
+  const admin = await settle(server, 'admin')
+  await confirm(server, admin, 'hosts.write')
+  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', groupIds })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json as Host // a good answer is one
+}
+
+/** The same browser at another host: its cookies there are others. */
+export function openSite(server: Parameters<typeof openBrowser>[0], host: string) {
+  const browser = openBrowser(server)
+  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+    browser.call({
+      path: '/forward-auth',
+      headers: {
+        accept: 'text/html',
+        'x-forwarded-method': 'GET',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': host,
+        'x-forwarded-uri': path,
+        ...headers,
+      },
+    })
+  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+    browser.call({
+      path: '/forward-auth',
+      headers: {
+        accept: 'text/html',
+        'x-original-method': 'GET',
+        'x-original-url': `https://${host}${path}`,
+        ...headers,
+      },
+    })
+  return { host, cookies: browser.cookies, ask, nginx }
+}
+
+/** Where an answer sends the browser: the path at that origin. */
+export function sentTo(answer: Answer, origin: string): string {
+  const { location } = answer.headers
+  assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)
+  return location.slice(origin.length)
+}

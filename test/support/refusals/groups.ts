@@ -1,0 +1,58 @@
+/** One request for every refusal that concerns groups and protected hosts. */
+
+import { GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { Group } from '@countersign/contract/group.ts'
+import { newId } from '../../../server/src/crypto/id.ts'
+import type { Answer, Browser } from '../browser.ts'
+import { confirm, type Resident, settle } from '../operator.ts'
+import { changeRows } from '../rows.ts'
+import type { TestServer } from '../server.ts'
+
+type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+
+const TIMES = 'created_at, updated_at, version'
+
+export const GROUP_REFUSALS = {
+  async slug_taken(server) {
+    const admin = await operator(server)
+    await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'taken' })
+    return admin.browser.post('/api/admin/groups', { name: 'Other', slug: 'taken' })
+  },
+  async group_limit(server) {
+    const sql = `INSERT INTO people_group (id, name, slug, ${TIMES}) VALUES (?, 'A group', ?, 1, 1, 1)`
+    for (let count = 0; count < GROUPS_MAX; count++)
+      await changeRows(server, sql, newId(server.context, 'grp'), `limit-${count}`)
+    const answer = await (await operator(server)).browser.post('/api/admin/groups', { name: 'Team', slug: 'one-more' })
+    await changeRows(server, "DELETE FROM people_group WHERE slug LIKE 'limit-%'")
+    return answer
+  },
+  async group_in_use(server) {
+    const admin = await operator(server)
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
+    const { id } = made.json as Group // a good answer is one
+    await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', groupIds: [id] })
+    return admin.change('DELETE', `/api/admin/groups/${id}`, undefined)
+  },
+  async host_taken(server) {
+    const admin = await operator(server)
+    await admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'A site' })
+    return admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'Another' })
+  },
+  async host_limit(server) {
+    const columns = `id, host, name, enabled, group_ids, ${TIMES}`
+    const sql = `INSERT INTO protected_host (${columns}) VALUES (?, ?, 'A site', 1, '[]', 1, 1, 1)`
+    for (let count = 0; count < HOSTS_MAX; count++)
+      await changeRows(server, sql, newId(server.context, 'hst'), `limit${count}.example`)
+    const admin = await operator(server)
+    const answer = await admin.browser.post('/api/admin/hosts', { host: 'one-more.example', name: 'A site' })
+    await changeRows(server, "DELETE FROM protected_host WHERE host LIKE 'limit%'")
+    return answer
+  },
+} satisfies Partial<Record<ErrorCode, Produce>>
+
+async function operator(server: TestServer): Promise<Resident> {
+  const admin = await settle(server, 'admin')
+  await confirm(server, admin, 'groups.write')
+  return admin
+}

@@ -1,0 +1,110 @@
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { app as words } from '../../../words/admin.ts'
+import { DurationField } from '../duration-field.tsx'
+import { type TimeName, times } from './app-draft.ts'
+import { optionsOf, type PartProps, PLAIN } from './app-fields.tsx'
+
+/** What the preset already chose well; whoever needs it knows what it is. */
+export function Advanced(part: PartProps) {
+  return (
+    <section className="sheet app-advanced">
+      <Disclosure label={words.advanced}>
+        <div className="stack">
+          <Leaving {...part} />
+          <Protocol {...part} />
+          <Times {...part} />
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+function Leaving({ app, values, change, refusals, locked }: PartProps) {
+  return (
+    <>
+      <TextArea
+        label={words.postLogoutUris}
+        hint={words.postLogoutUrisHint}
+        refusal={refusals.postLogoutUris}
+        value={values.postLogoutUris}
+        readOnly={locked}
+        className="mono"
+        {...PLAIN}
+        onChange={(event) => change({ postLogoutUris: event.currentTarget.value })}
+      />
+      <Field
+        label={words.backchannelLogoutUri}
+        hint={words.backchannelHint}
+        refusal={refusals.backchannelLogoutUri}
+        value={values.backchannelLogoutUri}
+        readOnly={locked}
+        className="mono"
+        {...PLAIN}
+        onChange={(event) => change({ backchannelLogoutUri: event.currentTarget.value })}
+      />
+      {app.kind === 'spa' ? (
+        <TextArea
+          label={words.allowedOrigins}
+          hint={words.allowedOriginsHint}
+          refusal={refusals.allowedOrigins}
+          value={values.allowedOrigins}
+          readOnly={locked}
+          className="mono"
+          {...PLAIN}
+          onChange={(event) => change({ allowedOrigins: event.currentTarget.value })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Protocol({ values, change, locked }: PartProps) {
+  return (
+    <>
+      <Select
+        label={words.subjectType}
+        hint={words.subjectNote}
+        value={values.subjectType}
+        disabled={locked}
+        options={optionsOf(words.subjectTypes)}
+        onChoose={(subjectType) => change({ subjectType })}
+      />
+      <Select
+        label={words.idTokenAlg}
+        value={values.idTokenAlg}
+        disabled={locked}
+        options={optionsOf(words.algorithms)}
+        onChoose={(idTokenAlg) => change({ idTokenAlg })}
+      />
+      <Checkbox
+        label={words.requirePar}
+        checked={values.requirePar}
+        disabled={locked}
+        onChange={(event) => change({ requirePar: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function Times({ values, change, refusals, locked }: PartProps) {
+  const rows: [TimeName, string, string][] = [
+    ['accessSeconds', words.accessSeconds, words.accessHint],
+    ['refreshIdleSeconds', words.refreshIdle, words.refreshIdleHint],
+    ['refreshMaxSeconds', words.refreshMax, words.refreshMaxHint],
+  ]
+  return rows.map(([name, label, hint]) => (
+    <DurationField
+      key={name}
+      range={times[name]}
+      label={label}
+      hint={hint}
+      value={values[name] * 1000}
+      refusal={refusals[name]}
+      locked={locked}
+      onChange={(ms) => change({ [name]: ms / 1000 })}
+    />
+  ))
+}

@@ -1,0 +1,32 @@
+import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/app.ts'
+import { AppLogo } from '../../../ui/app-logo.tsx'
+import { site, app as words } from '../../../words/admin.ts'
+import { useAct, useRefresh } from '../../account/data.tsx'
+import { isConflict } from '../changed-meanwhile.tsx'
+import { LogoField, type LogoSaving } from '../logo-field.tsx'
+
+export function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
+  const { logo } = app
+  return (
+    <LogoField
+      saving={useSaving(app)}
+      picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
+      text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
+      locked={locked}
+    />
+  )
+}
+
+function useSaving({ id, version }: App): LogoSaving {
+  const { mutate, isPending, error } = useAct(updateAppLogo, { refreshes: [getApp, listApps] })
+  const refresh = useRefresh()
+  return {
+    isPending,
+    error,
+    save: (image, onSuccess) =>
+      mutate(
+        { params: { id }, body: { image }, version },
+        { onSuccess, onError: (refused) => void (isConflict(refused) && refresh(getApp)) },
+      ),
+  }
+}

@@ -1,0 +1,93 @@
+import type { App } from '@countersign/contract/app.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CopyValue } from '../../../ui/copy-value.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { apps as words } from '../../../words/admin.ts'
+import { usePage } from '../../page-context.tsx'
+import { endpointsOf } from './endpoints.ts'
+import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/facts.ts'
+import { factsOf, setupOf } from './software/setup.ts'
+import './apps.css'
+
+type SetupProps = { app: App /** Null once it is shown no more, or where there is none. */; secret: string | null }
+
+/** What is entered on the other side: single values, and whole files for software we know. */
+export function AppSetup({ app, secret }: SetupProps) {
+  const { name, origin } = usePage().boot.public
+  const pieces = setupOf(app, factsOf(app, { origin, site: name, secret }))
+  const own = app.preset === 'other' || app.preset === 'spa'
+  return (
+    <>
+      <Values app={app} secret={secret} origin={origin} />
+      {pieces.length > 0 ? (
+        <section className="stack">
+          <h2>{own ? words.piecesOwn : words.pieces(words.presets[app.preset].name)}</h2>
+          <p className="soft">
+            {words.piecesNote} <Placeholder app={app} secret={secret} />
+          </p>
+          {pieces.map(({ file, text }) => (
+            <CodeBlock key={file} title={file} text={text} words={copyWords(file)} />
+          ))}
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function Placeholder({ app: { authMethod }, secret }: SetupProps) {
+  if (secret !== null || authMethod === 'none') return null
+  const [before, placeholder, after] =
+    authMethod === 'private_key_jwt' ? words.piecesKey(UNKNOWN_KEY) : words.piecesUnknown(UNKNOWN_SECRET)
+  return (
+    <>
+      {before}
+      <code translate="no">{placeholder}</code>
+      {after}
+    </>
+  )
+}
+
+function Values({ app, secret, origin }: SetupProps & { origin: string }) {
+  const { issuer, ...single } = endpointsOf(origin)
+  const values: [string, string][] = [[words.clientId, app.clientId]]
+  if (secret !== null) values.push([words.secret, secret])
+  values.push([words.issuer, issuer], [words.redirectUri, app.redirectUris[0] ?? ''])
+  values.push([words.scopes, app.scopes.join(' ')])
+  return (
+    <section className="sheet app-values">
+      <h2>{words.values}</h2>
+      <List values={values} />
+      <Disclosure label={words.single}>
+        <List
+          values={[
+            [words.discovery, single.discovery],
+            [words.authorization, single.authorization],
+            [words.token, single.token],
+            [words.userinfo, single.userinfo],
+            [words.jwks, single.jwks],
+            [words.endSession, single.endSession],
+          ]}
+        />
+      </Disclosure>
+    </section>
+  )
+}
+
+function List({ values }: { values: [string, string][] }) {
+  return (
+    <dl>
+      {values.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <CopyValue text={value} words={copyWords(term)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function copyWords(what: string) {
+  return { copy: words.copy, spoken: words.copyOf(what), done: words.copied }
+}

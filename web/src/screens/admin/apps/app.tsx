@@ -1,0 +1,83 @@
+import { type App, getApp } from '@countersign/contract/app.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { AppLogo } from '../../../ui/app-logo.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { account } from '../../../words/account.ts'
+import { app as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { useQuery } from '../../history.tsx'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { oneOf } from '../filters.ts'
+import { PartNav } from '../part-nav.tsx'
+import { AppAccess } from './app-access.tsx'
+import { AppKeys } from './app-keys.tsx'
+import { AppOverview } from './app-overview.tsx'
+import { AppPeople } from './app-people.tsx'
+import { AppSecrets } from './app-secrets.tsx'
+import { AppSettings } from './app-settings.tsx'
+import { AppSetup } from './app-setup.tsx'
+import './apps.css'
+
+type Part = keyof typeof words.parts
+const PARTS = Object.keys(words.parts) as Part[] // the keys of a const object are its key type
+
+export function AppScreen({ params }: { params: Record<string, string> }) {
+  const { me } = useAccount()
+  const answer = useAnswer(getApp, { params: { id: params.id ?? '' } })
+  const part = oneOf(useQuery('part'), PARTS) ?? 'overview'
+  if (isMissing(answer.error)) return <NotFoundScreen />
+  const { data } = answer
+  const title = data?.name ?? account.unknownTitle
+  const locked = !mayDo(me.role, 'apps')
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        key={data ? 'known' : 'unknown'}
+        title={title}
+        screen={data ? screenOf(title, part) : title}
+        picture={data?.logo ? <AppLogo logo={data.logo} size={36} /> : null}
+        crumbs={[{ label: words.crumb, to: '/admin/apps' }]}
+      />
+      <PartNav label={words.partsLabel} at={`/admin/apps/${params.id}`} parts={words.parts} chosen={part} />
+      {locked ? (
+        <Notice>
+          <p>{words.readOnly}</p>
+        </Notice>
+      ) : null}
+      <Loaded answer={answer} lines={8}>
+        {(app) => <Chosen part={part} app={app} locked={locked} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** The parts are told apart where tabs and the pages one was on are listed. */
+function screenOf(name: string, part: Part): string {
+  return part === 'overview' ? name : `${words.parts[part]} · ${name}`
+}
+
+function Chosen({ part, app, locked }: { part: Part; app: App; locked: boolean }) {
+  if (part === 'settings') return <AppSettings app={app} locked={locked} />
+  if (part === 'people') return <AppPeople app={app} />
+  if (part === 'access') return <AppAccess app={app} locked={locked} />
+  if (part === 'overview') return <AppOverview app={app} locked={locked} />
+  return (
+    <>
+      <AppSetup app={app} secret={null} />
+      {app.authMethod === 'private_key_jwt' ? (
+        <AppKeys app={app} locked={locked} />
+      ) : (
+        <AppSecrets app={app} locked={locked} />
+      )}
+    </>
+  )
+}
+
+/** Missing and badly written are told apart by nobody. */
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_body')
+}

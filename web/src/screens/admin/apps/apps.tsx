@@ -1,0 +1,102 @@
+import { type AppItem, listApps, type Preset } from '@countersign/contract/app.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { presets } from '@countersign/contract/preset.ts'
+import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
+import { AppIcon } from '../../../ui/app-icon.tsx'
+import { BesideLogo } from '../../../ui/app-logo.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { apps as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { When } from '../../account/when.tsx'
+import { Link } from '../../history.tsx'
+import { PresetLinks } from './preset-links.tsx'
+import './apps.css'
+
+const number = new Intl.NumberFormat()
+
+export function AppsScreen() {
+  const { me } = useAccount()
+  const answer = useAnswer(listApps)
+  const may = mayDo(me.role, 'apps')
+  const add = (
+    <Link to="/admin/apps/new" className="button primary">
+      <Plus size={16} aria-hidden="true" />
+      <span>{words.add}</span>
+    </Link>
+  )
+  const some = answer.data !== undefined && answer.data.items.length > 0
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} actions={may && some ? add : undefined} />
+      <Loaded answer={answer} lines={6}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <NoApps may={may} />
+          ) : (
+            <DataTable caption={words.caption} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function NoApps({ may }: { may: boolean }) {
+  const all = Object.keys(presets) as Preset[] // the keys of a const object are its key type
+  return (
+    <>
+      <EmptyState icon={LayoutGrid} title={words.empty}>
+        <p>{words.emptyBody}</p>
+      </EmptyState>
+      {may ? (
+        <section className="stack">
+          <h2>{words.emptyChoose}</h2>
+          <PresetLinks presets={all} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Where no app has a picture there is no room for one. */
+function columnsOf(items: AppItem[]): Column<AppItem>[] {
+  const pictures = items.some(({ logo }) => logo !== null)
+  return [
+    {
+      key: 'name',
+      label: words.name,
+      render: ({ id, name, logo }) => (
+        <BesideLogo picture={pictures ? <AppIcon logo={logo} size={32} /> : null}>
+          <Link to={`/admin/apps/${id}`} className="app-name">
+            <bdi>{name}</bdi>
+          </Link>
+        </BesideLogo>
+      ),
+    },
+    ...facts,
+  ]
+}
+
+const facts: Column<AppItem>[] = [
+  { key: 'software', label: words.software, render: ({ preset }) => words.presets[preset].name },
+  { key: 'status', label: words.status, render: ({ status }) => <AppStatus status={status} /> },
+  { key: 'people', label: words.people, render: ({ people }) => number.format(people) },
+  {
+    key: 'last',
+    label: words.lastSignIn,
+    render: ({ lastSignInAt }) => (lastSignInAt === null ? words.never : <When at={lastSignInAt} />),
+  },
+]
+
+export function AppStatus({ status }: Pick<AppItem, 'status'>) {
+  return status === 'active' ? (
+    <Tag tone="good">{words.statuses.active}</Tag>
+  ) : (
+    <Tag icon={PowerOff}>{words.statuses.disabled}</Tag>
+  )
+}

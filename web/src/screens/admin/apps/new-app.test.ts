@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import { apps as words } from '../../../words/en.admin-apps.ts'
+import { bodyOf, emptyApp, redirectOf, refusalsOf, serverRefusals } from './new-app.ts'
+
+const grafana = { ...emptyApp('grafana'), address: 'grafana.example' }
+
+test('proposes the redirect address until somebody writes another', () => {
+  assert.equal(redirectOf(grafana), 'https://grafana.example/login/generic_oauth')
+  assert.equal(redirectOf({ ...grafana, redirect: 'https://grafana.example/own' }), 'https://grafana.example/own')
+  assert.equal(redirectOf({ ...grafana, redirect: '' }), '')
+})
+
+test('sends the preset with a name, where people come back to, and what follows from the address', () => {
+  assert.deepEqual(bodyOf({ ...grafana, name: ' Dashboards ' }), {
+    preset: 'grafana',
+    kind: 'web',
+    name: 'Dashboards',
+    redirectUris: ['https://grafana.example/login/generic_oauth'],
+    launchUrl: 'https://grafana.example',
+    postLogoutUris: ['https://grafana.example/login'],
+  })
+  assert.deepEqual(bodyOf({ ...emptyApp('other'), kind: 'native', name: 'Phone', redirect: 'com.example.app:/back' }), {
+    preset: 'other',
+    kind: 'native',
+    name: 'Phone',
+    redirectUris: ['com.example.app:/back'],
+  })
+})
+
+test('has nothing against what is right', () => {
+  assert.deepEqual(refusalsOf(grafana), {})
+  assert.deepEqual(refusalsOf({ ...emptyApp('spa'), name: 'Page', redirect: 'http://localhost:5173/back' }), {})
+})
+
+test('says at the field what is missing', () => {
+  assert.deepEqual(refusalsOf({ ...emptyApp('grafana'), name: ' ' }), {
+    name: words.nameMissing,
+    address: words.addressMissing,
+  })
+  assert.deepEqual(refusalsOf({ ...emptyApp('other'), name: 'Mine' }), { redirect: words.redirectMissing })
+})
+
+test('names what is wrong with an address once, at the field somebody wrote', () => {
+  assert.deepEqual(refusalsOf({ ...grafana, address: 'http://grafana.lan' }), {
+    redirect: words.uriProblems.needs_https,
+  })
+  assert.deepEqual(refusalsOf({ ...grafana, address: 'ftp://grafana' }), { address: words.uriProblems.not_a_url })
+  assert.deepEqual(refusalsOf({ ...grafana, redirect: 'https://*.example/x' }), {
+    redirect: words.uriProblems.wildcard,
+  })
+})
+
+test('puts what the server refused at its field', () => {
+  const fields = [
+    { path: '/redirectUris/0', code: 'fragment' },
+    { path: '/launchUrl', code: 'unheard_of' },
+  ]
+  assert.deepEqual(serverRefusals(new AppError('redirect_invalid', { fields })), {
+    redirect: words.uriProblems.fragment,
+    address: words.uriProblems.not_a_url,
+  })
+  assert.deepEqual(serverRefusals(new AppError('app_name_taken')), { name: 'Another app has this name' })
+  assert.deepEqual(serverRefusals(new Error('offline')), {})
+})

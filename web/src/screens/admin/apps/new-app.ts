@@ -1,0 +1,82 @@
+import type { App, createApp, Preset } from '@countersign/contract/app.ts'
+import { APP_NAME_MAX } from '@countersign/contract/app-limits.ts'
+import { launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { isName } from '@countersign/contract/name.ts'
+import { presets } from '@countersign/contract/preset.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { apps as words } from '../../../words/admin.ts'
+import { wordsForProblem } from '../../../words/problems.ts'
+import { addressOf, followingFrom, redirectFor } from './address.ts'
+import { uriWords } from './uri-words.ts'
+
+/** An app as it is typed. `redirect` is what was written over the proposal. */
+export type NewApp = { preset: Preset; kind: App['kind']; name: string; address: string; redirect: string | undefined }
+export type NewAppRefusals = { name?: string; address?: string; redirect?: string }
+
+export function emptyApp(preset: Preset): NewApp {
+  const named = preset !== 'spa' && preset !== 'other'
+  return {
+    preset,
+    kind: presets[preset].kind,
+    name: named ? words.presets[preset].name : '',
+    address: '',
+    redirect: undefined,
+  }
+}
+
+/** Where its redirect address follows from where it lives. */
+export function isProposed(preset: Preset): boolean {
+  return presets[preset].redirectPath !== null
+}
+
+export function redirectOf({ preset, address, redirect }: NewApp): string {
+  return redirect ?? redirectFor(preset, addressOf(address))
+}
+
+/** What can be told before anything is sent; the server looks again. */
+export function refusalsOf(draft: NewApp): NewAppRefusals {
+  const refusals: NewAppRefusals = {}
+  if (nameOf(draft) === '') refusals.name = words.nameMissing
+  else if (!isName(nameOf(draft), APP_NAME_MAX)) refusals.name = words.nameWrong(APP_NAME_MAX)
+  const address = addressOf(draft.address)
+  if (address === '' && isProposed(draft.preset)) refusals.address = words.addressMissing
+  else if (address !== '' && launchProblem(address)) refusals.address = uriWords(launchProblem(address))
+  const redirect = redirectOf(draft).trim()
+  const problem = redirectProblem(redirect, draft.kind)
+  // A proposal from an address that is wrong already would only say the same twice.
+  if (redirect === '' && !refusals.address) refusals.redirect = words.redirectMissing
+  else if (redirect !== '' && problem && !(refusals.address && draft.redirect === undefined)) {
+    refusals.redirect = uriWords(problem)
+  }
+  return refusals
+}
+
+export function bodyOf(draft: NewApp): BodyOf<typeof createApp> {
+  const { preset, kind } = draft
+  const redirect = redirectOf(draft).trim()
+  return {
+    preset,
+    kind,
+    name: nameOf(draft),
+    redirectUris: [redirect],
+    ...followingFrom({ preset, kind, address: addressOf(draft.address), redirect }),
+  }
+}
+
+/** What the server refused, at the field it is about. */
+export function serverRefusals(error: unknown): NewAppRefusals {
+  if (!(error instanceof AppError)) return {}
+  if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
+  const refusals: NewAppRefusals = {}
+  for (const { path, code } of error.fields ?? []) {
+    if (path === '/name') refusals.name = words.nameWrong(APP_NAME_MAX)
+    else if (path.startsWith('/redirectUris')) refusals.redirect = uriWords(code)
+    else refusals.address = uriWords(code)
+  }
+  return refusals
+}
+
+function nameOf({ name }: NewApp): string {
+  return name.trim().normalize('NFC')
+}

@@ -1,0 +1,23 @@
+import type { Preset } from '@countersign/contract/app.ts'
+import { ChevronRight } from 'lucide-react'
+import { apps as words } from '../../../words/admin.ts'
+import { Link } from '../../history.tsx'
+
+/** The software we know; each leads to the next step of adding it. */
+export function PresetLinks({ presets }: { presets: Preset[] }) {
+  return (
+    <ul className="presets">
+      {presets.map((preset) => (
+        <li key={preset}>
+          <Link to={`/admin/apps/new?software=${preset}`} className="preset">
+            <span>
+              <span className="preset-name">{words.presets[preset].name}</span>
+              <span className="small soft">{words.presets[preset].note}</span>
+            </span>
+            <ChevronRight size={16} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

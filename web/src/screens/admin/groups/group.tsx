@@ -1,0 +1,124 @@
+import { type Group, listGroups, listGroupUses } from '@countersign/contract/group.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { account } from '../../../words/account.ts'
+import { groups as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { When } from '../../account/when.tsx'
+import { Link } from '../../history.tsx'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
+import { GroupMembers } from './group-members.tsx'
+import './groups.css'
+
+/** There are few groups and one list of them, so a group is looked up there. */
+export function GroupScreen({ params }: { params: Record<string, string> }) {
+  const { me } = useAccount()
+  const answer = useAnswer(listGroups)
+  const group = answer.data?.items.find(({ id }) => id === params.id)
+  if (answer.data && !group) return <NotFoundScreen />
+  const may = mayDo(me.role, 'groups')
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        key={group ? 'known' : 'unknown'}
+        title={group?.name ?? account.unknownTitle}
+        crumbs={[{ label: words.crumb, to: '/admin/groups' }]}
+        actions={group && may ? <Acts group={group} /> : undefined}
+      />
+      <Loaded answer={{ ...answer, data: group }} lines={8}>
+        {(known) => (
+          <>
+            <About group={known} />
+            {may ? <Uses id={known.id} /> : null}
+            <GroupMembers group={known} may={may} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function About({ group: { slug, members, createdAt } }: { group: Group }) {
+  return (
+    <section className="sheet">
+      <h2>{words.about}</h2>
+      <dl>
+        <div>
+          <dt>{words.slug}</dt>
+          <dd>
+            <code className="group-name" translate="no">
+              {slug}
+            </code>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.members}</dt>
+          <dd>{members.toLocaleString()}</dd>
+        </div>
+        <div>
+          <dt>{words.created}</dt>
+          <dd>
+            <When at={createdAt} exact />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** Where only its members may enter. */
+function Uses({ id }: { id: string }) {
+  const answer = useAnswer(listGroupUses, { params: { id } })
+  return (
+    <section className="stack stack-close">
+      <h2>{words.uses}</h2>
+      <Loaded answer={answer} lines={2}>
+        {({ apps, hosts }) =>
+          apps.length + hosts.length === 0 ? (
+            <p className="soft">{words.noUses}</p>
+          ) : (
+            <ul className="group-uses">
+              {apps.map((app) => (
+                <li key={app.id}>
+                  <Link to={`/admin/apps/${app.id}?part=access`} className="text-link">
+                    <bdi>{app.name}</bdi>
+                  </Link>
+                </li>
+              ))}
+              {hosts.map(({ id: hostId, name, host }) => (
+                <li key={hostId}>
+                  <Link to="/admin/hosts" className="text-link">
+                    <bdi>{name}</bdi>
+                  </Link>{' '}
+                  <span className="small soft" translate="no">
+                    {host}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Acts({ group }: { group: Group }) {
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button onClick={() => setOpen('change')}>{words.change}</Button>
+      <Button look="danger" onClick={() => setOpen('remove')}>
+        {words.remove}
+      </Button>
+      {open === 'change' ? <ChangeGroupDialog group={group} onClose={close} /> : null}
+      {open === 'remove' ? <RemoveGroupDialog group={group} onClose={close} /> : null}
+    </>
+  )
+}

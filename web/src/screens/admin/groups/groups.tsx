@@ -1,0 +1,68 @@
+import { type Group, listGroups } from '@countersign/contract/group.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { Plus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { groups as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { When } from '../../account/when.tsx'
+import { Link } from '../../history.tsx'
+import { AddGroupDialog } from './group-dialogs.tsx'
+import './groups.css'
+
+export function GroupsScreen() {
+  const { me } = useAccount()
+  const answer = useAnswer(listGroups)
+  const [adding, setAdding] = useState(false)
+  const add = mayDo(me.role, 'groups') ? (
+    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  ) : undefined
+  const some = answer.data !== undefined && answer.data.items.length > 0
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} actions={some ? add : undefined} />
+      <Loaded answer={answer} lines={6}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={UsersRound} title={words.empty} action={add}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            <DataTable caption={words.caption} columns={columns} rows={items} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {adding ? <AddGroupDialog onClose={() => setAdding(false)} /> : null}
+    </div>
+  )
+}
+
+const columns: Column<Group>[] = [
+  {
+    key: 'name',
+    label: words.name,
+    render: ({ id, name }) => (
+      <Link to={`/admin/groups/${id}`} className="group-name">
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    key: 'slug',
+    label: words.slug,
+    render: ({ slug }) => (
+      <code className="group-name" translate="no">
+        {slug}
+      </code>
+    ),
+  },
+  { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
+  { key: 'created', label: words.created, render: ({ createdAt }) => <When at={createdAt} exact /> },
+]

@@ -1,0 +1,30 @@
+import { isLoopbackHost } from '@countersign/contract/host.ts'
+
+/** The names that our examples are written with. */
+const EXAMPLE_HOST = 'app.example.com'
+const EXAMPLE_SERVER = '127.0.0.1:3000'
+
+type Real = { host: string /** The address people open this site at. */; origin: string }
+
+/** An example with the real host in it, and our own address where that is the one the proxy reaches, too. */
+export function fillProxy(example: string, { host, origin }: Real): string {
+  const text = isLoopbackHost(host) ? withoutTls(example) : example
+  const [name = host, port] = host.split(':')
+  const filled = text
+    .replaceAll(new RegExp(`(://|Host )${EXAMPLE_HOST}`, 'g'), `$1${host}`)
+    .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `${host} {`)
+    .replaceAll(/listen (\d+)/g, (line, usual) => line.replace(usual, port ?? usual))
+    .replaceAll(EXAMPLE_HOST, name)
+  const server = new URL(origin)
+  return server.protocol === 'http:' ? filled.replaceAll(EXAMPLE_SERVER, server.host) : filled
+}
+
+/** On this computer people are sent to http, where a certificate would only be in the way. */
+function withoutTls(example: string): string {
+  return example
+    .replaceAll(`https://${EXAMPLE_HOST}`, `http://${EXAMPLE_HOST}`)
+    .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `http://${EXAMPLE_HOST} {`)
+    .replace('listen 443 ssl;', 'listen 80;')
+    .replaceAll(/^ *(?:ssl_.*;|tls: \{\})\n/gm, '')
+    .replace('[websecure]', '[web]')
+}

@@ -1,0 +1,55 @@
+import { listHosts } from '@countersign/contract/host.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { Plus, Server } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { hosts as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { HostCard } from './host-card.tsx'
+import { AddHostDialog } from './host-dialog.tsx'
+import './hosts.css'
+
+export function HostsScreen() {
+  const { me } = useAccount()
+  return mayDo(me.role, 'hosts') ? <Hosts /> : <NotFoundScreen />
+}
+
+function Hosts() {
+  const answer = useAnswer(listHosts)
+  const [adding, setAdding] = useState(false)
+  const [added, setAdded] = useState<string>()
+  const add = (
+    <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  )
+  const some = answer.data !== undefined && answer.data.items.length > 0
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} actions={some ? add : undefined} />
+      <Loaded answer={answer} lines={6}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Server} title={words.empty} action={add}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            <ul className="hosts" aria-label={words.listLabel}>
+              {items.map((host) => (
+                <li key={host.id}>
+                  <HostCard host={host} added={host.id === added} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {adding ? <AddHostDialog onAdded={setAdded} onClose={() => setAdding(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import caddy from '../../../../../examples/caddy/Caddyfile?raw'
+import nginx from '../../../../../examples/nginx/protected-site.conf?raw'
+import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { apps, hosts as words } from '../../../words/admin.ts'
+import { usePage } from '../../page-context.tsx'
+import { fillProxy } from './fill-proxy.ts'
+
+/** The same files that are in our examples and that our tests run. */
+const PROXIES = {
+  nginx: { file: 'conf.d/protected-site.conf', text: nginx },
+  caddy: { file: 'Caddyfile', text: caddy },
+  traefik: { file: 'dynamic.yaml', text: traefik },
+}
+type Proxy = keyof typeof PROXIES
+const ALL = Object.keys(PROXIES) as Proxy[] // the keys of a const object are its key type
+
+export function ProxySetup({ host, unfolded }: { host: string; unfolded: boolean }) {
+  const [proxy, setProxy] = useState<Proxy>('nginx')
+  const { origin } = usePage().boot.public
+  const { file, text } = PROXIES[proxy]
+  const settings = (
+    <>
+      <Select
+        label={words.proxy}
+        value={proxy}
+        options={ALL.map((value) => ({ value, label: words.proxies[value] }))}
+        onChoose={setProxy}
+      />
+      <p className="soft">{words.setupNote}</p>
+      <CodeBlock
+        title={file}
+        text={fillProxy(text, { host, origin })}
+        words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
+      />
+    </>
+  )
+  if (!unfolded)
+    return (
+      <Disclosure label={words.setup}>
+        <div className="stack">{settings}</div>
+      </Disclosure>
+    )
+  return (
+    <section className="stack">
+      <h3>{words.setup}</h3>
+      {settings}
+    </section>
+  )
+}

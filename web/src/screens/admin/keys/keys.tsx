@@ -1,0 +1,164 @@
+import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/key.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { ArrowUpRight, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { CopyValue } from '../../../ui/copy-value.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import { Tag, type TagTone } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
+import { apps, keys as words } from '../../../words/admin.ts'
+import { useAct, useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { When } from '../../account/when.tsx'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { usePage } from '../../page-context.tsx'
+import { endpointsOf } from '../apps/endpoints.ts'
+import { refusalText } from '../refusal-text.ts'
+import '../admin.css'
+
+type Alg = SigningKey['alg']
+const ALGS: Alg[] = ['ES256', 'RS256']
+
+export function KeysScreen() {
+  const { me } = useAccount()
+  return mayDo(me.role, 'keys') ? <Keys /> : <NotFoundScreen />
+}
+
+function Keys() {
+  const answer = useAnswer(listKeys)
+  const [rotating, setRotating] = useState<Alg>()
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} />
+      <Loaded answer={answer} lines={6}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={KeyRound} title={words.empty}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            ALGS.map((alg) => (
+              <OfKind
+                key={alg}
+                alg={alg}
+                keys={items.filter((key) => key.alg === alg)}
+                onRotate={() => setRotating(alg)}
+              />
+            ))
+          )
+        }
+      </Loaded>
+      <Published />
+      {rotating ? <RotateDialog alg={rotating} onClose={() => setRotating(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** Where everybody finds the public halves. */
+function Published() {
+  const { jwks } = endpointsOf(usePage().boot.public.origin)
+  return (
+    <section className="sheet stack">
+      <div>
+        <h2>{words.published}</h2>
+        <p className="soft">{words.publishedNote}</p>
+      </div>
+      <CopyValue
+        text={jwks}
+        words={{ copy: apps.copy, spoken: apps.copyOf(words.publishedAddress), done: apps.copied }}
+      />
+      <p>
+        <a className="text-link" href={jwks} target="_blank" rel="noreferrer">
+          {words.publishedOpen} <ArrowUpRight size={16} aria-hidden="true" />
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function OfKind({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]; onRotate: () => void }) {
+  if (keys.length === 0) return null
+  return (
+    <section className="stack">
+      <div>
+        <h2>{alg}</h2>
+        <p className="soft">{words.algNotes[alg]}</p>
+      </div>
+      <DataTable caption={`${words.caption}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
+      <div className="row">
+        <Button aria-label={words.rotateOf(alg)} onClick={onRotate}>
+          {words.rotate}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const TONES: Record<SigningKey['status'], TagTone> = { next: 'plain', active: 'good', retiring: 'warn' }
+
+const columns: Column<SigningKey>[] = [
+  {
+    key: 'kid',
+    label: words.kid,
+    render: ({ kid }) => (
+      <code className="break" dir="ltr" translate="no">
+        {kid}
+      </code>
+    ),
+  },
+  {
+    key: 'status',
+    label: words.status,
+    render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
+  },
+  { key: 'when', label: words.when, render: (key) => <Until signing={key} /> },
+]
+
+function Until({ signing: { status, activeFrom, retireAt, removeAt } }: { signing: SigningKey }) {
+  const [text, at] =
+    status === 'next'
+      ? [words.signsFrom, activeFrom]
+      : status === 'active'
+        ? [words.signsUntil, retireAt]
+        : [words.trustedUntil, removeAt]
+  return (
+    <span>
+      {text} <When at={at} exact />
+    </span>
+  )
+}
+
+function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
+  const rotate = useAct(rotateKey, { refreshes: [listKeys] })
+  const [distrust, setDistrust] = useState(false)
+  const done = () => {
+    onClose()
+    showToast(distrust ? words.doneDistrusted : words.done)
+  }
+  return (
+    <ConfirmDialog
+      title={words.rotateTitle(alg)}
+      act={words.act}
+      cancel={account.cancel}
+      busy={rotate.isPending}
+      refusal={refusalText(rotate.error)}
+      onAct={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{words.rotateBody}</p>
+      <Checkbox
+        label={words.distrust}
+        checked={distrust}
+        onChange={(event) => setDistrust(event.currentTarget.checked)}
+      />
+      <p className="small soft">{words.distrustBody}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Interaction } from '@countersign/contract/interaction.ts'
+import { Sparkle } from 'lucide-react'
+import { ShortAddress } from '../../ui/address.tsx'
+import { spelledEnd } from '../../ui/address-text.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { interaction as text } from '../../words/interaction.ts'
+import { steps } from '../../words/steps.ts'
+import { type Value, whatItGets } from './what-it-gets.ts'
+
+/** Everything the app gets, with the values as they would be now. */
+export function Told({ interaction }: { interaction: Interaction }) {
+  return (
+    <section className="stack stack-close" aria-labelledby="asked-told">
+      <h2 id="asked-told">{text.gets}</h2>
+      <dl className="asked-told">
+        {whatItGets(interaction).map(({ label, isNew, values, note }) => (
+          <div key={label}>
+            <dt>
+              {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}
+            </dt>
+            {values.map((value) => (
+              <dd key={keyOf(value)}>
+                <Shown value={value} />
+              </dd>
+            ))}
+            {note ? <dd className="small soft">{note}</dd> : null}
+          </div>
+        ))}
+      </dl>
+      {interaction.claims ? (
+        <Disclosure label={text.exact}>
+          <pre className="asked-exact" translate="no">
+            {JSON.stringify(interaction.claims, null, 2)}
+          </pre>
+        </Disclosure>
+      ) : null}
+    </section>
+  )
+}
+
+function Shown({ value }: { value: Value }) {
+  if (value.kind === 'account') {
+    return (
+      <>
+        <ShortAddress address={value.address} spoken={steps.address.spoken(spelledEnd(value.address))} /> {value.on}
+      </>
+    )
+  }
+  return value.kind === 'code' ? (
+    <bdi className="mono" translate="no">
+      {value.text}
+    </bdi>
+  ) : (
+    <bdi>{value.text}</bdi>
+  )
+}
+
+function keyOf(value: Value): string {
+  return value.kind === 'account' ? `${value.address} ${value.on}` : value.text
+}

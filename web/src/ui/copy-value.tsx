@@ -1,0 +1,16 @@
+import { CopyButton } from './copy-button.tsx'
+import './copy-value.css'
+
+type CopyValueProps = { text: string; words: { copy: string; spoken: string; done: string } }
+
+/** A short value and its copy button, side by side. */
+export function CopyValue({ text, words: { copy, spoken, done } }: CopyValueProps) {
+  return (
+    <span className="copy-value">
+      <code dir="ltr" translate="no">
+        {text}
+      </code>
+      <CopyButton text={text} label={copy} spoken={spoken} done={done} look="quiet" />
+    </span>
+  )
+}

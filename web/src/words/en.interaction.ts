@@ -1,0 +1,150 @@
+/** The words of what stands between an app's request and its answer. */
+export const interaction = {
+  // The isolates keep a name that runs from right to left from moving the words around it.
+  signInTitle: (app: string) => `Sign in to \u2068${app}\u2069 with your wallet`,
+  signInLead: (host: string) => `You then go back to \u2068${host}\u2069.`,
+  signInFor: (app: string, host: string) => `This signs you in to \u2068${app}\u2069 at \u2068${host}\u2069.`,
+  freshSignature: 'You are signed in, but this app wants you to sign again.',
+  otherWallet: 'Choose the wallet you want to use for this app.',
+  hint: 'The app asks for the account',
+  loading: 'Looking at what the app asks for',
+  oneMoment: 'One moment',
+  goingBack: 'Taking you back to the app…',
+
+  screen: 'Allow an app',
+  allowTitle: 'Allow',
+  asks: 'wants to know who you are.',
+  asksMore: 'wants to know more than before.',
+  answerGoesTo: 'The answer goes to',
+  you: 'You',
+  gets: 'What it gets',
+  isNew: 'New',
+  exact: 'Exactly as it is sent',
+  allow: 'Allow',
+  deny: 'Don’t allow',
+  later: 'You can end this at any time under “Connected apps”.',
+  another: 'Use another wallet',
+  signInAsOther: 'Sign in with another wallet',
+
+  continueTitle: 'Continue to',
+  continueAs: (name: string) => `Continue as \u2068${name}\u2069`,
+  continueLead: 'You are signed in. Go on with this wallet, or choose another.',
+
+  accessTitle: 'doesn’t let you in',
+  access:
+    'Only some people may enter it, and you are not among them. Ask whoever runs this site, or try another wallet.',
+  back: 'Back to the app',
+
+  proveTitle: 'Sign for',
+  proveLead:
+    'This app checks wallets by itself. Your wallet will show a short text that names the app. It costs nothing and moves nothing.',
+  proveSign: 'Sign for this app',
+  proveOther: 'This is not the wallet you are signed in with. Switch to that one in your wallet.',
+
+  overTitle: 'The app’s request ran out',
+  over: 'It was open too long, was answered already, or began in another browser. Go back to the app and sign in from there again. Nothing is lost.',
+  toAccount: 'To your account',
+  notReachedTitle: 'We could not look at the request',
+  tryAgain: 'Try again',
+
+  claims: {
+    sub: 'You, as a code',
+    subOwn: 'Made for this app alone, so apps cannot compare.',
+    subShared: 'The same for every app that gets it.',
+    signedIn: 'Your sign-in',
+    signedInText: 'When, and with a wallet',
+    name: 'Name',
+    preferred_username: 'User name',
+    picture: 'Picture',
+    pictureText: 'Drawn from your address',
+    locale: 'Language',
+    zoneinfo: 'Time zone',
+    updated_at: 'Profile changed',
+    email: 'E-mail address',
+    emailNote:
+      'Made up, because some software wants one. Nobody can be reached there, and it is marked as not verified.',
+    wallet: 'This wallet',
+    wallets: 'All your wallets',
+    on: (chain: string) => `on ${chain}`,
+    walletProof: 'Your signature',
+    walletProofText:
+      'A text that names the app, signed by your wallet each time, so that the app can check it by itself',
+    groups: 'Your groups',
+    noGroups: 'None',
+    offline: 'While you are away',
+    offlineText: 'It can ask for this again without you, until you sign out here or disconnect it',
+  },
+}
+
+export type InteractionWords = typeof interaction
+
+type AppProblem = { title: string; body: string; operator: string }
+
+const back = 'Go back to the app and try once more. If it stays, tell whoever runs the app.'
+
+/** What could not be sent back to the app. */
+export const appProblem = {
+  screen: 'A problem with an app',
+  operator: 'For whoever runs the app',
+  code: 'Code',
+  home: 'Go home',
+  signOut: 'Sign out',
+  codes: {
+    invalid_client: {
+      title: 'We do not know this app',
+      body: 'It is not registered here, or it was switched off. Ask whoever runs the app.',
+      operator:
+        'Compare the client id in the app’s settings with the one under Admin, Apps. Is the app switched on there?',
+    },
+    invalid_redirect_uri: {
+      title: 'This app wants its answer somewhere else',
+      body: 'For your safety we answer only at addresses we know. Tell whoever runs the app; you did nothing wrong.',
+      operator:
+        'The redirect address the app sent is not on its list. It must be the same letter by letter: scheme, port, path and a slash at the end count.',
+    },
+    invalid_request: {
+      title: 'The app asked in a way we do not understand',
+      body: back,
+      operator:
+        'Something in the request is missing or doubled. Every app needs response_type=code and PKCE with S256; the server’s log says more.',
+    },
+    invalid_sign_out: {
+      title: 'The app could not sign you out',
+      body: 'We did not understand how it asked. You are still signed in here, if you were, and can sign out yourself.',
+      operator:
+        'post_logout_redirect_uri must be on the app’s list letter by letter, and id_token_hint an ID token that we gave this app.',
+    },
+    invalid_request_uri: {
+      title: 'The app’s request ran out',
+      body: 'Go back to the app and sign in from there again.',
+      operator: 'A pushed request is used once and within a minute. No other request_uri is taken.',
+    },
+    unauthorized_client: {
+      title: 'This app may not ask for that',
+      body: back,
+      operator: 'The app asks for a way of signing in that it is not registered for. Only the code flow is open.',
+    },
+    unsupported_response_type: {
+      title: 'This app may not ask for that',
+      body: back,
+      operator: 'Only response_type=code is answered.',
+    },
+    server_error: {
+      title: 'Something went wrong on our side',
+      body: 'This is our fault, not yours. Go back to the app and try again.',
+      operator: 'The server’s log says what it was.',
+    },
+    temporarily_unavailable: {
+      title: 'Back in a minute',
+      body: 'We cannot answer the app right now. Go back to it and try again shortly.',
+      operator: 'The server is busy, restarting or cannot reach its database. See Admin, Health.',
+    },
+    interaction_expired: {
+      title: 'The app’s request ran out',
+      body: 'It was open too long, or was answered already. Go back to the app and sign in from there again. Nothing is lost.',
+      operator: 'A request stays open for fifteen minutes, in the browser it began in.',
+    },
+  } satisfies Record<string, AppProblem>,
+}
+
+export type AppProblemWords = typeof appProblem
