@@ -40,8 +40,17 @@ async function hold(guest: Guest): Promise<string> {
 
 const asked = (window: Page, method: string) => window.getByText(method, { exact: true }).waitFor()
 type Choice = 'Approve' | 'Connect only' | 'Reject'
-const answer = (window: Page, name: Choice) => window.getByRole('button', { name, exact: true }).click()
 const BOTH = 'wallet_connect with signInWithEthereum'
+
+/** The window goes with the answer, often before its click is reported as done; without a click it never goes. */
+async function answer(window: Page, name: Choice): Promise<void> {
+  const closing = window.waitForEvent('close')
+  window
+    .getByRole('button', { name, exact: true })
+    .click()
+    .catch(() => {})
+  await closing
+}
 
 async function openWindow(guest: Guest): Promise<Page> {
   const window = await windowOf(guest, () => press(guest.page, ROW))
