@@ -104,9 +104,10 @@ describe('the reader', () => {
   }
 
   test('spends no more time on hostile text than its length is worth', () => {
-    const started = performance.now()
+    // Of the processor: what else the machine does is not in it.
+    const before = process.cpuUsage()
     for (const part of ['URI: ', '\n', 'a.', '- ', '0x', ' wants you to sign in'])
       for (let round = 0; round < 20; round++) refusal(part.repeat(Math.floor(64_000 / part.length)))
-    assert.ok(performance.now() - started < 3000)
+    assert.ok(process.cpuUsage(before).user < 3_000_000)
   })
 })

@@ -10,7 +10,7 @@ import { startBackups } from './backup/daily.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { loadFiles } from './http/files.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { startTellingApps } from './oidc/tell-apps.ts'
 import { openContext } from './open-context.ts'
 import { recoveryKind } from './proof/evm.ts'
@@ -58,7 +58,8 @@ async function start(): Promise<void> {
     log.info('stopping', { signal })
     stop()
     stopPurge()
-    await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...servers.map(close)])
+    const closed = servers.map((server) => close(server, log))
+    await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...closed])
     context.networks.nodes.stop()
     await context.background.settled()
     await context.store.close()
@@ -91,9 +92,12 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
 }
 
 /** Open requests may finish; nobody waits longer than the grace. */
-function close(server: Server): Promise<void> {
+function close(server: Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS)
+    const force = setTimeout(() => {
+      log.warn('requests were still open and are cut', { afterMs: SHUTDOWN_GRACE_MS })
+      server.closeAllConnections()
+    }, SHUTDOWN_GRACE_MS)
     // A connection turns idle when its last answer is out, and browsers keep idle ones open.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {

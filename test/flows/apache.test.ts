@@ -4,6 +4,7 @@ import { type Apache, startApache } from '../support/apache.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+import { until } from '../support/until.ts'
 
 forEachEngine('a site behind Apache with mod_auth_openidc', (engine) => {
   let product: RunningProduct
@@ -77,10 +78,7 @@ forEachEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     await person.visit('/private/')
     assert.equal((await person.there.get('/private/')).status, 200)
     await person.here.delete('/api/session')
-    // Told within a second or two; each look is a whole request, so this does not spin.
-    const until = Date.now() + 10_000
-    let status = 200
-    while (status === 200 && Date.now() < until) status = (await person.there.get('/private/')).status
-    assert.equal(status, 401, apache.log())
+    const look = async () => (await person.there.get('/private/')).status
+    assert.equal(await until(look, (status) => status !== 200, 'Apache is told'), 401, apache.log())
   })
 })

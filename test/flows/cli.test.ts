@@ -11,6 +11,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { changeRows, readRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'ab'.repeat(32)
 const NAMES = [
@@ -442,9 +443,7 @@ describe('a backup', () => {
   test('is made by the server itself every day when it is told where', async () => {
     const backups = join(folder, 'backups')
     const { stop, output } = await start({ BACKUP_DIR: backups })
-    const until = performance.now() + 10_000
-    while (!output().includes('daily backup made') && performance.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(output, (text) => text.includes('daily backup made'), 'a backup is made')
     const [name, ...others] = readdirSync(backups)
     assert.match(name ?? '', /^countersign-daily-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/)
     assert.deepEqual(others, [])

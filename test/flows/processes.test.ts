@@ -9,6 +9,7 @@ import { type Browser, newAccount, openBrowser, prove, signIn } from '../support
 import { forEachEngine } from '../support/engines.ts'
 import { openSite, sentTo } from '../support/protected-site.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 /** One number asked of the database itself, past every server. */
 async function count(databaseUrl: string, sql: string): Promise<number> {
@@ -23,6 +24,12 @@ async function count(databaseUrl: string, sql: string): Promise<number> {
   const { rows } = await client.query(sql)
   await client.end()
   return Number(rows[0]?.n)
+}
+
+/** What a site answers once it does not let somebody in any more: word of it is on its way from another server. */
+async function nextStatus(site: ReturnType<typeof openSite>): Promise<number> {
+  const ask = async () => (await site.ask('/')).status
+  return until(ask, (status) => status !== 200, 'the site is shut')
 }
 
 forEachEngine('several servers on one database', (engine) => {
@@ -105,7 +112,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await rows('person'), known + 1)
   })
 
-  test('close a protected host within a second of an end at another', async () => {
+  test('close a protected host after an end at another', async () => {
     const columns = 'id, host, name, enabled, group_ids, created_at, updated_at, version'
     const host = "('hst_1', 'a.example', 'A site', 1, '[]', 1, 1, 1)"
     assert.equal(await count(databaseUrl, `INSERT INTO protected_host (${columns}) VALUES ${host} RETURNING 1 AS n`), 1)
@@ -121,13 +128,10 @@ forEachEngine('several servers on one database', (engine) => {
     assert.deepEqual([(await site.ask('/')).status, (await other.ask('/')).status], [200, 200])
     await browser.delete('/api/session')
     assert.equal((await site.ask('/')).status, 302)
-    const ended = performance.now()
-    let last = 200
-    while (last === 200 && performance.now() - ended < 1000) last = (await other.ask('/')).status
-    assert.equal(last, 302)
+    assert.equal(await nextStatus(other), 302)
   })
 
-  test('let nobody in who was taken out of a group at another a second ago', async () => {
+  test('let nobody in who was taken out of a group at another', async () => {
     const [one, two] = servers
     assert.ok(one && two)
     const [boss, account] = [first(), newAccount()]
@@ -158,22 +162,21 @@ forEachEngine('several servers on one database', (engine) => {
     await stepUp(boss, account, 'groups.write')
     assert.deepEqual((await change({ add: [], remove: [member.id] })).json, { members: 0 })
     assert.equal((await site.ask('/')).status, 403)
-    const left = performance.now()
-    let last = 200
-    while (last === 200 && performance.now() - left < 1000) last = (await other.ask('/')).status
-    assert.equal(last, 403)
+    assert.equal(await nextStatus(other), 403)
   })
 
-  test('know the same sessions, and an end at one is an end at all within a second', async () => {
+  test('know the same sessions, and an end at one is an end at all', async () => {
     const browser = first()
     startedOf(await signIn(browser, newAccount()))
     const other = elsewhere(browser, 1)
     stateOf(await other.get('/api/session'))
     assert.equal((await browser.delete('/api/session')).status, 204)
     const cookies = [...other.cookies]
-    const until = performance.now() + 1000
-    let answer = await other.get('/api/session')
-    while (answer.status === 200 && performance.now() < until) answer = await other.get('/api/session')
+    const answer = await until(
+      () => other.get('/api/session'),
+      ({ status }) => status !== 200,
+      'the end is known',
+    )
     refusalOf(answer, 'unauthenticated')
     for (const [name, value] of cookies) other.cookies.set(name, value)
     refusalOf(await other.get('/api/session'), 'unauthenticated')

@@ -52,7 +52,6 @@ export async function openVisitor(
     })
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   return { context, page, strangers, complaints }
 }
 

@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { WAIT_MS } from './until.ts'
 
 export type Postgres = {
   /** `postgres://user@host:port`, without a database. */
@@ -94,7 +95,8 @@ function unprivileged(folder: string): { uid?: number; gid?: number } {
 }
 
 async function waitUntilUp(child: ChildProcess, url: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  const end = Date.now() + 2 * WAIT_MS
+  while (Date.now() < end) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
     const client = new pg.Client({ connectionString: url })
     const up = await client.connect().then(

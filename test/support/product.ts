@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { WAIT_MS } from './until.ts'
 
 export type Product = {
   origin: string
@@ -59,8 +60,9 @@ async function launch(port: number, environment: Record<string, string>) {
     output += chunk
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 400) throw new Error(`The product did not start:\n${output}`)
+  const end = Date.now() + 2 * WAIT_MS
+  for (;;) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`The product did not start:\n${output}`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok && output.includes('Countersign is at')) break
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillProxy } from '../../web/src/screens/admin/hosts/fill-proxy.ts'
 import { freePort } from './free-port.ts'
+import { WAIT_MS } from './until.ts'
 import { acceptWebSocket } from './websocket.ts'
 
 export type Site = {
@@ -135,7 +136,8 @@ async function startProxy(name: string, prepare: (folder: string, port: number) 
 }
 
 async function untilOpen(child: ChildProcess, port: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  const end = Date.now() + 2 * WAIT_MS
+  while (Date.now() < end) {
     if (child.exitCode !== null || child.pid === undefined) throw new Error('did not start')
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true))

@@ -55,10 +55,8 @@ forEachEngine('a message that is correctly signed but not ours', (engine) => {
 
   test('is refused by its size before it is read at all', async () => {
     const proof = { ...(await prove(await browser.challenge(), account)), message: 'URI: '.repeat(9000) }
-    const started = performance.now()
     const problem = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
     assert.deepEqual(problem.fields, [{ path: '/proof/message', code: 'too_big' }])
-    assert.ok(performance.now() - started < 2000)
     const larger = { ...proof, message: 'URI: '.repeat(13_000) }
     refusalOf(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
   })

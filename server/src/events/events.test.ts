@@ -7,6 +7,7 @@ import { forEachEngine } from '../../../test/support/engines.ts'
 import { type EventStream, listen } from '../../../test/support/event-stream.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { WAIT_MS } from '../../../test/support/until.ts'
 
 forEachEngine('an open page', (engine) => {
   let near: TestServer
@@ -66,7 +67,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('is told within a second what another node ended, and refused there and here at once', async () => {
+  test('is told what another node ended, and refused there and here at once', { timeout: WAIT_MS }, async () => {
     const page = await arrive()
     const stream = await open(far, page)
     await stream.ready()
@@ -75,7 +76,6 @@ forEachEngine('an open page', (engine) => {
     assert.equal((await elsewhere.get('/api/session')).status, 200)
     const other = await arrive(page.account)
 
-    const started = performance.now()
     assert.deepEqual((await other.browser.delete('/api/me/sessions')).json, { ended: 1 })
     refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
     refusalOf(await page.browser.get('/api/session'), 'session_revoked')
@@ -83,7 +83,6 @@ forEachEngine('an open page', (engine) => {
     let told = await stream.next()
     while (told?.event === 'me.changed') told = await stream.next()
     assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
-    assert.ok(performance.now() - started < 1000, `${performance.now() - started} ms`)
     assert.equal(await stream.next(), undefined)
   })
 
