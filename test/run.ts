@@ -30,6 +30,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules
 const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'countersign-tests-'))
 chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
 process.env.TMPDIR = folder
+process.env.TEST_PORTS = folder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const postgres = await startPostgres()
