@@ -84,3 +84,23 @@ play('what was changed about the site is not left behind unasked', { wallets: [M
   await page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true }).click()
   await seeHeading(page, 'Groups')
 })
+
+play('the browser’s way back does not leave behind unasked what was changed', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  const { settings } = places
+  await site.enter(guest, 'owner', '/admin/groups')
+  await page.getByRole('navigation').locator('[href="/admin/settings"]').click()
+  await field(page, settings.name).fill('Elsewhere')
+  await page.evaluate('history.back()')
+  await answer(page, leaving.title, leaving.stay)
+  await dialog(page, leaving.title).waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).pathname, '/admin/settings')
+  assert.equal(await field(page, settings.name).inputValue(), 'Elsewhere')
+
+  await page.evaluate('history.back()')
+  await answer(page, leaving.title, leaving.leave)
+  await seeHeading(page, 'Groups')
+  await page.goForward()
+  await field(page, settings.name).waitFor()
+  assert.notEqual(await field(page, settings.name).inputValue(), 'Elsewhere')
+})
