@@ -60,7 +60,7 @@ async function launch(port: number, environment: Record<string, string>) {
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 400) throw new Error(`The product did not start:\n${output}`)
+    if (child.exitCode !== null || tries > 1200) throw new Error(`The product did not start:\n${output}`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok && output.includes('Countersign is at')) break
     await new Promise((resolve) => setTimeout(resolve, 25))
