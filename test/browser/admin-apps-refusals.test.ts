@@ -3,7 +3,7 @@ import { APPS_MAX, REDIRECTS_PER_APP, SECRETS_PER_APP } from '@countersign/contr
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { type Guest, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -17,18 +17,15 @@ const UNREACHED = wordsForProblem('server/unreachable', '').body
 const field = (within: Page | Locator, label: string) => within.getByLabel(label, { exact: true })
 const act = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 
-/** The next call of this kind gets no answer. */
-const loseNext = ({ context }: Guest, path: string, method: string) =>
-  context.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()), {
-    times: 1,
+/** The next call of this kind gets no answer, whatever else is asked for at its address before. */
+async function loseNext({ context }: Guest, path: string, method: string): Promise<void> {
+  let lost = false
+  await context.route(path, (route) => {
+    if (lost || route.request().method() !== method) return route.fallback()
+    lost = true
+    return route.abort()
   })
-
-const holds = (target: Locator, value: string) =>
-  until(
-    () => target.inputValue(),
-    (shown) => shown === value,
-    'what was typed is still there',
-  )
+}
 
 /** The admin on the page of a new app, with a signature that is fresh enough for what follows. */
 async function openApp(guest: Guest, name: string, part: string): Promise<string> {
@@ -60,7 +57,7 @@ play('an app that could not be added is still in the form', WALLETS, async (gues
   await press(page, apps.create)
   await dialog(page, stepUp.title).getByRole('button', { name: stepUp.cancel, exact: true }).click()
   await see(page, stepUp.notConfirmed)
-  await holds(redirect, 'https://mine.example/back')
+  await seeValue(redirect, 'https://mine.example/back')
   await press(page, apps.create)
   await confirm(page)
   await seeHeading(page, apps.doneTitle('Mine'))
@@ -82,7 +79,7 @@ play('one app too many is refused with the way to make room', WALLETS, async (gu
   await press(page, apps.create)
   await confirm(page)
   await main(page).getByRole('alert').getByText(wordsForProblem('app_limit', '').body).waitFor()
-  await holds(field(main(page), apps.name), 'Too many')
+  await seeValue(field(main(page), apps.name), 'Too many')
   site.change("DELETE FROM app WHERE id LIKE 'app_9%'")
 })
 
@@ -100,8 +97,12 @@ play('settings that could not be saved are still there, beside why', WALLETS, as
   await press(page, app.save)
   const why = main(page).getByRole('alert').getByText(UNREACHED)
   await why.waitFor()
-  const { y = -1 } = (await why.boundingBox()) ?? {}
-  assert.ok(y > 0 && y < (page.viewportSize()?.height ?? 0), 'it is in sight of the button that was pressed')
+  const height = page.viewportSize()?.height ?? 0
+  await until(
+    async () => (await why.boundingBox())?.y ?? -1,
+    (y) => y > 0 && y < height,
+    'it is in sight of the button that was pressed',
+  )
 
   await startAppSite(site, { name: 'Taken' })
   await field(main(page), apps.name).fill('Taken')
@@ -117,7 +118,7 @@ play('settings that could not be saved are still there, beside why', WALLETS, as
   await main(page).getByText(taken).waitFor({ state: 'hidden' })
   await press(page, app.save)
   await seeHeading(page, 'Free')
-  await holds(uris, 'https://wiki.example/other')
+  await seeValue(uris, 'https://wiki.example/other')
 })
 
 play('a refused field in a part that is closed is opened and found', WALLETS, async (guest) => {
@@ -150,9 +151,10 @@ play('who may enter is not lost to somebody else who was quicker', WALLETS, asyn
   await press(page, app.save)
   await main(page).getByRole('alert').getByText(UNREACHED).waitFor()
   assert.ok(await staff.isChecked())
-  site.change('UPDATE app SET version = version + 1 WHERE id = ?', id)
+  site.change("UPDATE app SET name = 'Renamed', version = version + 1 WHERE id = ?", id)
   await press(page, app.save)
   await main(page).getByRole('alert').getByText(admin.changed).waitFor()
+  await seeHeading(page, 'Renamed') // what is there now has been read
   assert.ok(await staff.isChecked())
   await inspect(page, 'who may enter, changed meanwhile')
   await press(page, app.save)
@@ -187,7 +189,7 @@ play('a group that could not be made is still in its dialog', WALLETS, async (gu
   await loseNext(guest, '**/api/admin/groups', 'POST')
   await act(making, groups.create).click()
   await making.getByRole('alert').getByText(UNREACHED).waitFor()
-  await holds(field(making, groups.name), 'Crew')
+  await seeValue(field(making, groups.name), 'Crew')
   await inspect(page, 'a group that could not be made')
   await act(making, groups.create).click()
   await confirm(page)
@@ -212,7 +214,7 @@ play('a host that is refused says why at its field, and keeps what was typed', W
   await press(page, hosts.add)
   await protect('wiki.example')
   await asking.getByText(hosts.hostTaken).waitFor()
-  await holds(field(asking, hosts.host), 'wiki.example')
+  await seeValue(field(asking, hosts.host), 'wiki.example')
   await field(asking, hosts.host).fill('wiki2.example')
   await asking.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
   assert.equal(await asking.getByRole('alert').count(), 0)

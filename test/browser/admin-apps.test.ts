@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { interaction as consent } from '../../web/src/words/en.interaction.ts'
-import { copiedBy, type Guest, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { copiedBy, type Guest, META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { readExample } from '../support/proxies.ts'
@@ -78,7 +78,7 @@ play(
       .click()
     await seeHeading(page, apps.whereTitle('Grafana'))
     await field(page, apps.address).fill('grafana.example')
-    assert.equal(await field(page, apps.redirect).inputValue(), 'https://grafana.example/login/generic_oauth')
+    await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
     await inspect(page, 'where the app is')
     await press(page, apps.create)
     await confirm(page)
@@ -173,6 +173,7 @@ play('secrets are replaced without a gap, and the last one stays', { wallets: [M
     .getByRole('button')
   await old.click()
   const removing = dialog(page, words.takeAwayTitle)
+  await removing.waitFor()
   await inspect(page, 'taking a secret away')
   await removing.getByRole('button', { name: words.takeAway, exact: true }).click()
   await removing.waitFor({ state: 'hidden' })
@@ -198,18 +199,16 @@ play('settings are changed, also after somebody else was quicker', { wallets: [M
   await see(page, words.lineWrong(2, apps.uriProblems.wildcard))
   await inspect(page, 'settings with a mistake')
   await field(page, words.redirectUris).fill('https://shop.example/back\nhttps://shop.example/again')
-  site.change("UPDATE app SET version = version + 1 WHERE name = 'Shop'")
+  site.change("UPDATE app SET launch_url = 'https://shop.example/start', version = version + 1 WHERE name = 'Shop'")
   await press(page, words.save)
   await see(page, admin.changed)
   await see(page, `${words.fields.redirectUris}: https://shop.example/back`)
+  await seeValue(field(page, words.launchUrl), 'https://shop.example/start') // what is there now has been read
   await inspect(page, 'an app changed meanwhile')
   await press(page, words.save)
   await page.getByText(words.saved).first().waitFor()
   await page.reload()
-  assert.equal(
-    await field(page, words.redirectUris).inputValue(),
-    'https://shop.example/back\nhttps://shop.example/again',
-  )
+  await seeValue(field(page, words.redirectUris), 'https://shop.example/back\nhttps://shop.example/again')
 })
 
 play('admins see what an app is told about somebody, and let only groups in', { wallets: [META] }, async (guest) => {

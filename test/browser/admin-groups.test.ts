@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -43,7 +43,7 @@ play('a group is made, with a short name proposed from its name', { wallets: [ME
   await page.getByText(words.nameMissing).waitFor()
   await inspect(page, 'a group with mistakes')
   await page.getByLabel(words.name, { exact: true }).fill('Büro')
-  assert.equal(await page.getByLabel(words.slug, { exact: true }).inputValue(), 'buro')
+  await seeValue(page.getByLabel(words.slug, { exact: true }), 'buro')
   await act(page, words.add, words.create)
   await confirm(page)
   await seeHeading(page, 'Büro')
@@ -63,8 +63,10 @@ play('people are found, put in and taken out', { wallets: [META] }, async (guest
   await site.settle('Ada Lovelace')
   await site.settle('Alan Turing')
   await site.enter(guest, 'admin', '/admin/groups')
+  const group = main(page).getByRole('link', { name: 'Büro', exact: true })
+  await group.waitFor()
   await inspect(page, 'groups')
-  await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
+  await group.click()
   await main(page).getByLabel(words.people.label, { exact: true }).fill('Lovel')
   await press(page, words.putInOf('Ada Lovelace'))
   await confirm(page)
@@ -124,13 +126,14 @@ play('a group is renamed, and what others changed meanwhile is told', { wallets:
   await press(page, words.change)
   await page.getByLabel(words.slug, { exact: true }).fill('office')
   await page.getByText(words.slugChange).waitFor()
-  site.change("UPDATE people_group SET version = version + 1 WHERE slug = 'buro'")
+  site.change("UPDATE people_group SET name = 'Bureau', version = version + 1 WHERE slug = 'buro'")
   await act(page, words.changeTitle, words.save)
   await confirm(page)
-  await dialog(page, words.changeTitle).getByText('Büro (buro)').waitFor()
+  await dialog(page, words.changeTitle).getByText('Bureau (buro)').waitFor()
   await inspect(page, 'a group changed meanwhile')
   await act(page, words.changeTitle, words.save)
   await main(page).getByText('office', { exact: true }).waitFor()
+  await seeHeading(page, 'Büro')
 })
 
 play('a host is protected for a group, which then cannot be deleted', { wallets: [META] }, async (guest) => {

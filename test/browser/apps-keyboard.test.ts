@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps as connected } from '../../web/src/words/own.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { arriveAt, main, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, main, see, until } from '../support/guest.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
 import { account, app, apps, groups, hosts, signIn, stepUp } from '../support/words.ts'
@@ -86,7 +86,7 @@ play('a consent is answered with the keyboard alone', WALLETS, async (guest) => 
   const notes = await startAppSite(site)
   await notes.welcome(guest)
   await notes.ask(page)
-  await seeHeading(page, interaction.signInTitle(notes.name))
+  await seeFocus(heading(page, interaction.signInTitle(notes.name)))
   await go(page, button(main(page), signIn.continueWith('MetaMask')))
   await seeFocus(heading(page, `${interaction.allowTitle} ${notes.name}?`))
   await tabTo(page, link(page, interaction.another))
@@ -123,6 +123,7 @@ play('an app is disconnected with the keyboard alone', WALLETS, async (guest) =>
 play('a secret is added and taken away with the keyboard alone', WALLETS, async (guest) => {
   const { page } = guest
   await site.enter(guest, 'admin', '/admin/apps')
+  await seeFocus(heading(page, apps.title))
   await go(page, link(page, 'Grafana'))
   await seeFocus(heading(page, 'Grafana'))
   await go(page, link(page, app.parts.setup))
@@ -145,6 +146,7 @@ play('a secret is added and taken away with the keyboard alone', WALLETS, async 
 play('a group and a host are made with the keyboard alone', WALLETS, async (guest) => {
   const { page } = guest
   await site.enter(guest, 'admin', '/admin/groups')
+  await seeFocus(heading(page, groups.title))
   const opener = button(main(page), groups.add)
   await go(page, opener)
   const making = dialog(page, groups.add)
@@ -169,6 +171,7 @@ play('a group and a host are made with the keyboard alone', WALLETS, async (gues
   await seeFocus(heading(page, 'Staff'))
 
   await page.goto('/admin/hosts')
+  await seeFocus(heading(page, hosts.title))
   await go(page, button(main(page), hosts.add))
   const protecting = dialog(page, hosts.addTitle)
   await seeFocus(field(protecting, hosts.host))
@@ -186,6 +189,7 @@ play('a group and a host are made with the keyboard alone', WALLETS, async (gues
   // Its proxy comes next, so its settings stand open at first.
   await tabTo(page, field(card, hosts.proxy))
   await page.reload()
+  await seeFocus(heading(page, hosts.title))
   await go(page, card.locator('summary'))
   await tabTo(page, field(card, hosts.proxy))
   await page.keyboard.type('C') // as in any list of choices

@@ -93,7 +93,7 @@ play('disconnecting ends it for every session, in every open page, and the app a
   await seeApps(second, [app.name])
   await press(page, apps.disconnectOf(app.name))
   const asking = dialog(page, apps.confirmTitle(app.name))
-  assert.equal(await page.evaluate('document.activeElement.textContent'), account.cancel)
+  await asking.getByRole('button', { name: account.cancel, exact: true }).and(page.locator(':focus')).waitFor()
   await inspect(page, 'disconnecting an app')
   await page.keyboard.press('Escape')
   await asking.waitFor({ state: 'hidden' })

@@ -129,6 +129,14 @@ export async function seeHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
+export async function seeValue(field: Locator, value: string): Promise<void> {
+  await until(
+    () => field.inputValue(),
+    (shown) => shown === value,
+    `${value} is in the field`,
+  )
+}
+
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const wanted = typeof name === 'string' ? { name, exact: true } : { name }
   await main(page).getByRole('button', wanted).click()
