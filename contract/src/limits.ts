@@ -53,6 +53,8 @@ export const VERIFY_NOTE_MS = 5 * SECOND
 export const VERIFY_LIMIT_MS = 30 * SECOND
 /** A healthy extension answers in under 100 ms; a locked one may never answer. */
 export const RESTORE_PROBE_MS = 3 * SECOND
+/** What a linked wallet is talked to with has to come first, over a slow line as well. */
+export const RESTORE_LINKED_MS = 20 * SECOND
 /** A relay that has not taken a code by then is not reached at all. */
 export const RELAY_ANSWER_MS = 20 * SECOND
 /** EIP-6963 wallets answer within a tick. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, main, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
 import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
-import { account, home, signIn, signOut } from '../support/words.ts'
+import { account, chip, home, signIn, signOut } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()
 
@@ -52,6 +52,7 @@ stage.play(
     await page.goto('/home')
     await seeHeading(page, home.heading)
     await see(page, first.address.slice(-4))
+    await seeStatus(page, chip.connected)
     assert.equal(await main(page).getByText(home.mismatch).count(), 0)
   },
 )

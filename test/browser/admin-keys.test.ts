@@ -38,10 +38,12 @@ play('owners see which key signs, until when, and change it', { wallets: [META] 
   await inspect(page, 'a key that retires')
 })
 
-play('owners copy the address of the published keys, and open it', { wallets: [META] }, async (guest) => {
+play('owners copy the address of the published keys, and open it', { wallets: [META], clock: true }, async (guest) => {
   const { page, context } = guest
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.enter(guest, 'owner', '/admin/keys')
+  await seeHeading(page, words.title)
+  await page.clock.pauseAt(Date.now() + 60_000) // the button says for two seconds what it did
   const address = `${site.stage.product.origin}/oidc/jwks`
   assert.equal(await copiedBy(page, apps.copyOf(words.publishedAddress)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()

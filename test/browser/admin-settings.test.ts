@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Page } from 'playwright-core'
-import { META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { heard, META, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { blackPng, squarePng } from '../support/pictures.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -17,6 +17,9 @@ const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await p
 
 const SIZE =
   "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
+
+/** The title is there before and after. */
+const reload = (page: Page) => Promise.all([page.waitForEvent('load'), press(page, settings.reload)])
 
 play('an owner renames the site and decides who may come in', { wallets: [META] }, async (guest) => {
   const { page } = guest
@@ -36,7 +39,7 @@ play('an owner renames the site and decides who may come in', { wallets: [META] 
   await press(page, settings.save)
   await confirm(page)
   await see(page, settings.reloadNote)
-  await press(page, settings.reload)
+  await reload(page)
   await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor()
   const { name, contact, registration } = await publicConfig(page)()
   assert.deepEqual(
@@ -58,12 +61,17 @@ play('a colour that cannot be read is refused while it is chosen', { wallets: [M
   await see(page, settings.accentProblems.too_faint_on_light)
   assert.equal(await accent.getAttribute('aria-invalid'), 'true')
   await press(page, settings.save)
+  await until(
+    () => heard(page, 'alert'),
+    (text) => text === settings.accentProblems.too_faint_on_light,
+    'it is refused',
+  )
   assert.ok(!guest.calls.includes('PATCH /api/admin/settings'))
   await accent.fill('#0f7c6c')
   await main(page).getByText(settings.accentProblems.too_faint_on_light).waitFor({ state: 'detached' })
   await press(page, settings.save)
   await confirm(page)
-  await press(page, settings.reload)
+  await reload(page)
   await seeHeading(page, settings.title)
   await inspect(page, 'settings in another colour')
   await press(page, settings.accentOwn)
@@ -94,7 +102,7 @@ play('a logo is drawn anew and small; what is no picture is refused by name', { 
     (size) => size === '256,128',
     'the logo is small',
   )
-  await press(page, settings.reload)
+  await reload(page)
   await page.getByRole('banner').locator('img').waitFor()
   await press(page, logo.drop)
   await see(page, settings.logoNone)

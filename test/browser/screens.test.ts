@@ -54,7 +54,10 @@ stage.play('axe finds nothing on help, setup, a problem and nothing', {}, async 
   for (const [path, heading] of screens) {
     await page.goto(path)
     await seeHeading(page, heading)
-    if (path === '/setup') await press(page, signIn.continueWith('Demo wallet'))
+    if (path === '/setup') {
+      await press(page, signIn.continueWith('Demo wallet'))
+      await see(page, setup.codeMissing)
+    }
     await inspect(page, path)
   }
 })

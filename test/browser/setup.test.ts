@@ -56,7 +56,7 @@ describe('setting up with the link the server printed', () => {
       (code) => link.endsWith(code) && code !== '',
       'the code is filled in',
     )
-    assert.equal(new URL(page.url()).hash, '')
+    await page.waitForURL(({ hash }) => hash === '')
     await page.getByLabel(setup.name).fill('Acme Docs')
     await press(page, signIn.continueWith('Demo wallet'))
     await approve(guest, 'Approve')
@@ -64,7 +64,11 @@ describe('setting up with the link the server printed', () => {
     await arriveAt(page, '/home')
     await see(page, home.roles.owner)
     await page.getByRole('banner').getByText('Acme Docs').waitFor()
-    assert.equal(await page.title(), `${home.title} · Acme Docs`)
+    await until(
+      () => page.title(),
+      (title) => title === `${home.title} · Acme Docs`,
+      'the tab is named',
+    )
 
     const second = await stage.guest()
     const answer = await second.page.goto(link)

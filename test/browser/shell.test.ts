@@ -47,6 +47,7 @@ stage.play('nobody else sees a rail', { wallets: [META] }, async ({ page }) => {
   assert.equal(await page.getByRole('navigation').count(), 0)
   await page.goto('/home')
   await arriveAt(page, '/sign-in?return_to=%2Fhome')
+  await seeHeading(page, signIn.title)
   assert.equal(await page.getByRole('navigation').count(), 0)
 })
 

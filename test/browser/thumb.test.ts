@@ -20,6 +20,16 @@ const tooLow = (page: Page): Promise<string[]> =>
         .map((each) => `${each.textContent}: ${each.getBoundingClientRect().height}`),
     )
 
+/** What is still to come cannot be too low. */
+async function seeAllLargeEnough(page: Page, what: string): Promise<void> {
+  await until(
+    () => main(page).locator('.skeleton').count(),
+    (count) => count === 0,
+    `${what}: everything has come`,
+  )
+  assert.deepEqual(await tooLow(page), [], what)
+}
+
 play(
   'on a phone every control of apps and groups is large enough for a thumb',
   { wallets: [PERMITTED] },
@@ -37,16 +47,16 @@ play(
     await main(page).getByLabel(groups.people.label).fill('0x')
     await main(page).getByRole('button', { name: /^Add / }).first().click()
     await main(page).getByRole('link', { name: groups.findMembers }).waitFor()
-    assert.deepEqual(await tooLow(page), [], 'a group')
+    await seeAllLargeEnough(page, 'a group')
 
     await page.goto('/admin/groups')
     await main(page).getByRole('link', { name: 'Staff', exact: true }).waitFor()
-    assert.deepEqual(await tooLow(page), [], 'groups')
+    await seeAllLargeEnough(page, 'groups')
 
     await page.goto('/admin/apps')
     const row = main(page).getByRole('link', { name: 'Notes', exact: true })
     await row.waitFor()
-    assert.deepEqual(await tooLow(page), [], 'apps')
+    await seeAllLargeEnough(page, 'apps')
     await row.click()
     for (const part of ['setup', 'access', 'people', 'settings'] as const) {
       await main(page).getByRole('link', { name: words.parts[part], exact: true }).click()
@@ -55,7 +65,7 @@ play(
         (title) => title.startsWith(`${words.parts[part]} · Notes`),
         'the part is there',
       )
-      assert.deepEqual(await tooLow(page), [], part)
+      await seeAllLargeEnough(page, part)
     }
 
     await app.ask(page)
@@ -65,9 +75,9 @@ play(
     await see(page, connected.title)
     const name = main(page).getByRole('link', { name: 'Notes', exact: true })
     await name.waitFor()
-    assert.deepEqual(await tooLow(page), [], apps.title)
+    await seeAllLargeEnough(page, apps.title)
     await name.click()
     await see(page, connected.told)
-    assert.deepEqual(await tooLow(page), [], 'a connected app')
+    await seeAllLargeEnough(page, 'a connected app')
   },
 )

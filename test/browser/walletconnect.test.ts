@@ -135,6 +135,7 @@ describe('WalletConnect, where the operator offers it,', () => {
 
   play('can be left with the keyboard, and the next code is another', guest, async ({ page }) => {
     await page.goto('/sign-in')
+    await page.locator('h1:focus').waitFor() // it takes the focus when the screen is entered
     await main(page).getByRole('button', { name: ROW, exact: true }).focus()
     await page.keyboard.press('Enter')
     await seeHeading(page, signIn.linkTitle)
@@ -161,6 +162,11 @@ describe('WalletConnect, where the operator offers it,', () => {
     await phone.approve()
     await phone.refuse()
     await see(page, notices.declined_signature(NAME))
+    await until(
+      () => heard(page, 'status'),
+      (text) => text === notices.declined_signature(NAME),
+      'it is said',
+    )
     assert.equal(await heard(page, 'alert'), '')
     assert.ok(!visitor.calls.includes('POST /api/sessions'))
     await press(page, signIn.continueAs)
@@ -191,6 +197,7 @@ describe('WalletConnect, where the operator offers it,', () => {
     await press(page, signIn.continueAs)
     await phone.sign()
     await arriveAt(page, '/home')
+    assert.equal(phone.waiting(), 0) // what was asked before would have come before
   })
 
   play('ends at the wallet too when it is disconnected, and leaves nothing behind', guest, async (visitor) => {

@@ -13,7 +13,7 @@ export function changeDatabase(path: string, sql: string, ...values: SQLInputVal
 function withDatabase<T>(path: string, use: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path)
   try {
-    database.exec('PRAGMA busy_timeout = 5000')
+    database.exec('PRAGMA busy_timeout = 30000')
     return use(database)
   } finally {
     database.close()

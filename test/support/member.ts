@@ -23,7 +23,7 @@ export function setAccountStage() {
     /** Every wallet was added two days earlier than it was. */
     ageWallets() {
       const database = new DatabaseSync(join(folder, 'countersign.db'))
-      database.exec(`PRAGMA busy_timeout = 5000; UPDATE wallet SET linked_at = linked_at - ${2 * DAY_MS}`)
+      database.exec(`PRAGMA busy_timeout = 30000; UPDATE wallet SET linked_at = linked_at - ${2 * DAY_MS}`)
       database.close()
     },
   }

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
-import { WAIT_MS } from './until.ts'
+import { START_MS } from './until.ts'
 
 export type Postgres = {
   /** `postgres://user@host:port`, without a database. */
@@ -95,7 +95,7 @@ function unprivileged(folder: string): { uid?: number; gid?: number } {
 }
 
 async function waitUntilUp(child: ChildProcess, url: string): Promise<void> {
-  const end = Date.now() + 2 * WAIT_MS
+  const end = Date.now() + START_MS
   while (Date.now() < end) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
     const client = new pg.Client({ connectionString: url })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { WAIT_MS } from './until.ts'
+import { START_MS } from './until.ts'
 
 export type Product = {
   origin: string
@@ -60,7 +60,7 @@ async function launch(port: number, environment: Record<string, string>) {
     output += chunk
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const end = Date.now() + 2 * WAIT_MS
+  const end = Date.now() + START_MS
   for (;;) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`The product did not start:\n${output}`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)

@@ -6,9 +6,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectSecurely } from 'node:tls'
+import { isLoopbackHost } from '@countersign/contract/host.ts'
 import { fillProxy } from '../../web/src/screens/admin/hosts/fill-proxy.ts'
 import { freePort } from './free-port.ts'
-import { WAIT_MS } from './until.ts'
+import { START_MS } from './until.ts'
 import { acceptWebSocket } from './websocket.ts'
 
 export type Site = {
@@ -53,7 +55,7 @@ export type Behind = { host: string; countersign: number; site: number; amend?: 
 export type StartProxy = (behind: Behind) => Promise<RunningProxy>
 
 export const startNginx: StartProxy = (behind) =>
-  startProxy('nginx', (folder, port) => {
+  startProxy('nginx', behind.host, (folder, port) => {
     const server = shownFor('nginx/protected-site.conf', behind, port)
       .replace('listen ', 'listen 127.0.0.1:')
       .replaceAll(/\/etc\/ssl\/(?:certs|private)/g, folder)
@@ -67,7 +69,7 @@ export const startNginx: StartProxy = (behind) =>
   })
 
 export const startCaddy: StartProxy = (behind) =>
-  startProxy('caddy', (folder, port) => {
+  startProxy('caddy', behind.host, (folder, port) => {
     const site = shownFor('caddy/Caddyfile', behind, port)
     const file = join(folder, 'Caddyfile')
     // Nobody gives out certificates here, so that Caddy makes its own.
@@ -102,7 +104,9 @@ function writeCertificate(folder: string, name: string): void {
 
 type Command = { command: string; parameters: string[] }
 
-async function startProxy(name: string, prepare: (folder: string, port: number) => Command): Promise<RunningProxy> {
+type Prepare = (folder: string, port: number) => Command
+
+async function startProxy(name: string, host: string, prepare: Prepare): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
   const port = await freePort()
   const { command, parameters } = prepare(folder, port)
@@ -122,7 +126,7 @@ async function startProxy(name: string, prepare: (folder: string, port: number) 
       resolve()
     })
   })
-  await untilOpen(child, port).catch((error) => {
+  await untilOpen(child, port, host).catch((error) => {
     throw new Error(`${name} ${error.message}: ${output}`)
   })
   return {
@@ -135,18 +139,28 @@ async function startProxy(name: string, prepare: (folder: string, port: number) 
   }
 }
 
-async function untilOpen(child: ChildProcess, port: number): Promise<void> {
-  const end = Date.now() + 2 * WAIT_MS
+async function untilOpen(child: ChildProcess, port: number, host: string): Promise<void> {
+  const end = Date.now() + START_MS
   while (Date.now() < end) {
     if (child.exitCode !== null || child.pid === undefined) throw new Error('did not start')
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
-      socket.once('error', () => resolve(false))
-      socket.once('close', () => socket.destroy())
-      socket.once('connect', () => socket.end())
-    })
-    if (open) return
+    if (await isOpen(port, host)) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error('does not listen')
+}
+
+/** Caddy listens before it has made its certificate: a name that is reached by https is asked that way. */
+function isOpen(port: number, host: string): Promise<boolean> {
+  const place = { port, host: '127.0.0.1' }
+  const greet = (open: () => void) =>
+    isLoopbackHost(host)
+      ? connect(place, open)
+      : connectSecurely({ ...place, servername: host, rejectUnauthorized: false }, open)
+  return new Promise((resolve) => {
+    const socket = greet(() => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
 }

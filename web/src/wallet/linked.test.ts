@@ -252,3 +252,31 @@ test('one used before is restored although its row comes a moment later', async 
   await arrive()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
+
+test('one used before is restored over a slow line as well', async () => {
+  const { wallet, arrive } = linkedWallet({ permitted: true })
+  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  await timers.advance(10_000)
+  assert.deepEqual(wallets.getConnection(), { status: 'reconnecting', wallet: undefined })
+  rows.resolve([findLinked(wallet)])
+  await timers.advance(10_000)
+  await arrive()
+  assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
+})
+
+test('one used before whose code does not come is not waited for without end', async () => {
+  const { wallet, told } = linkedWallet({ permitted: true })
+  const page = openWallets({ linked: [wallet], localStorage: fakeStorage(wasRecent) })
+  page.wallets.start()
+  await page.timers.advance(19_999)
+  assert.deepEqual([page.wallets.getConnection().status, told.loads], ['reconnecting', 1])
+  await page.timers.advance(1)
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
+test('one used before that the operator has switched off since is missing', async () => {
+  const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  rows.resolve([])
+  await timers.advance(1_000)
+  assert.deepEqual([wallets.getConnection(), wallets.missing], [{ status: 'disconnected' }, 'Phone'])
+})

@@ -2,6 +2,7 @@ import {
   ANNOUNCE_WAIT_IN_APP_MS,
   ANNOUNCE_WAIT_MS,
   NO_WALLET_AFTER_MS,
+  RESTORE_LINKED_MS,
   RESTORE_PROBE_MS,
 } from '@countersign/contract/limits.ts'
 import { reconnect } from '@wagmi/core'
@@ -35,7 +36,8 @@ async function tryRestore(desk: Desk, restoring: { walletId: string }): Promise<
   if (!(await isHere(desk, restoring.walletId)) || overtaken()) return false
   const connector = connectorOf(desk, restoring.walletId)
   if (!connector) return false
-  const accounts = await withLimit(timers, RESTORE_PROBE_MS, connector.getAccounts())
+  const limit = isLinked(restoring.walletId) ? RESTORE_LINKED_MS : RESTORE_PROBE_MS
+  const accounts = await withLimit(timers, limit, connector.getAccounts())
   if (!accounts?.[0] || overtaken()) return false
   // `reconnecting` is wagmi's word only while it believes in a current connection.
   desk.config.setState((state) => ({ ...state, current: connector.uid }))
@@ -48,12 +50,13 @@ async function tryRestore(desk: Desk, restoring: { walletId: string }): Promise<
   return connections.length > 0
 }
 
-/** Wallets that answer do so within a tick; the demo wallet, a bare `window.ethereum` and linked ones come later by design. */
+/** Wallets that answer do so within a tick; others come later by design, and linked ones whenever their names arrive. */
 function isHere(desk: Desk, walletId: string): Promise<boolean> {
   const { env, list } = desk
   const announceWait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId) || walletId.startsWith(LINKED)
+  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId)
   const wait = comesLater ? Math.max(announceWait, NO_WALLET_AFTER_MS) : announceWait
+  const linked = isLinked(walletId)
   if (list.findAlone(walletId)) return Promise.resolve(true)
   return new Promise((resolve) => {
     const done = (here: boolean) => {
@@ -63,8 +66,13 @@ function isHere(desk: Desk, walletId: string): Promise<boolean> {
     }
     const look = () => {
       if (list.findAlone(walletId)) done(true)
+      else if (linked && list.settled()) done(false)
     }
-    const cancel = env.timers.after(wait, () => done(list.findAlone(walletId) !== undefined))
+    const cancel = env.timers.after(wait, () => linked || done(list.findAlone(walletId) !== undefined))
     desk.listeners.add(look)
   })
+}
+
+function isLinked(walletId: string): boolean {
+  return walletId.startsWith(LINKED)
 }
