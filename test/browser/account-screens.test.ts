@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
-import { activity, sessions, settings, stepUp, wallets } from '../../web/src/words/own.ts'
+import { activity, home as notices, sessions, settings, stepUp, wallets } from '../../web/src/words/own.ts'
 import { press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
 import { account, home } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()
+
+/** A dialog that is not there yet would neither be looked at nor hear the key that closes it. */
+async function inspectDialog(page: Page, view: string, name: string): Promise<void> {
+  await dialog(page, name).waitFor()
+  await inspect(page, view)
+}
 
 async function leave(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape')
@@ -32,10 +38,10 @@ stage.play('axe finds nothing on what is asked about a wallet', { wallets: [PERM
   await addOther(guest, 'Ledger')
   await page.goto('/wallets')
   await press(page, wallets.renameOf('Ledger'))
-  await inspect(page, 'renaming')
+  await inspectDialog(page, 'renaming', wallets.renameTitle)
   await leave(page, wallets.renameTitle)
   await press(page, wallets.removeOf('Ledger'))
-  await inspect(page, 'removing')
+  await inspectDialog(page, 'removing', wallets.removeTitle)
   await leave(page, wallets.removeTitle)
   await inspect(page, 'two wallets')
 })
@@ -72,11 +78,12 @@ stage.play('axe finds nothing on sessions and on home with a notice', { wallets:
   await other.leave()
   await page.goto('/sessions')
   await press(page, sessions.endOthers)
-  await inspect(page, 'ending all others')
+  await inspectDialog(page, 'ending all others', sessions.endOthersTitle)
   await leave(page, sessions.endOthersTitle)
   await inspect(page, 'sessions')
   await page.goto('/home')
   await seeHeading(page, home.heading)
+  await see(page, notices.kinds.new_sign_in.title)
   await inspect(page, 'home with notices')
 })
 
@@ -101,7 +108,7 @@ stage.play('axe finds nothing on recovery codes and data', { wallets: [PERMITTED
   const { recovery, data } = settings
   await enter(guest, '/settings/data')
   await press(page, data.deleteAct)
-  await inspect(page, 'deleting the account')
+  await inspectDialog(page, 'deleting the account', data.confirmTitle)
   await leave(page, data.confirmTitle)
   await inspect(page, 'data')
   ageWallets()
@@ -115,6 +122,7 @@ stage.play('axe finds nothing on recovery codes and data', { wallets: [PERMITTED
   await see(page, recovery.left(8))
   await inspect(page, 'codes left')
   await press(page, recovery.drop)
+  await page.getByRole('dialog').waitFor()
   await inspect(page, 'throwing codes away')
   await page.getByRole('dialog').getByRole('button', { name: account.cancel }).click()
 })

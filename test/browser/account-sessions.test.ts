@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { home as notices, sessions } from '../../web/src/words/own.ts'
-import { type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { home as notices, sessions, wallets } from '../../web/src/words/own.ts'
+import { comeToRest, type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { dialog, enter, PERMITTED, setAccountStage } from '../support/member.ts'
 import { account, reasons, signIn, signOut } from '../support/words.ts'
 
@@ -11,8 +11,16 @@ const { stage } = setAccountStage()
 async function elsewhere(guest: Guest): Promise<Guest> {
   const other = await stage.guest({ wallets: [{ ...PERMITTED, accounts: [guest.account.address] }] })
   other.signAs(guest.account)
-  await enter(other)
+  await comeToRest(other.page, () => enter(other))
   return other
+}
+
+async function openSessions(guest: Guest): Promise<void> {
+  await enter(guest)
+  await comeToRest(guest.page, async () => {
+    await guest.page.goto('/sessions')
+    await seeHeading(guest.page, sessions.title)
+  })
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: sessions.listLabel }).getByRole('article')
@@ -30,14 +38,16 @@ stage.play(
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page } = guest
-    await enter(guest, '/sessions')
+    await openSessions(guest)
     await see(page, sessions.only)
     const other = await elsewhere(guest)
     try {
       await seeCount(page, 2) // the open page was told
       const second = await other.context.newPage()
-      await second.goto('/wallets')
-      await second.getByRole('heading', { level: 1 }).waitFor()
+      await comeToRest(second, async () => {
+        await second.goto('/wallets')
+        await seeHeading(second, wallets.title)
+      })
       const theirs = rows(page).filter({ hasNotText: sessions.here })
       await theirs.getByRole('button', { name: sessions.end }).click()
       for (const tab of [other.page, second]) await see(tab, reasons.ended)
@@ -51,7 +61,7 @@ stage.play(
 
 stage.play('ends all others after asking, and keeps this one', { wallets: [PERMITTED] }, async (guest) => {
   const { page } = guest
-  await enter(guest, '/sessions')
+  await openSessions(guest)
   const others = [await elsewhere(guest), await elsewhere(guest)]
   try {
     await seeCount(page, 3)
@@ -74,7 +84,7 @@ stage.play('ends all others after asking, and keeps this one', { wallets: [PERMI
 
 stage.play('asks at home whether a new sign-in was theirs', { wallets: [PERMITTED] }, async (guest) => {
   const { page } = guest
-  await enter(guest)
+  await comeToRest(page, () => enter(guest))
   const other = await elsewhere(guest)
   await other.leave()
   await see(page, notices.kinds.new_sign_in.title)

@@ -11,7 +11,7 @@ import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
 import { startNode } from '../support/fake-node.ts'
-import { arriveAt, type Guest, heard, main, press, see, seeHeading } from '../support/guest.ts'
+import { arriveAt, challengeFor, type Guest, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { setStage } from '../support/stage.ts'
@@ -52,6 +52,9 @@ async function answer(window: Page, name: Choice): Promise<void> {
   await closing
 }
 
+/** The sign-in page with its challenge: without one, the wallet is not asked for both at once. */
+const openPage = ({ page }: Guest) => challengeFor(page, () => page.goto('/sign-in'))
+
 async function openWindow(guest: Guest): Promise<Page> {
   const window = await windowOf(guest, () => press(guest.page, ROW))
   await asked(window, BOTH)
@@ -76,7 +79,7 @@ describe('Base Account, where the operator offers it,', () => {
     const { page } = guest
     const address = await hold(guest)
     const code = codeOf(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
     await inspect(page, 'the list with Base Account')
     assert.deepEqual(code, [])
@@ -95,7 +98,7 @@ describe('Base Account, where the operator offers it,', () => {
   play('that only connects signs in a second window, opened by a click of its own', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     const first = await openWindow(guest)
     await answer(first, 'Connect only')
     await seeHeading(page, signIn.connectedTitle)
@@ -111,7 +114,7 @@ describe('Base Account, where the operator offers it,', () => {
   play('confirms an act in windows of its own, long after it signed in', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     await answer(await openWindow(guest), 'Approve')
     await arriveAt(page, '/home')
     await page.goto('/wallets/add')
@@ -130,14 +133,13 @@ describe('Base Account, where the operator offers it,', () => {
   play('takes a no in its window calmly, and a window that is closed for a no', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     await answer(await openWindow(guest), 'Reject')
-    await see(page, notices.declined_connect(NAME))
+    await seeCalm(page, notices.declined_connect(NAME))
     const window = await openWindow(guest)
     await main(page).getByText(notices.declined_connect(NAME)).waitFor({ state: 'hidden' })
     await window.close()
-    await see(page, notices.declined_connect(NAME))
-    assert.equal(await heard(page, 'alert'), '')
+    await seeCalm(page, notices.declined_connect(NAME))
     await inspect(page, 'Base Account was closed')
     assert.ok(!guest.calls.includes('POST /api/sessions'))
   })
@@ -155,10 +157,10 @@ describe('Base Account, where the operator offers it,', () => {
   play('closes its window when the person stops waiting', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     const window = await openWindow(guest)
     const closing = window.waitForEvent('close')
-    await press(page, signIn.cancel)
+    await challengeFor(page, () => press(page, signIn.cancel))
     await closing
     await answer(await openWindow(guest), 'Approve')
     await arriveAt(page, '/home')
@@ -172,8 +174,8 @@ describe('Base Account, where the operator offers it,', () => {
       let blocked = true
       window.open = (...values) => (blocked ? (blocked = false, null) : open(...values))
     }`)
-    await page.goto('/sign-in')
-    await press(page, ROW)
+    await openPage(guest)
+    await challengeFor(page, () => press(page, ROW))
     const { title, action } = wordsForProblem('wallet/popup_blocked', NAME)
     await seeHeading(page, title)
     await inspect(page, 'a blocked window')
@@ -190,7 +192,7 @@ describe('Base Account without the network of Base', () => {
   play('says that the network is missing, and offers another wallet', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
-    await page.goto('/sign-in')
+    await openPage(guest)
     await answer(await openWindow(guest), 'Approve')
     await seeHeading(page, wordsForProblem('network_not_configured', NAME, 8453).title)
     await press(page, signIn.anotherWallet)

@@ -43,6 +43,7 @@ stage.play(
       (text) => text === signIn.found(2),
       'discovery is over',
     )
+    await page.evaluate('document.fonts.ready') // another font has other heights
     const before = await rows(page).first().boundingBox()
     await guest.wallet('com.ambire.wallet').announce()
     await seeRows(page, ['MetaMask', 'Rabby Wallet', 'Ambire'])

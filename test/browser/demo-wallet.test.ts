@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import { arriveAt, type Guest, heard, META, main, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import {
+  arriveAt,
+  type Guest,
+  META,
+  main,
+  press,
+  see,
+  seeCalm,
+  seeHeading,
+  seeStatus,
+  until,
+} from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
 import { chip, notices, signIn } from '../support/words.ts'
 
@@ -56,8 +67,7 @@ describe('the demo wallet on localhost', () => {
     await answer(page, 'Approve')
     await dialog(page).getByRole('heading', { name: 'Sign this message?' }).waitFor()
     await page.keyboard.press('Escape')
-    await see(page, notices.declined_signature('Demo wallet'))
-    assert.equal(await heard(page, 'alert'), '')
+    await seeCalm(page, notices.declined_signature('Demo wallet'))
     assert.ok(!guest.calls.includes('POST /api/sessions'))
   })
 

@@ -8,6 +8,14 @@ import { frame, help, home, notFound, setup, signIn, signOut } from '../support/
 const stage = setStage()
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
 
+async function seeTitle(page: Page, screen: string): Promise<void> {
+  await until(
+    () => page.title(),
+    (title) => title === `${screen} · Countersign`,
+    'the tab has its title',
+  )
+}
+
 /** Presses Tab until the control with this text has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, text: string): Promise<void> {
   const inWindow = 'document.activeElement?.shadowRoot?.activeElement?.textContent?.trim()'
@@ -54,14 +62,14 @@ stage.play('the heading has the focus after each navigation, and the tab its tit
     (text) => text === signIn.title,
     'sign-in',
   )
-  assert.equal(await page.title(), `${signIn.title} · Countersign`)
+  await seeTitle(page, signIn.title)
   await page.getByRole('link', { name: frame.help }).click()
   await until(
     () => focused(page),
     (text) => text === help.title,
     'help',
   )
-  assert.equal(await page.title(), `${help.title} · Countersign`)
+  await seeTitle(page, help.title)
   await page.goBack()
   await until(
     () => focused(page),
@@ -74,7 +82,7 @@ stage.play('the heading has the focus after each navigation, and the tab its tit
   ] as const) {
     await page.goto(path)
     await seeHeading(page, heading)
-    assert.equal(await page.title(), `${title} · Countersign`)
+    await seeTitle(page, title)
   }
 })
 
@@ -115,7 +123,8 @@ stage.play(
       (text) => text?.startsWith(signIn.signedIn) === true,
       'the end is spoken',
     )
-    const spoken = await page.evaluate<string[]>('spoken')
+    // Words that nobody replaced are taken away after a while, which a busy machine may need for a step.
+    const spoken = await page.evaluate<string[]>('spoken.filter((text) => text !== "")')
     assert.deepEqual(spoken, [...new Set(spoken)])
   },
 )

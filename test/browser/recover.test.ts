@@ -3,7 +3,7 @@ import type { createRecoveryCodes } from '@countersign/contract/recovery.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { stepUp } from '../support/account.ts'
-import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
+import { arriveAt, META, main, press, see, seeHeading, until } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { admin, entry, help, home, signIn } from '../support/words.ts'
@@ -28,6 +28,11 @@ play('a recovery code that does not work is said beside its field', { wallets: [
   assert.equal(await page.getByLabel(recover.code).getAttribute('aria-invalid'), 'true')
   await inspect(page, 'a code that does not work')
   await press(page, refused.action)
+  await until(
+    () => guest.calls.filter((call) => call === 'POST /api/recoveries').length,
+    (sent) => sent === 2,
+    'the same signature is sent again',
+  )
   await seeHeading(page, refused.title)
   assert.equal(guest.messages.length, 1, 'the signature was not the fault')
 })
@@ -64,7 +69,7 @@ play('an admin’s link lets somebody back in with a new wallet, once', { wallet
   const back = await site.stage.guest({ wallets: [META] })
   await back.page.goto(link)
   await see(back.page, recover.linkLead)
-  assert.equal(back.page.url(), `${site.stage.product.origin}/recover`)
+  await back.page.waitForURL(`${site.stage.product.origin}/recover`)
   assert.equal(await main(back.page).getByLabel(recover.code).count(), 0)
   await inspect(back.page, 'recover by link')
   await press(back.page, signIn.continueWith('MetaMask'))
@@ -84,6 +89,6 @@ play('an admin’s link lets somebody back in with a new wallet, once', { wallet
   await late.page.getByLabel(recover.code).waitFor()
   await late.page.goto('/recover#link=short')
   await see(late.page, recover.linkBroken)
-  assert.equal(new URL(late.page.url()).hash, '')
+  await late.page.waitForURL(({ hash }) => hash === '')
   await late.leave()
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import type { ProblemCode } from '../../web/src/sign-in/problem.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, heard, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, type Guest, heard, META, main, press, see, seeCalm, seeHeading, until } from '../support/guest.ts'
 import type { WalletAnswer } from '../support/scripted-wallet.ts'
 import { setStage } from '../support/stage.ts'
 import { failed, notices, signIn } from '../support/words.ts'
@@ -21,9 +22,8 @@ async function letThrough(guest: Guest, methods: string[]): Promise<void> {
 }
 
 /** A calm line, and nothing that looks or sounds like a fault. */
-async function seeCalm({ page }: Guest, text: string): Promise<void> {
-  await see(page, text)
-  assert.equal(await heard(page, 'alert'), '')
+async function seeNoFault(page: Page, text: string): Promise<void> {
+  await seeCalm(page, text)
   assert.equal(await main(page).getByRole('alert').count(), 0)
   assert.equal(await main(page).getByText(failed.details).count(), 0)
 }
@@ -32,7 +32,7 @@ stage.play('takes a declined connection calmly, and the next try works', answeri
   const { page } = guest
   await page.goto('/sign-in')
   await press(page, signIn.continueWith('MetaMask'))
-  await seeCalm(guest, notices.declined_connect('MetaMask'))
+  await seeNoFault(page, notices.declined_connect('MetaMask'))
   await seeHeading(page, signIn.title)
   await letThrough(guest, CONNECT)
   await press(page, signIn.continueWith('MetaMask'))
@@ -44,12 +44,14 @@ stage.play(
   answering(['personal_sign'], NO),
   async (guest) => {
     const { page } = guest
+    // Refusals count as two in a row within ten seconds, which a busy machine may need for them.
+    await page.clock.setFixedTime(Date.now())
     await page.goto('/sign-in')
     await press(page, signIn.continueWith('MetaMask'))
-    await seeCalm(guest, notices.declined_signature('MetaMask'))
+    await seeNoFault(page, notices.declined_signature('MetaMask'))
     assert.equal(await main(page).getByText(notices.declined_twice).count(), 0)
     await press(page, signIn.continueAs)
-    await seeCalm(guest, notices.declined_twice)
+    await seeNoFault(page, notices.declined_twice)
     assert.equal(posts(guest), 0)
     await letThrough(guest, ['personal_sign'])
     await press(page, signIn.continueAs)
@@ -171,8 +173,13 @@ stage.play(
     await page.goto('/sign-in')
     await press(page, signIn.continueWith('MetaMask'))
     await seeHeading(page, signIn.signTitle('MetaMask'))
+    await until(
+      () => wallet.waiting(),
+      (methods) => methods.length === 1,
+      'the wallet is asked',
+    )
     await wallet.switchAccounts([other.address])
-    await seeCalm(guest, notices.account_changed)
+    await seeNoFault(page, notices.account_changed)
     await see(page, shortAddress(other.address))
     await wallet.approve()
     await until(

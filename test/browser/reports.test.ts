@@ -50,8 +50,12 @@ stage.play('tells the server the code of a problem, once for each try, and no mo
 })
 
 stage.play('keeps a refusal of the person to itself', signing({ code: 4001, message: 'No.' }), async (guest) => {
+  const { page } = guest
   await begin(guest)
-  await see(guest.page, notices.declined_signature('MetaMask'))
+  await see(page, notices.declined_signature('MetaMask'))
+  await guest.wallet('io.metamask').answer('personal_sign', 'approve')
+  await press(page, signIn.continueAs)
+  await page.waitForURL('**/home')
   assert.ok(!guest.calls.includes('POST /api/client-errors'))
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, type Guest, META, main, press, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, comeToRest, type Guest, META, main, press, seeHeading, seeStatus, until } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
 import { chip, home, signIn, signOut } from '../support/words.ts'
 
@@ -15,10 +15,13 @@ async function enter(page: Page): Promise<void> {
   await arriveAt(page, '/home')
 }
 
-async function secondTab({ context }: Guest, path: string): Promise<Page> {
+async function secondTab({ context }: Guest, path: '/sign-in' | '/home'): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const open = async () => {
+    await page.goto(path)
+    await seeHeading(page, path === '/home' ? home.heading : signIn.title)
+  }
+  await (path === '/home' ? comeToRest(page, open) : open())
   return page
 }
 

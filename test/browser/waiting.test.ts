@@ -12,6 +12,7 @@ import {
   see,
   seeHeading,
   seeStatus,
+  stopClock,
   until,
 } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
@@ -27,8 +28,21 @@ const asked = (guest: Guest, method: string) =>
     .asked()
     .then((methods) => methods.filter((each) => each === method).length)
 
-async function beginConnecting(guest: Guest): Promise<void> {
-  await guest.page.goto('/sign-in')
+async function open({ page }: Guest): Promise<void> {
+  await page.goto('/sign-in')
+  await main(page)
+    .getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true })
+    .waitFor()
+}
+
+/** What is counted in seconds is counted from the click, and not with what this machine needs on top. */
+async function openInStoppedTime(guest: Guest): Promise<void> {
+  await open(guest)
+  await stopClock(guest.page)
+}
+
+async function beginConnecting(guest: Guest, start = open): Promise<void> {
+  await start(guest)
   await press(guest.page, signIn.continueWith('MetaMask'))
   await seeStatus(guest.page, chip.connecting)
   await until(
@@ -38,8 +52,8 @@ async function beginConnecting(guest: Guest): Promise<void> {
   )
 }
 
-async function beginSigning(guest: Guest): Promise<void> {
-  await guest.page.goto('/sign-in')
+async function beginSigning(guest: Guest, start = open): Promise<void> {
+  await start(guest)
   await press(guest.page, signIn.continueWith('MetaMask'))
   await seeHeading(guest.page, signIn.signTitle('MetaMask'))
   await until(
@@ -63,10 +77,11 @@ stage.play(
   { wallets: [ASKS_TO_CONNECT], clock: true },
   async (guest) => {
     const { page } = guest
-    await beginConnecting(guest)
+    await beginConnecting(guest, openInStoppedTime)
     await see(page, signIn.opening('MetaMask'))
     await page.clock.fastForward(14_000)
     assert.equal(await main(page).getByText(signIn.openingSlow('MetaMask')).count(), 0)
+    await page.clock.resume()
     await page.clock.fastForward(1_500)
     await see(page, signIn.openingSlow('MetaMask'))
     await until(
@@ -128,9 +143,10 @@ stage.play(
 
 stage.play('helps while a signature waits: at 20 s', { wallets: [ASKS_TO_SIGN], clock: true }, async (guest) => {
   const { page } = guest
-  await beginSigning(guest)
+  await beginSigning(guest, openInStoppedTime)
   await page.clock.fastForward(19_000)
   assert.equal(await main(page).getByText(signIn.signSlow('MetaMask')).count(), 0)
+  await page.clock.resume()
   await page.clock.fastForward(1_500)
   await see(page, signIn.signSlow('MetaMask'))
   await until(
@@ -202,9 +218,9 @@ stage.play('asks the wallet once for a double click', { wallets: [ASKS_TO_CONNEC
   await main(page)
     .getByRole('button', { name: signIn.waitingFor('MetaMask') })
     .click()
-  assert.equal(await asked(guest, 'wallet_requestPermissions'), 1)
   await meta(guest).approve()
   await arriveAt(page, '/home')
+  assert.equal(await asked(guest, 'wallet_requestPermissions'), 1)
 })
 
 stage.play(

@@ -159,6 +159,47 @@ export async function seeStatus(page: Page, word: string): Promise<void> {
 export const heard = (page: Page, role: 'status' | 'alert'): Promise<string | null> =>
   page.getByRole(role, { includeHidden: true }).first().textContent()
 
+/** A calm line, said politely, and no alarm: whoever is told one is told the other within the same moment. */
+export async function seeCalm(page: Page, text: string): Promise<void> {
+  await see(page, text)
+  await until(
+    () => heard(page, 'status'),
+    (spoken) => spoken?.includes(text) === true,
+    'it is said calmly',
+  )
+  assert.equal(await heard(page, 'alert'), '')
+}
+
+/** What the page asks for ahead, so that a click reaches the wallet without waiting for the server. */
+export async function challengeFor(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const [answer] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), act()])
+  await answer.finished()
+}
+
+/**
+ * Opens a page of the account and waits until it listens and has an answer to every call. Of what happens before it
+ * is not told, and a call that is late would meet the end of a session before anybody says why it ended.
+ */
+export async function comeToRest(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const calls = new Set<Request>()
+  page.on('request', (request) => {
+    if (/\/api\/(?!events)/.test(request.url())) calls.add(request)
+  })
+  page.on('requestfinished', (request) => calls.delete(request))
+  page.on('requestfailed', (request) => calls.delete(request))
+  await Promise.all([page.waitForResponse(/\/api\/events$/), open()])
+  await until(
+    () => calls.size,
+    (left) => left === 0,
+    'every call is answered',
+  )
+}
+
+/** The page's time stands still until it is moved or resumed. It goes on a minute first: asking for this takes time. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
 export async function arriveAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
 }

@@ -141,6 +141,22 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
+  test('it ends also when the good answer to an earlier question comes just before the refusal', async () => {
+    const { store, server } = openStore({ session: state })
+    const early = Promise.withResolvers<void>()
+    server.hold = early.promise
+    const first = store.check()
+    const late = Promise.withResolvers<void>()
+    server.answer = new AppError('session_revoked')
+    server.hold = late.promise
+    const second = store.check()
+    early.resolve()
+    await first
+    late.resolve()
+    await second
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+  })
+
   test('a person’s own sign-out is not explained by a check that was under way', async () => {
     const { store, server } = openStore({ session: state })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -209,6 +225,19 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('signed_out'))
   })
 
+  test('42: a call that comes after the end, and is answered before it, does not call it something else', async () => {
+    const { store, server } = openStore({ session: state })
+    const seen: unknown[] = []
+    store.subscribe(() => seen.push(store.getSession()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.hold = promise
+    const leaving = store.signOut()
+    store.noticeError(new AppError('unauthenticated'))
+    resolve()
+    await leaving
+    assert.deepEqual(seen, [signedOut('signed_out')])
+  })
+
   test('42: a server that cannot be reached leaves the person signed in and says so', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new ConnectionError('server/unreachable')
@@ -242,6 +271,14 @@ describe('tabs', () => {
   test('46: signing out in one signs out the others', async () => {
     const bus = fakeBus<TabMessage>()
     const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
+    await tabs[0].store.signOut()
+    assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
+  })
+
+  test('46: also one that has just been refused and could not be told why', async () => {
+    const bus = fakeBus<TabMessage>()
+    const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
+    tabs[1].store.noticeError(new AppError('unauthenticated'))
     await tabs[0].store.signOut()
     assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
   })

@@ -66,6 +66,8 @@ type Store = {
   session: SessionStatus
   /** What was concluded from a call that came when the cookie was gone: whoever took it away hears why, perhaps later. */
   guessed: SessionStatus | undefined
+  /** The person is signing out here: who is refused meanwhile is refused for that. */
+  leaving: boolean
   listeners: Set<() => void>
   checkedAt: number
   tries: number
@@ -77,6 +79,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
     env,
     session: fromBoot(boot),
     guessed: undefined,
+    leaving: false,
     listeners: new Set(),
     checkedAt: env.timers.now(),
     tries: 0,
@@ -174,7 +177,7 @@ async function check(store: Store, hint?: SignedOutReason): Promise<void> {
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
-    if (store.session !== asked && store.session !== store.guessed) return
+    if (store.session !== store.guessed && !isSameSession(store.session, asked)) return
     noticeError(store, error, hint)
     if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
   }
@@ -193,7 +196,7 @@ function noticeError(store: Store, error: unknown, hint: SignedOutReason = 'sess
   const { code } = error
   if (code === 'session_expired' || code === 'session_revoked')
     set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
-  if (code !== 'unauthenticated') return
+  if (code !== 'unauthenticated' || store.leaving) return
   const { session } = store
   if (session.status === 'signed-in') {
     set(store, { status: 'signed-out', reason: hint })
@@ -204,7 +207,12 @@ function noticeError(store: Store, error: unknown, hint: SignedOutReason = 'sess
 
 async function signOut(store: Store): Promise<void> {
   const { env, session } = store
-  await env.call(deleteSession)
+  store.leaving = true
+  try {
+    await env.call(deleteSession)
+  } finally {
+    store.leaving = false
+  }
   const [person, sid] = session.status === 'signed-in' ? [session.state.me.id, session.state.session.id] : ['', '']
   set(store, { status: 'signed-out', reason: 'signed_out' })
   env.tabs.tell({ t: 'out', person, sid, at: env.timers.now() })
@@ -212,7 +220,7 @@ async function signOut(store: Store): Promise<void> {
 
 function heed(store: Store, message: TabMessage): void {
   const { session, env } = store
-  if (message.t === 'out' && session.status !== 'signed-out') {
+  if (message.t === 'out' && (session.status !== 'signed-out' || session === store.guessed)) {
     set(store, { status: 'signed-out', reason: 'signed_out_elsewhere' })
   }
   if (message.t === 'ended' && session.status === 'signed-in' && session.state.session.id === message.sid) {
@@ -221,6 +229,12 @@ function heed(store: Store, message: TabMessage): void {
   if (message.t !== 'in') return
   if (isAnotherPerson(session, message.person)) return env.reloadToHome()
   void check(store)
+}
+
+/** The same, or the same one read anew meanwhile: a refusal is about either. */
+function isSameSession(session: SessionStatus, asked: SessionStatus): boolean {
+  if (session.status !== 'signed-in' || asked.status !== 'signed-in') return session === asked
+  return session.state.session.id === asked.state.session.id
 }
 
 function isAnotherPerson(session: SessionStatus, person: string): boolean {
