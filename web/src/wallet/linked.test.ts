@@ -274,6 +274,14 @@ test('one used before whose code does not come is not waited for without end', a
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
+test('one used before whose name does not come either is not waited for without end', async () => {
+  const { wallets, timers } = rowsLater({ localStorage: fakeStorage(wasRecent) })
+  await timers.advance(19_999)
+  assert.equal(wallets.getConnection().status, 'reconnecting')
+  await timers.advance(1)
+  assert.deepEqual(wallets.getConnection(), { status: 'disconnected' })
+})
+
 test('one used before that the operator has switched off since is missing', async () => {
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   rows.resolve([])

@@ -50,13 +50,8 @@ async function tryRestore(desk: Desk, restoring: { walletId: string }): Promise<
   return connections.length > 0
 }
 
-/** Wallets that answer do so within a tick; others come later by design, and linked ones whenever their names arrive. */
 function isHere(desk: Desk, walletId: string): Promise<boolean> {
   const { env, list } = desk
-  const announceWait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId)
-  const wait = comesLater ? Math.max(announceWait, NO_WALLET_AFTER_MS) : announceWait
-  const linked = isLinked(walletId)
   if (list.findAlone(walletId)) return Promise.resolve(true)
   return new Promise((resolve) => {
     const done = (here: boolean) => {
@@ -66,11 +61,20 @@ function isHere(desk: Desk, walletId: string): Promise<boolean> {
     }
     const look = () => {
       if (list.findAlone(walletId)) done(true)
-      else if (linked && list.settled()) done(false)
+      else if (isLinked(walletId) && list.settled()) done(false)
     }
-    const cancel = env.timers.after(wait, () => linked || done(list.findAlone(walletId) !== undefined))
+    const wait = patienceFor(walletId, env.announcesLate)
+    const cancel = env.timers.after(wait, () => done(list.findAlone(walletId) !== undefined))
     desk.listeners.add(look)
   })
+}
+
+/** Wallets that answer do so within a tick; others come later by design, and linked ones when their names arrive. */
+function patienceFor(walletId: string, announcesLate: boolean): number {
+  if (isLinked(walletId)) return RESTORE_LINKED_MS
+  const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
+  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId)
+  return comesLater ? Math.max(wait, NO_WALLET_AFTER_MS) : wait
 }
 
 function isLinked(walletId: string): boolean {
