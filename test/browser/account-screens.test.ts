@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { activity, home as notices, sessions, settings, stepUp, wallets } from '../../web/src/words/own.ts'
-import { press, see, seeHeading, until } from '../support/guest.ts'
+import { press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { until } from '../support/until.ts'
 import { account, home } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()

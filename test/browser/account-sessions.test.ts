@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { home as notices, sessions, wallets } from '../../web/src/words/own.ts'
-import { comeToRest, type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { comeToRest, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { dialog, enter, PERMITTED, setAccountStage } from '../support/member.ts'
+import { until } from '../support/until.ts'
 import { account, reasons, signIn, signOut } from '../support/words.ts'
 
 const { stage } = setAccountStage()

@@ -4,8 +4,9 @@ import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import type { Page } from 'playwright-core'
 import { activity, settings, stepUp } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { main, press, see, seeHeading, until } from '../support/guest.ts'
+import { main, press, see, seeHeading } from '../support/guest.ts'
 import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { until } from '../support/until.ts'
 import { account, frame, home, signOut } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, main, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { until } from '../support/until.ts'
 import { account, chip, home, signIn, signOut } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()

@@ -3,10 +3,11 @@ import { APPS_MAX, REDIRECTS_PER_APP, SECRETS_PER_APP } from '@countersign/contr
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { type Guest, META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
+import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, admin, app, apps, groups, hosts, keys, stepUp } from '../support/words.ts'
 
 const site = setSite()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { interaction as consent } from '../../web/src/words/en.interaction.ts'
-import { copiedBy, type Guest, META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
+import { copiedBy, type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { readExample } from '../support/proxies.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import {
   account,
   admin,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
+import { META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { apps, hosts, notFound, groups as words } from '../support/words.ts'
 
 const site = setSite()

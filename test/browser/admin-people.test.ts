@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { signIn as signInPast } from '../support/browser.ts'
-import { arriveAt, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, admin, groups, notFound, stepUp } from '../support/words.ts'
 
 const site = setSite()

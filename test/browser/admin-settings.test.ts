@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Page } from 'playwright-core'
-import { heard, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { heard, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { blackPng, squarePng } from '../support/pictures.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { admin, help, site as words } from '../support/words.ts'
 
 const site = setSite()

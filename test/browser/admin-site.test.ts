@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { META, main, press, rowOf, see, seeHeading, until } from '../support/guest.ts'
+import { META, main, press, rowOf, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, activity, admin, site as words } from '../support/words.ts'
 
 const site = setSite()

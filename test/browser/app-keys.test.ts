@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { claimsOf, keySet, newKey, proofForm } from '../support/app-key.ts'
-import { type Guest, META, main, press, see, seeHeading, seeValue, until } from '../support/guest.ts'
+import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, app, apps } from '../support/words.ts'
 
 const site = setSite()

@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps as connected, home } from '../../web/src/words/own.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { main, press, see, seeHeading, until } from '../support/guest.ts'
+import { main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { PERMITTED } from '../support/member.ts'
 import { blackPng, SVG } from '../support/pictures.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { admin as adminWords, site as places, signIn, signOut, app as words } from '../support/words.ts'
 
 const { logo } = places

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { recoverMessageAddress } from 'viem'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { type Guest, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { meta, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { frame, signIn, stepUp } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

@@ -3,9 +3,10 @@ import type { Locator, Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps as connected } from '../../web/src/words/own.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { arriveAt, main, see, until } from '../support/guest.ts'
+import { arriveAt, main, see } from '../support/guest.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, app, apps, groups, hosts, signIn, stepUp } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

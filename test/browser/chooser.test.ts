@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, heard, META, main, press, RABBY, until, type WalletChoice } from '../support/guest.ts'
+import { arriveAt, heard, META, main, press, RABBY, type WalletChoice } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

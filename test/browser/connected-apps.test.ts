@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps, home } from '../../web/src/words/own.ts'
 import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, activity, notFound, home as signedIn, signOut } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
-import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, home, notices, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

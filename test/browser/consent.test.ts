@@ -5,10 +5,11 @@ import type { Page } from 'playwright-core'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { meta, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { frame, signIn, signOut } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

@@ -3,10 +3,11 @@ import { scopes } from '@countersign/contract/scope.ts'
 import type { Locator, Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { type Guest, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { findViolations } from '../support/inspect.ts'
 import { meta, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { signIn, stepUp } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

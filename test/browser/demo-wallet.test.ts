@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import {
-  arriveAt,
-  type Guest,
-  META,
-  main,
-  press,
-  see,
-  seeCalm,
-  seeHeading,
-  seeStatus,
-  until,
-} from '../support/guest.ts'
+import { arriveAt, type Guest, META, main, press, see, seeCalm, seeHeading, seeStatus } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, notices, signIn } from '../support/words.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')

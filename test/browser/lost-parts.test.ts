@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page, Route } from 'playwright-core'
-import { type Guest, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

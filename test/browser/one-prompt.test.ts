@@ -15,11 +15,11 @@ import {
   see,
   seeCalm,
   seeHeading,
-  until,
   type WalletChoice,
 } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { home, notices, signIn } from '../support/words.ts'
 
 const node = await startNode('0x2105')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, heard, META, main, press, RABBY, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, heard, META, main, press, RABBY, see, seeHeading } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { frame, help, home, notFound, setup, signIn, signOut } from '../support/words.ts'
 
 const stage = setStage()

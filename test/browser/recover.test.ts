@@ -3,9 +3,10 @@ import type { createRecoveryCodes } from '@countersign/contract/recovery.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { stepUp } from '../support/account.ts'
-import { arriveAt, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { admin, entry, help, home, signIn } from '../support/words.ts'
 
 const site = setSite()

@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 import type { ProblemCode } from '../../web/src/sign-in/problem.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, heard, META, main, press, see, seeCalm, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, type Guest, heard, META, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
 import type { WalletAnswer } from '../support/scripted-wallet.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { failed, notices, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

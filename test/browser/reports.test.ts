@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Request } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { type Guest, META, press, see, seeHeading, until } from '../support/guest.ts'
+import { type Guest, META, press, see, seeHeading } from '../support/guest.ts'
 import type { WalletAnswer } from '../support/scripted-wallet.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { notices, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

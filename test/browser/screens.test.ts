@@ -1,7 +1,8 @@
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, crash, help, home, notFound, setup, signIn, signOut } from '../support/words.ts'
 
 const stage = setStage()

@@ -7,9 +7,10 @@ import { after } from 'node:test'
 import type { Request, Route } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { readDatabase } from '../support/database-file.ts'
-import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { account, chip, frame, home, lost, signIn } from '../support/words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'))

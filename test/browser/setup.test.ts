@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, META, main, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { home, setup, signIn } from '../support/words.ts'
 
 async function approve({ page }: Guest, name: string): Promise<void> {

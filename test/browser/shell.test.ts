@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, META, press, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, META, press, seeHeading } from '../support/guest.ts'
 import { findViolations, inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { account, home, notFound, setup, signIn } from '../support/words.ts'
 
 const stage = setStage()

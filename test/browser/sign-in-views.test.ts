@@ -17,10 +17,10 @@ import {
   see,
   seeHeading,
   seeStatus,
-  until,
 } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, failed, notices, preview, signIn } from '../support/words.ts'
 
 /** How a guest gets to see it, in the tab they opened last. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { arriveAt, type Guest, META, main, press, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, type Guest, META, main, press, seeHeading, seeStatus } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, preview, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

@@ -4,19 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { changeDatabase, readDatabase } from '../support/database-file.ts'
-import {
-  arriveAt,
-  comeToRest,
-  type Guest,
-  META,
-  main,
-  press,
-  see,
-  seeHeading,
-  seeStatus,
-  until,
-} from '../support/guest.ts'
+import { arriveAt, comeToRest, type Guest, META, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, home, reasons, signIn, signOut } from '../support/words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-sign-out-'))

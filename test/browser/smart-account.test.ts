@@ -6,9 +6,10 @@ import { getAddress } from 'viem'
 import { sessions, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startNode } from '../support/fake-node.ts'
-import { arriveAt, comeToRest, META, press, see, seeHeading, until } from '../support/guest.ts'
+import { arriveAt, comeToRest, META, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { home, reasons, signIn } from '../support/words.ts'
 
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`

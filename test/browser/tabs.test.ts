@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, comeToRest, type Guest, META, main, press, seeHeading, seeStatus, until } from '../support/guest.ts'
+import { arriveAt, comeToRest, type Guest, META, main, press, seeHeading, seeStatus } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, home, signIn, signOut } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

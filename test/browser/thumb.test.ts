@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { apps as connected } from '../../web/src/words/own.ts'
 import { startAppSite } from '../support/app-site.ts'
-import { main, press, see, seeHeading, until } from '../support/guest.ts'
+import { main, press, see, seeHeading } from '../support/guest.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
 import { apps, groups, app as words } from '../support/words.ts'
 
 const site = setSite({ DEMO_WALLET: 'off' })

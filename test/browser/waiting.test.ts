@@ -13,9 +13,9 @@ import {
   seeHeading,
   seeStatus,
   stopClock,
-  until,
 } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { chip, notices, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })

@@ -19,10 +19,10 @@ import {
   see,
   seeHeading,
   seeStatus,
-  until,
 } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 import { startRelay } from '../support/walletconnect-relay.ts'
 import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/walletconnect-wallet.ts'
 import { chip, home, notices, signIn, signOut } from '../support/words.ts'

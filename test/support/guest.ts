@@ -12,6 +12,7 @@ import {
   type WalletPage,
   type WalletScript,
 } from './scripted-wallet.ts'
+import { until, WAIT_MS } from './until.ts'
 
 export type GuestOptions = {
   /** In the order they are installed; without `accounts` a wallet holds the guest's own. */
@@ -58,8 +59,6 @@ export const META: WalletChoice = { name: 'MetaMask', rdns: 'io.metamask' }
 export const RABBY: WalletChoice = { name: 'Rabby Wallet', rdns: 'io.rabby' }
 
 const SIGNER = 'signForTest'
-/** For what should be there at once: only a machine that is very busy needs so long. */
-const WAIT_MS = 30_000
 let guests = 0
 
 export async function welcomeGuest(browser: Browser, origin: string, options: GuestOptions): Promise<Guest> {
@@ -99,17 +98,6 @@ export async function welcomeGuest(browser: Browser, origin: string, options: Gu
     },
     wallet: (rdns, on = page) => holdWallet(on, rdns),
     leave: () => context.close(),
-  }
-}
-
-/** Waits until it holds; what was wrong last is told when it never does. */
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, what: string): Promise<T> {
-  const end = Date.now() + WAIT_MS
-  for (;;) {
-    const value = await read()
-    if (holds(value)) return value
-    if (Date.now() > end) assert.fail(`${what}: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 

@@ -21,8 +21,6 @@ export type Product = {
 
 type Options = { environment?: Record<string, string>; port?: number }
 
-/** Only a machine that is very busy needs so long. */
-const START_MS = 60_000
 const root = join(import.meta.dirname, '..', '..')
 
 export async function startProduct(options: Options = {}): Promise<Product> {

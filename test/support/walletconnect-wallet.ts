@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { SignClient } from '@walletconnect/sign-client'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { until } from './guest.ts'
+import { until } from './until.ts'
 
 export type PhoneWallet = {
   /** Reads the code. */
