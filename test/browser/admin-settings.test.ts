@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { defaultFactories } from '@countersign/contract/factories.ts'
+import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Page } from 'playwright-core'
 import { heard, META, main, press, see, seeHeading } from '../support/guest.ts'
@@ -88,7 +89,7 @@ play('a logo is drawn anew and small; what is no picture is refused by name', { 
   const file = (name: string, mimeType: string, buffer: Buffer) => choose.setInputFiles({ name, mimeType, buffer })
   await file('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await see(page, logo.wrongKind)
-  await file('logo.png', 'image/png', Buffer.alloc(10_000_000))
+  await file('logo.png', 'image/png', Buffer.alloc(LOGO_MAX_BYTES + 1))
   await see(page, logo.tooLarge)
   await file('logo.png', 'image/png', Buffer.from('not a picture'))
   await see(page, logo.unreadable)

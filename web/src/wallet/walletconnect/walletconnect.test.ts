@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { SignClient } from '@walletconnect/sign-client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fakeStorage, fakeTimers } from '../../../../test/support/fake-page.ts'
 import { until } from '../../../../test/support/until.ts'
@@ -9,7 +10,7 @@ import { type Relay, startRelay } from '../../../../test/support/walletconnect-r
 import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../../../../test/support/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
-import { openWalletConnect } from './walletconnect.ts'
+import { hearLateRefusals, openWalletConnect } from './walletconnect.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
@@ -175,6 +176,25 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
     problem: { code: 'wallet/relay_refused', remedy: 'other_wallet' },
     message: /3000 \(Unauthorized: invalid key\)/,
   })
+})
+
+test('a connection that another has replaced may be refused without harm', QUICK, async () => {
+  const client = await SignClient.init({
+    ...{ projectId: 'the project', relayUrl: relay.url, customStoragePrefix: 'replaced' },
+    ...{ telemetryEnabled: false, logger: 'silent' },
+  })
+  const { relayer, heartbeat } = client.core
+  closing.push(() => heartbeat.stop())
+  hearLateRefusals(relayer)
+  // It does so itself when two requests find no connection, which a test cannot time.
+  const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
+  await replace()
+  const { provider } = relayer
+  await replace()
+  relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
+  const gone = new Promise<void>((resolve) => provider.once('disconnect', resolve))
+  await provider.connect()
+  await gone
 })
 
 test('a relay that says nothing is given up after a while', QUICK, async () => {

@@ -27,5 +27,25 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
   })
   // It would ask a third party, in a frame our policy forbids, whether this site is who it says.
   client.core.verify.register = async () => ''
+  hearLateRefusals(client.core.relayer)
   return linkedProvider(client, { timers, forget: () => forgetLinks(localStorage) })
+}
+
+type Relayer = InstanceType<typeof SignClient>['core']['relayer']
+
+/**
+ * The library listens to its latest connection only. One that it has replaced may be refused after that, which would
+ * be an error that nobody catches.
+ */
+export function hearLateRefusals(relayer: Relayer): void {
+  let latest = relayer.provider
+  const hear = () => latest.on?.('error', () => undefined) // before the first connection there is an empty object
+  hear()
+  Object.defineProperty(relayer, 'provider', {
+    get: () => latest,
+    set(next: Relayer['provider']) {
+      latest = next
+      hear()
+    },
+  })
 }
