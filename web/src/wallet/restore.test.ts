@@ -125,3 +125,30 @@ test('a click overtakes the restore', async () => {
   await page.timers.advance(5000)
   assert.deepEqual(accountOf(page), alice)
 })
+
+test('the demo wallet is restored although its code takes its time', async () => {
+  const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
+  const arriving = Promise.withResolvers<void>()
+  const page: ReturnType<typeof openWallets> = openWallets({
+    localStorage: fakeStorage(recently(demo)),
+    loadDemo: async () => {
+      await arriving.promise
+      const wallet = page.install({ ...demo, permitted: true })
+      return { provider: wallet.provider as never, announce: wallet.announce } // only requests are made of it
+    },
+  })
+  page.wallets.start()
+  await page.timers.advance(10_000)
+  assert.equal(page.wallets.getConnection().status, 'reconnecting')
+  arriving.resolve()
+  await settled()
+  assert.equal(page.wallets.getConnection().status, 'connected')
+})
+
+test('the demo wallet is missing at once where there is none any more', async () => {
+  const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo' }
+  const page = openWallets({ localStorage: fakeStorage(recently(demo)) })
+  page.wallets.start()
+  await page.timers.advance(1000)
+  assert.deepEqual([page.wallets.getConnection(), page.wallets.missing], [{ status: 'disconnected' }, 'Demo wallet'])
+})

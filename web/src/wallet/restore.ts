@@ -10,6 +10,7 @@ import { clearConnections } from './config.ts'
 import { replayMissed } from './connect.ts'
 import { connectorOf, type Desk } from './desk.ts'
 import { BROWSER_WALLET_ID, DEMO_RDNS, LINKED } from './discovery.ts'
+import type { WalletEnv } from './env.ts'
 import { readRecent } from './recent.ts'
 import { withLimit } from './time-limit.ts'
 
@@ -63,18 +64,17 @@ function isHere(desk: Desk, walletId: string): Promise<boolean> {
       if (list.findAlone(walletId)) done(true)
       else if (isLinked(walletId) && list.settled()) done(false)
     }
-    const wait = patienceFor(walletId, env.announcesLate)
+    const wait = patienceFor(walletId, env)
     const cancel = env.timers.after(wait, () => done(list.findAlone(walletId) !== undefined))
     desk.listeners.add(look)
   })
 }
 
-/** Wallets that answer do so within a tick; others come later by design, and linked ones when their names arrive. */
-function patienceFor(walletId: string, announcesLate: boolean): number {
-  if (isLinked(walletId)) return RESTORE_LINKED_MS
+/** Wallets that answer do so within a tick, a bare `window.ethereum` later by design, and others when they are loaded. */
+function patienceFor(walletId: string, { announcesLate, loadDemo }: WalletEnv): number {
+  if (isLinked(walletId) || (loadDemo && walletId === DEMO_RDNS)) return RESTORE_LINKED_MS
   const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-  const comesLater = [DEMO_RDNS, BROWSER_WALLET_ID].includes(walletId)
-  return comesLater ? Math.max(wait, NO_WALLET_AFTER_MS) : wait
+  return walletId === BROWSER_WALLET_ID ? Math.max(wait, NO_WALLET_AFTER_MS) : wait
 }
 
 function isLinked(walletId: string): boolean {
