@@ -170,16 +170,23 @@ export async function challengeFor(page: Page, act: () => Promise<unknown>): Pro
  */
 export async function comeToRest(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = new Set<Request>()
+  let listens = false
   page.on('request', (request) => {
     if (/\/api\/(?!events)/.test(request.url())) calls.add(request)
+    if (!request.isNavigationRequest()) return
+    calls.clear() // those of the page before
+    listens = false
+  })
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/events')) listens = true
   })
   page.on('requestfinished', (request) => calls.delete(request))
   page.on('requestfailed', (request) => calls.delete(request))
-  await Promise.all([page.waitForResponse(/\/api\/events$/), open()])
+  await open()
   await until(
-    () => calls.size,
-    (left) => left === 0,
-    'every call is answered',
+    () => ({ listens, calls: [...calls].map((request) => request.url()) }),
+    (page) => page.listens && page.calls.length === 0,
+    'the page listens and waits for nothing',
   )
 }
 

@@ -141,6 +141,20 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
+  test('and also when neither is told, but somebody else said why', async () => {
+    const { store, server } = openStore({ session: state })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.answer = new AppError('unauthenticated')
+    server.hold = promise
+    const checked = store.check('session_revoked')
+    store.noticeError(new AppError('unauthenticated'))
+    resolve()
+    await checked
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+    store.noticeError(new AppError('unauthenticated'))
+    assert.deepEqual(store.getSession(), signedOut('session_revoked'))
+  })
+
   test('it ends also when the good answer to an earlier question comes just before the refusal', async () => {
     const { store, server } = openStore({ session: state })
     const early = Promise.withResolvers<void>()

@@ -191,15 +191,15 @@ function checkOnReturn(store: Store): void {
 }
 
 /** A 401 means signed out, whoever was told; anything else says nothing about the session. */
-function noticeError(store: Store, error: unknown, hint: SignedOutReason = 'session_expired'): void {
+function noticeError(store: Store, error: unknown, hint?: SignedOutReason): void {
   if (!(error instanceof AppError)) return
   const { code } = error
   if (code === 'session_expired' || code === 'session_revoked')
     set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
   if (code !== 'unauthenticated' || store.leaving) return
   const { session } = store
-  if (session.status === 'signed-in') {
-    set(store, { status: 'signed-out', reason: hint })
+  if (session.status === 'signed-in' || (hint && session === store.guessed)) {
+    set(store, { status: 'signed-out', reason: hint ?? 'session_expired' })
     store.guessed = store.session
   }
   if (session.status === 'unknown') set(store, { status: 'signed-out', reason: 'never' })
