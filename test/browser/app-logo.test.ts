@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps as connected, home } from '../../web/src/words/own.ts'
-import { startAppSite } from '../support/app-site.ts'
-import { main, press, see, seeHeading } from '../support/guest.ts'
+import { type AppSite, startAppSite } from '../support/app-site.ts'
+import { type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { PERMITTED } from '../support/member.ts'
 import { blackPng, SVG } from '../support/pictures.ts'
@@ -20,6 +20,10 @@ const PNG = { name: 'logo.png', mimeType: 'image/png', buffer: blackPng(512, 256
 const BASICS = { scope: 'openid profile' }
 
 const settingsOf = ({ id }: { id: string }) => `/admin/apps/${id}?part=settings`
+const idOf = ({ account }: Guest) => {
+  const found = site.read('SELECT person_id AS id FROM wallet WHERE address = ?', account.address.toLowerCase())
+  return (found as [{ id: string }])[0].id // the guest has signed in
+}
 const choose = (page: Page, file = PNG) => page.locator('input[type="file"]').setInputFiles(file)
 
 type Shown = { src: string; alt: string; width: number }
@@ -43,26 +47,60 @@ async function seeNoLogo(page: Page): Promise<void> {
   )
 }
 
-play('an admin gives an app a logo, and people see it wherever the app is named', WALLETS, async (guest) => {
-  const { page, account } = guest
-  const app = await startAppSite(site, { name: 'Ledger', scopes: ['openid', 'profile', 'wallet_proof'] })
-  const bare = await startAppSite(site, { name: 'Bare' })
-  await Promise.all([app.welcome(guest), bare.welcome(guest)])
+/** Whoever runs the site gives this app a logo, which is returned with them. */
+async function giveLogo(app: AppSite): Promise<{ admin: Guest; src: string }> {
   const admin = await site.stage.guest(WALLETS)
   await site.enter(admin, 'admin', settingsOf(app))
   await see(admin.page, words.logoNone)
   await choose(admin.page)
   await confirm(admin.page)
-  await admin.page.getByAltText(words.logoAlt).waitFor()
   const src = (await admin.page.getByAltText(words.logoAlt).getAttribute('src')) ?? ''
   assert.match(src, /^\/logo\/[0-9A-Z]{26}$/)
-  await seeLogo(admin.page, src, ['', words.logoAlt])
-  await inspect(admin.page, 'settings of an app with a logo')
-  await admin.page.goto('/admin/apps')
-  await see(admin.page, bare.name)
-  await seeLogo(admin.page, src)
-  await inspect(admin.page, 'apps, one with a logo')
+  return { admin, src }
+}
 
+async function leaveQuietly({ strangers, complaints, leave }: Guest): Promise<void> {
+  assert.deepEqual({ strangers, complaints }, { strangers: [], complaints: [] })
+  await leave()
+}
+
+/** The guest is signed in and known to these. */
+async function connect(guest: Guest, ...apps: AppSite[]): Promise<void> {
+  await site.enter(guest, 'member', '/wallets/help')
+  for (const app of apps) {
+    await app.welcome(guest)
+    await app.ask(guest.page)
+    await press(guest.page, interaction.allow)
+    await app.answer(guest.page)
+  }
+}
+
+play('an admin gives an app a logo, and takes it away again', WALLETS, async () => {
+  const app = await startAppSite(site)
+  const bare = await startAppSite(site)
+  const { admin, src } = await giveLogo(app)
+  const { page } = admin
+  await seeLogo(page, src, ['', words.logoAlt])
+  await inspect(page, 'settings of an app with a logo')
+  await page.goto('/admin/apps')
+  await see(page, bare.name)
+  await seeLogo(page, src)
+  await inspect(page, 'apps, one with a logo')
+  await page.goto(settingsOf(app))
+  await press(page, logo.drop)
+  await see(page, words.logoNone)
+  await seeNoLogo(page)
+  assert.deepEqual(site.read('SELECT id FROM asset'), [])
+  await leaveQuietly(admin)
+})
+
+play('people see the logo of an app that asks for something', WALLETS, async (guest) => {
+  const { page } = guest
+  const app = await startAppSite(site, { scopes: ['openid', 'profile', 'wallet_proof'] })
+  const bare = await startAppSite(site)
+  await Promise.all([app.welcome(guest), bare.welcome(guest)])
+  const { admin, src } = await giveLogo(app)
+  await leaveQuietly(admin)
   await app.ask(page, BASICS)
   await seeHeading(page, interaction.signInTitle(app.name))
   await seeLogo(page, src)
@@ -83,13 +121,18 @@ play('an admin gives an app a logo, and people see it wherever the app is named'
   await bare.ask(page)
   await seeHeading(page, `${interaction.allowTitle} ${bare.name}?`)
   await seeNoLogo(page)
-  await press(page, interaction.allow)
-  await bare.answer(page)
   await app.askToLeave(page)
   await seeHeading(page, signOut.confirmTitle)
   await seeLogo(page, src)
   await inspect(page, 'an app with a logo asks to sign out')
+})
 
+play('people see the logo of an app that they use, until it is taken away', WALLETS, async (guest) => {
+  const { page } = guest
+  const app = await startAppSite(site)
+  const bare = await startAppSite(site)
+  const { admin, src } = await giveLogo(app)
+  await connect(guest, app, bare)
   await page.goto('/home')
   await page.getByRole('region', { name: home.apps }).getByText(bare.name).waitFor()
   await seeLogo(page, src)
@@ -104,10 +147,7 @@ play('an admin gives an app a logo, and people see it wherever the app is named'
   await seeLogo(page, src)
   await inspect(page, 'a connected app with a logo')
 
-  const [{ id }] = site.read('SELECT person_id AS id FROM wallet WHERE address = ?', account.address.toLowerCase()) as [
-    { id: string }, // the guest signed in above
-  ]
-  await admin.page.goto(`/admin/people/${id}`)
+  await admin.page.goto(`/admin/people/${idOf(guest)}`)
   await admin.page.getByRole('link', { name: bare.name, exact: true }).waitFor()
   await seeLogo(admin.page, src)
   await inspect(admin.page, 'a person with apps, one with a logo')
@@ -115,16 +155,13 @@ play('an admin gives an app a logo, and people see it wherever the app is named'
   await admin.page.goto(settingsOf(app))
   await press(admin.page, logo.drop)
   await see(admin.page, words.logoNone)
-  await seeNoLogo(admin.page)
-  assert.deepEqual(site.read('SELECT id FROM asset'), [])
+  await leaveQuietly(admin)
   await page.goto('/apps')
   await list.getByRole('link', { name: app.name, exact: true }).waitFor()
   await seeNoLogo(page)
-  await app.ask(page, { ...BASICS, prompt: 'consent' })
+  await app.ask(page, { prompt: 'consent' })
   await seeHeading(page, `${interaction.allowTitle} ${app.name}?`)
   await seeNoLogo(page)
-  assert.deepEqual({ strangers: admin.strangers, complaints: admin.complaints }, { strangers: [], complaints: [] })
-  await admin.leave()
 })
 
 play('what is no picture is refused by name, and what was typed beside it stays', WALLETS, async (guest) => {
