@@ -3,9 +3,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { changeDatabase } from './database-file.ts'
 import { arriveAt, type Guest, META, press, seeHeading, type WalletChoice } from './guest.ts'
 import { setStage } from './stage.ts'
 import { home, signIn } from './words.ts'
@@ -22,9 +22,7 @@ export function setAccountStage() {
     stage,
     /** Every wallet was added two days earlier than it was. */
     ageWallets() {
-      const database = new DatabaseSync(join(folder, 'countersign.db'))
-      database.exec(`PRAGMA busy_timeout = 30000; UPDATE wallet SET linked_at = linked_at - ${2 * DAY_MS}`)
-      database.close()
+      changeDatabase(join(folder, 'countersign.db'), 'UPDATE wallet SET linked_at = linked_at - ?', 2 * DAY_MS)
     },
   }
 }

@@ -24,7 +24,7 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
 
 const BATCH_MAX = 64
 const RETRY_EVERY_MS = 25
-const LOOK_EVERY_MS = 100
+export const LOOK_EVERY_MS = 100
 
 export async function openSqlite(
   path: string,
