@@ -40,8 +40,8 @@ function Lists({ path, admin }: NavProps) {
   )
 }
 
-/** So much of the next place that one sees there is one. */
-const BEYOND = 24
+/** As much as fades at the end: of the next place one sees that there is one. */
+const BEYOND = 56
 
 /** Where somebody is can be seen, in a window too short for the whole list as well; the screen itself stays where it is. */
 function showCurrent(rail: HTMLElement | null): void {
