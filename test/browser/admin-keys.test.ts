@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { copiedBy, META, main, press, seeHeading } from '../support/guest.ts'
+import { copiedBy, META, main, press, seeHeading, stopClock } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -43,7 +43,7 @@ play('owners copy the address of the published keys, and open it', { wallets: [M
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.enter(guest, 'owner', '/admin/keys')
   await seeHeading(page, words.title)
-  await page.clock.pauseAt(Date.now() + 60_000) // the button says for two seconds what it did
+  await stopClock(page) // the button says for two seconds what it did
   const address = `${site.stage.product.origin}/oidc/jwks`
   assert.equal(await copiedBy(page, apps.copyOf(words.publishedAddress)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
