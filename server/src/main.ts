@@ -1,22 +1,11 @@
-/** Reads the environment, opens the store, listens. The only file with effects on import. */
+/** Reads the environment, runs the server, stops it on a signal. The only file with effects on import. */
 
-import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
-import { startSealer } from './activity/seal.ts'
-import { countApps } from './app/app.store.ts'
-import { startBackups } from './backup/daily.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { loadFiles } from './http/files.ts'
-import { createLog, type Log } from './log.ts'
-import { startTellingApps } from './oidc/tell-apps.ts'
-import { openContext } from './open-context.ts'
+import { createLog } from './log.ts'
 import { recoveryKind } from './proof/evm.ts'
-import { readTemplate } from './public/page.ts'
-import { startPurge } from './purge.ts'
-import { createListener, createServer } from './server.ts'
+import { runServer } from './run-server.ts'
 import { readInstance } from './setting/instance.ts'
 import { setupCode } from './setup/setup.ts'
 import { NewerDatabaseError } from './store/migrations.ts'
@@ -35,77 +24,19 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, root)
-  const now = Date.now
   const human = process.stdout.isTTY === true
-  const log = createLog({ level: config.logLevel, human, write: (line) => void process.stdout.write(line), now })
-  const context = await openContext(config, log, now)
-
-  const dist = join(root, 'web', 'dist')
-  const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
-  const { listener, stop, oidc } = createListener(context, site)
-  const servers = await listen(config, () => createServer(listener))
-  const stopPurge = startPurge(context)
-  const stopBackups = startBackups(context)
-  const stopSealer = startSealer(context)
-  const stopTelling = startTellingApps(context, oidc)
-  await greet(context)
-  context.background.run('get ready for apps', async () => {
-    // The first app that asks would wait for a large library otherwise; who has none never loads it.
-    if ((await countApps(context.store)) > 0) await oidc.provider()
-  })
+  const write = (line: string) => void process.stdout.write(line)
+  const log = createLog({ level: config.logLevel, human, write, now: Date.now })
+  const server = await runServer(config, { log, root })
+  await greet(server.context)
 
   const shutDown = async (signal: string) => {
     log.info('stopping', { signal })
-    stop()
-    stopPurge()
-    const closed = servers.map((server) => close(server, log))
-    await Promise.all([stopBackups(), stopSealer(), stopTelling(), ...closed])
-    context.networks.nodes.stop()
-    await context.background.settled()
-    await context.store.close()
+    await server.stop()
     log.info('stopped')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
-}
-
-/** "localhost" is both loopback addresses where the machine has both. */
-async function listen(config: Context['config'], create: () => Server): Promise<Server[]> {
-  const [first = '', ...others] = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host]
-  const main = await listenOn(create(), config.port, first)
-  const more = await Promise.all(others.map((host) => listenOn(create(), config.port, host).catch(() => undefined)))
-  return [main, ...more.filter((server) => server !== undefined)]
-}
-
-function listenOn(server: Server, port: number, host: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error)
-      reject(new ConfigError('PORT', `${port} is in use by another program. Stop it, or set PORT to another number.`))
-    }
-    server.once('error', refuse)
-    server.listen(port, host, () => {
-      server.off('error', refuse)
-      resolve(server)
-    })
-  })
-}
-
-/** Open requests may finish; nobody waits longer than the grace. */
-function close(server: Server, log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => {
-      log.warn('requests were still open and are cut', { afterMs: SHUTDOWN_GRACE_MS })
-      server.closeAllConnections()
-    }, SHUTDOWN_GRACE_MS)
-    // A connection turns idle when its last answer is out, and browsers keep idle ones open.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(force)
-      clearInterval(sweep)
-      resolve()
-    })
-  })
 }
 
 async function greet(context: Context): Promise<void> {

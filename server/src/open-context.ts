@@ -11,12 +11,14 @@ import { openChains } from './network/open-chains.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { openDatabase } from './store/open.ts'
 
-export async function openContext(config: Config, log: Log, now: () => number): Promise<Context> {
+type Options = { log: Log; now: () => number; lookEveryMs?: number | undefined }
+
+export async function openContext(config: Config, { log, now, lookEveryMs }: Options): Promise<Context> {
   const keys = deriveKeys(loadSecret(config.secretKey, config.dataFolder))
   const world = {
     config,
     keys,
-    store: await openDatabase(config, { now: now(), log }),
+    store: await openDatabase(config, { now: now(), log, lookEveryMs }),
     log,
     now,
     random: createRandom(),

@@ -208,8 +208,7 @@ describe('a restore', () => {
       open: (file) =>
         openContext(
           { ...context.config, secretKey: Buffer.alloc(32), database: { engine: 'sqlite', path: file } },
-          context.log,
-          context.now,
+          context,
         ),
     })
 

@@ -26,7 +26,8 @@ export async function withContext<T>(world: World, work: (context: Context) => P
 
 export function openFor(world: World, config: Config): Promise<Context> {
   const write = (line: string) => world.terminal.fail(line.trimEnd())
-  return openContext(config, createLog({ level: 'warn', human: true, write, now: world.now }), world.now)
+  const log = createLog({ level: 'warn', human: true, write, now: world.now })
+  return openContext(config, { log, now: world.now })
 }
 
 /** A command mends what is there. A mistyped folder must not become a second, empty installation. */
