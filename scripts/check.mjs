@@ -1,17 +1,24 @@
 /** `npm run check`: what needs nothing but the sources: types, lint, documentation, size. */
 
-import { ensureBuilt, ensureDependencies, node, run, say } from './setup.mjs'
+import { join } from 'node:path'
+import { ensureBuilt, ensureDependencies, node, root, run, say } from './setup.mjs'
 
 export function check() {
   say('Types')
-  run(node, ['node_modules/typescript/bin/tsc', '-p', '.'])
-  run(node, ['node_modules/typescript/bin/tsc', '-p', 'web'])
+  for (const project of ['.', 'web'])
+    run(node, ['node_modules/typescript/bin/tsc', '-p', project, ...incremental(project)])
   say('Lint')
   run(node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])
   say('Specification')
   run(node, ['scripts/specification.ts', '--check'])
   say('Size')
   run(node, ['scripts/size-budget.mjs'])
+}
+
+/** What did not change since the last check is not checked again. */
+function incremental(project) {
+  const name = project === '.' ? 'root' : project
+  return ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules', '.cache', `types-${name}.tsbuildinfo`)]
 }
 
 if (process.argv[1] === import.meta.filename) {

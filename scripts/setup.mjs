@@ -74,9 +74,13 @@ export function ensureChain() {
   ensureFolder('chain', 'Installing the chain for the tests')
 }
 
-/** Apps and an Apache that nobody here wrote. The tests start them themselves, on ports of their own. */
-export function ensureRelyingParties() {
+/** Apps that nobody here wrote, as relying parties. */
+export function ensureApps() {
   ensureFolder('relying-parties', 'Installing apps for the tests')
+}
+
+/** Apache with mod_auth_openidc. The tests start it themselves, on ports of their own. */
+export function ensureApache() {
   if (existsSync(process.env.APACHE ?? '/usr/sbin/apache2') && existsSync(OPENIDC)) return
   const otherwise = 'Apache with mod_auth_openidc is needed for the tests. Install both, or set APACHE to its path.'
   if (!canInstall() || !installFromDebian(['apache2', 'libapache2-mod-auth-openidc'])) fail(otherwise)
@@ -158,6 +162,7 @@ export function say(text) {
   process.stdout.write(`${text}\n`)
 }
 
+/** @type {(text: string) => never} */
 export function fail(text) {
   process.stderr.write(`${text}\n`)
   process.exit(1)

@@ -1,55 +1,92 @@
-/** Runs every test with one PostgreSQL for all of them. Arguments narrow it down: `npm test -- session`. */
+/**
+ * `npm test`: types, lint and every test, the cheapest first. Arguments narrow it down: `npm test -- session` runs the
+ * test files whose path contains "session" and sets up only what those need.
+ */
 
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
-import { startPostgres } from './support/postgres.ts'
+import { parseArgs } from 'node:util'
+import { check } from '../scripts/check.mjs'
+import { fail, say } from '../scripts/setup.mjs'
+import { cpuSeconds } from './runner/cpu-time.ts'
+import { dealFiles, planTests, STAGES, type StageName, type TestFile } from './runner/plan.ts'
+import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
+import { setUp } from './runner/set-up.ts'
+import { printSlowest, printSummary } from './runner/summary.ts'
 
-const wanted = process.argv.slice(2)
-const matches = (file: string) => wanted.length === 0 || wanted.some((part) => file.includes(part))
-// The slowest begin first. A browser keeps more than one core busy: one file more than there are cores fills them all.
-const files = [
-  'test/browser/*.test.ts',
-  'test/flows/*.test.ts',
-  'server/src/**/*.test.ts',
-  'contract/src/**/*.test.ts',
-  'web/src/**/*.test.ts',
-]
-  .flatMap((pattern) => globSync(pattern).sort())
-  .filter(matches)
+// A browser keeps more than one core busy with one page; three pages fill two cores.
+const PAGES_AT_ONCE = availableParallelism() + 1
 
-if (files.length === 0) {
-  process.stderr.write(`No test file matches ${wanted.join(' ')}\n`)
-  process.exit(1)
+const { values, positionals: parts } = readArguments()
+const files = planTests({ parts, allEngines: values['all-engines'] })
+if (files.length === 0) fail(`No test file matches ${parts.join(' ')}.`)
+prepareEnvironment()
+await runAll()
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { 'all-engines': { type: 'boolean', default: false } } })
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
 }
 
-// Dozens of processes load the same modules: what was compiled for one is there for all.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'tests')
-const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'countersign-tests-'))
-chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
-process.env.TMPDIR = folder
-process.env.TEST_PORTS = folder
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+async function runAll(): Promise<void> {
+  const started = performance.now()
+  const wholeRun = parts.length === 0
+  const stop = await setUp(files, { page: wholeRun })
+  // The checks have no tests to count: what is wrong ends the run.
+  if (wholeRun) check()
+  let result = noResult()
+  const stages = Object.keys(STAGES) as StageName[] // its own keys
+  const skipped: string[] = []
+  for (const stage of stages) {
+    const own = files.filter((file) => file.stage === stage)
+    if (own.length === 0) continue
+    if (result.failures.length > 0) skipped.push(STAGES[stage])
+    else result = addResults(result, await runStage(stage, own))
+  }
+  await stop()
+  printSlowest(result)
+  if (skipped.length > 0) say(`Not run, because of the failures above: ${skipped.join(', ')}.`)
+  printSummary(result, {
+    wallSeconds: (performance.now() - started) / 1000,
+    cpuSeconds: cpuSeconds() + result.cpuSeconds,
+  })
+  process.exitCode = result.failures.length > 0 ? 1 : 0
+}
 
-const postgres = await startPostgres()
-process.env.TEST_POSTGRES = postgres.address
-const stream = run({
-  files,
-  concurrency: availableParallelism() + 1,
-  execArgv: ['--disable-warning=ExperimentalWarning'],
-})
-let failed = false
-stream.on('test:fail', () => {
-  failed = true
-})
-stream.compose(spec).pipe(process.stdout)
-stream.on('end', () => void finish())
+async function runStage(stage: StageName, own: TestFile[]): Promise<Result> {
+  say(`${STAGES[stage]}: ${own.length} files`)
+  const cores = availableParallelism()
+  // One Chromium for all browser tests, so one process. Elsewhere, more lots than cores even out how long they take.
+  const lots = stage === 'browser' ? [own] : dealFiles(own, stage === 'http' ? 2 * cores : cores)
+  const concurrency = stage === 'browser' ? PAGES_AT_ONCE : 1
+  const results: Result[] = []
+  const lane = async () => {
+    for (let lot = lots.shift(); lot; lot = lots.shift()) {
+      const paths = lot.map(({ path }) => path)
+      results.push(await runFiles(paths, { concurrency, onFailure: printFailure }))
+    }
+  }
+  await Promise.all(Array.from({ length: cores }, lane))
+  return results.reduce(addResults)
+}
 
-async function finish(): Promise<void> {
-  await postgres.stop()
-  process.exitCode = failed ? 1 : 0
+function printFailure({ file, name, error }: Failure): void {
+  process.stderr.write(`\nFAILED ${file}\n  ${name}\n${error.replace(/^/gm, '    ')}\n\n`)
+}
+
+function prepareEnvironment(): void {
+  if (values['all-engines']) process.env.TEST_ENGINES = 'all'
+  // What one process compiles is there for the others.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'tests')
+  const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'countersign-tests-'))
+  chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
+  process.env.TMPDIR = folder
+  process.env.TEST_PORTS = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** Databases wait for their disk, and those of a test need not survive a power cut: memory will do where it is ample. */

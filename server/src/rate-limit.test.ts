@@ -12,13 +12,13 @@ import {
 } from '@countersign/contract/limits.ts'
 import { refusalOf, startedOf } from '../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../test/support/browser.ts'
-import { forEachEngine } from '../../test/support/engines.ts'
+import { forDefaultEngine } from '../../test/support/engines.ts'
 import { eventsOf } from '../../test/support/operator.ts'
 import { countRows } from '../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-forEachEngine('a rate limit', (engine) => {
+forDefaultEngine('a rate limit', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)

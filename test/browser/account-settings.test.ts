@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import type { Page } from 'playwright-core'
-import { activity, settings, stepUp } from '../../web/src/words/own.ts'
+import { settings, stepUp } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { main, press, see, seeHeading } from '../support/guest.ts'
-import { addOther, confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { linkWallet } from '../support/account.ts'
+import { type Guest, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
+import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
 import { until } from '../support/until.ts'
 import { account, frame, home, signOut } from '../support/words.ts'
 
@@ -17,113 +20,72 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<string>
   return readFile(await download.path(), 'utf8')
 }
 
-stage.play(
-  'saves name, theme and time zone, and names the field it refuses',
-  { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await enter(guest, '/settings')
-    await page.getByLabel(settings.name).fill('Ada\u{200b}')
-    await press(page, settings.save)
-    await see(page, settings.nameRefused(64))
-    await page.getByLabel(settings.name).fill('Ada')
-    await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
-    await page.getByLabel(settings.timeZone).selectOption('Asia/Tokyo')
-    await press(page, settings.save)
-    await until(
-      () => page.evaluate('document.documentElement.dataset.theme'),
-      (theme) => theme === 'dark',
-      'the page is dark',
-    )
-    await page.goto('/home')
-    await seeHeading(page, 'Ada')
-    await until(
-      () => main(page).locator('time').first().getAttribute('title'),
-      (title) => title?.includes('GMT+9') === true,
-      'times are those of Tokyo', // once the account is read; those of the device before
-    )
-  },
-)
+const seeDark = (page: Page) =>
+  until(
+    () => page.evaluate('document.documentElement.dataset.theme'),
+    (theme) => theme === 'dark',
+    'the page is dark',
+  )
 
-stage.play('a browser that was never told takes the theme of the account', { wallets: [PERMITTED] }, async (guest) => {
-  const { page, account: own } = guest
-  const themeOf = (at: Page) => at.evaluate<string>('document.documentElement.dataset.theme')
-  await enter(guest, '/settings')
-  await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
-  await press(page, settings.save)
-  await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
-  const other = await stage.guest({ wallets: [{ ...PERMITTED, accounts: [own.address] }] })
-  other.signAs(own)
+async function seeProfileElsewhere({ account: own }: Guest): Promise<void> {
+  const other = await stage.guest()
   try {
-    await enter(other)
+    await enterSignedIn(stage, other, '/home', { account: own })
+    await seeHeading(other.page, 'Ada')
+    await seeDark(other.page)
     await until(
-      () => themeOf(other.page),
-      (theme) => theme === 'dark',
-      'the other browser is dark',
+      () => main(other.page).locator('time').first().getAttribute('title'),
+      (title) => title?.includes('GMT+9') === true,
+      'times are those of Tokyo', // once the account is loaded; those of the device before
     )
+    assert.deepEqual(other.complaints, [])
   } finally {
     await other.leave()
   }
-})
+}
 
-stage.play('does not overwrite what another tab saved meanwhile', { wallets: [PERMITTED] }, async (guest) => {
-  const { page, context } = guest
-  await enter(guest, '/settings')
-  await page.getByLabel(settings.name).fill('Ada')
-  const other = await context.newPage()
-  await other.goto('/settings')
-  await other.getByLabel(settings.name).fill('Grace')
-  await Promise.all([
-    other.waitForResponse((response) => response.request().method() === 'PATCH'),
-    press(other, settings.save),
-  ])
+stage.play('saves name, theme and time zone, and does not overwrite what was saved elsewhere', {}, async (guest) => {
+  const { page } = guest
+  const browser = await enterSignedIn(stage, guest, '/settings')
+  const name = page.getByLabel(settings.name)
+  await name.fill('Ada\u{200b}')
+  await press(page, settings.save)
+  await see(page, settings.nameRefused(64))
+  await inspect(page, 'settings')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await name.fill('Ada')
+  await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
+  await page.getByLabel(settings.timeZone).selectOption('Asia/Tokyo')
+  await press(page, settings.save)
+  await seeDark(page)
+  await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
+  await seeProfileElsewhere(guest)
+
+  await name.fill('Ada Lovelace')
+  const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
+  assert.equal((await browser.call(change)).status, 200)
   await press(page, settings.save)
   await see(page, wordsForProblem('version_conflict', '').title)
   await press(page, settings.showNow)
-  await until(
-    () => page.getByLabel(settings.name).inputValue(),
-    (name) => name === 'Grace',
-    'what is there now is shown',
-  )
+  await seeValue(name, 'Grace')
 })
 
-stage.play(
-  'shows recovery codes once, and keeps the person until they kept them',
-  { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await enter(guest)
-    ageWallets()
-    await page.goto('/settings/recovery')
-    await press(page, recovery.create)
-    await confirm(page)
-    await seeHeading(page, recovery.newTitle)
-    const codes = await page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
-    assert.equal(new Set(codes).size, 8)
-    const file = await downloaded(page, () => press(page, recovery.save))
-    for (const code of codes) assert.ok(file.includes(code))
-    await press(page, recovery.done)
-    await see(page, recovery.keepFirst)
-    await page.getByLabel(recovery.keptLabel).check()
-    await press(page, recovery.done)
-    await see(page, recovery.left(8))
-    await page.reload()
-    await see(page, recovery.left(8))
-    assert.equal((await page.content()).includes(codes[0] ?? ''), false)
-    await press(page, recovery.drop)
-    await dialog(page, recovery.dropTitle).getByRole('button', { name: recovery.drop }).click()
-    await see(page, recovery.none)
-  },
-)
-
-stage.play('prints the codes and nothing else', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await enter(guest)
-  ageWallets()
+/** A wallet added today may not confirm it, and is not asked to. */
+async function createCodes(guest: Guest): Promise<string[]> {
+  const { page, account: first, other } = guest
+  await linkWallet(await signInElsewhere(stage, first), first, other)
   await page.goto('/settings/recovery')
+  await meta(guest).switchAccounts([other.address])
   await press(page, recovery.create)
+  await see(page, stepUp.tooNew)
+  assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
+  await meta(guest).switchAccounts([first.address])
   await confirm(page)
   await seeHeading(page, recovery.newTitle)
+  return page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
+}
+
+async function seePrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
   await page.getByText(recovery.printTitle('Countersign')).waitFor()
@@ -131,84 +93,65 @@ stage.play('prints the codes and nothing else', { wallets: [PERMITTED] }, async 
     assert.equal(await hidden.first().isVisible(), false)
   }
   await page.emulateMedia({ media: 'screen' })
+}
+
+stage.play('creates recovery codes, shows them once and drops them', { wallets: [PERMITTED] }, async (guest) => {
+  const { page } = guest
+  await enter(guest)
+  const codes = await createCodes(guest)
+  assert.equal(new Set(codes).size, 8)
+  await inspect(page, 'new codes')
+  await seePrint(page)
+  const file = await downloaded(page, () => press(page, recovery.save))
+  for (const code of codes) assert.ok(file.includes(code))
+  await press(page, recovery.done)
+  await see(page, recovery.keepFirst)
   await page.getByLabel(recovery.keptLabel).check()
+  await press(page, recovery.done)
+  await see(page, recovery.left(8))
+  await page.reload()
+  await see(page, recovery.left(8))
+  assert.equal((await page.content()).includes(codes[0] ?? ''), false)
+  await inspect(page, 'codes left')
+  await press(page, recovery.drop)
+  const asking = dialog(page, recovery.dropTitle)
+  await asking.waitFor()
+  await inspect(page, 'dropping the codes')
+  await asking.getByRole('button', { name: recovery.drop }).click()
+  await see(page, recovery.none)
 })
 
-stage.play(
-  'a wallet added today cannot make codes, and is not asked to sign for it',
-  { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page, account: first } = guest
-    await enter(guest)
-    await addOther(guest, 'Ledger')
-    await page.goto('/settings/recovery')
-    await meta(guest).switchAccounts([guest.other.address])
-    await press(page, recovery.create)
-    await see(page, stepUp.tooNew)
-    assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
-    await meta(guest).switchAccounts([first.address])
-    await confirm(page)
-    await seeHeading(page, recovery.newTitle)
-    await page.getByLabel(recovery.keptLabel).check()
-  },
-)
-
-stage.play('downloads the data of the account after a signature', { wallets: [PERMITTED] }, async (guest) => {
+stage.play('downloads the data of the account, then deletes it', { wallets: [PERMITTED] }, async (guest) => {
   const { page, account: own } = guest
-  await enter(guest, '/settings/data')
+  await enter(guest)
+  ageWallets()
+  await page.goto('/settings/data')
   await press(page, data.downloadAct)
   await press(page, stepUp.cancel)
   await see(page, stepUp.notConfirmed)
+  await inspect(page, 'data')
   const file = await downloaded(page, async () => {
     await press(page, data.downloadAct)
     await confirm(page)
   })
   assert.ok(JSON.stringify(JSON.parse(file)).toLowerCase().includes(own.address.toLowerCase()))
-})
 
-stage.play('downloads the activity it shows', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await enter(guest, '/activity')
-  const row = (kind: keyof typeof activity.kinds) =>
-    main(page).getByRole('row').filter({ hasText: activity.kinds[kind] })
-  await row('sign_in.ok').waitFor()
-  await row('person.created').waitFor()
-  await page.getByLabel(activity.kind).selectOption('sign_in.ok')
-  await row('person.created').waitFor({ state: 'detached' })
-  const lines = (await downloaded(page, () => press(page, activity.csv))).trim().split(/\r?\n/)
-  assert.equal(lines.length, 2)
-  assert.match(lines[1] ?? '', /sign_in\.ok/)
-  await page.getByLabel(activity.from).fill('2020-01-01')
-  await page.getByLabel(activity.to).fill('2020-02-01')
-  await see(page, activity.empty)
-  await press(page, account.list.clear)
-  await row('person.created').waitFor()
+  await press(page, data.deleteAct)
+  const asking = dialog(page, data.confirmTitle)
+  await asking.getByRole('textbox').fill('delete')
+  await asking.getByRole('button', { name: data.deleteAct }).click()
+  await asking.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
+  await inspect(page, 'deleting the account')
+  await asking.getByRole('textbox').fill(DELETION_PHRASE)
+  await page.keyboard.press('Enter')
+  await confirm(page)
+  await seeHeading(page, signOut.leavingTitle)
+  await see(page, /until then you can sign in and keep it/)
+  await page.goto('/home')
+  await until(
+    () => page.url(),
+    (url) => url.includes('/sign-in'),
+    'nobody is signed in',
+  )
+  assert.equal(await main(page).getByText(home.heading).count(), 0)
 })
-
-stage.play(
-  'deletes the account after the phrase and a signature, and says until when it can be kept',
-  { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await enter(guest)
-    ageWallets()
-    await page.goto('/settings/data')
-    await press(page, data.deleteAct)
-    const asking = dialog(page, data.confirmTitle)
-    await asking.getByRole('textbox').fill('delete')
-    await asking.getByRole('button', { name: data.deleteAct }).click()
-    await asking.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
-    await asking.getByRole('textbox').fill(DELETION_PHRASE)
-    await page.keyboard.press('Enter')
-    await confirm(page)
-    await seeHeading(page, signOut.leavingTitle)
-    await see(page, /until then you can sign in and keep it/)
-    await page.goto('/home')
-    await until(
-      () => page.url(),
-      (url) => url.includes('/sign-in'),
-      'nobody is signed in',
-    )
-    assert.equal(await main(page).getByText(home.heading).count(), 0)
-  },
-)

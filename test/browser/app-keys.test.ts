@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { claimsOf, keySet, newKey, proofForm } from '../support/app-key.ts'
+import { startAppSite } from '../support/app-site.ts'
 import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
@@ -35,14 +36,6 @@ async function addApp(guest: Guest, name: string): Promise<void> {
   await part(page, app.parts.settings)
 }
 
-async function give(page: Page, jwks: string): Promise<void> {
-  await choose(page, 'private_key_jwt')
-  await field(page, app.jwks).fill(jwks)
-  await press(page, app.save)
-  await dialog(page, app.toKeyTitle).getByRole('button', { name: app.toKey, exact: true }).click()
-  await page.getByText(app.saved).first().waitFor()
-}
-
 /** What the app itself does with its key. */
 async function signWith(key: typeof own, name: string): Promise<void> {
   const [found] = site.read('SELECT client_id FROM app WHERE name = ?', name) as { client_id: string }[] // of its columns
@@ -52,134 +45,38 @@ async function signWith(key: typeof own, name: string): Promise<void> {
   assert.equal((await fetch(`${origin}/oidc/introspect`, { method: 'POST', body })).status, 200)
 }
 
-play('an app goes over to a key of its own, after it was said that its secrets end', WALLETS, async (guest) => {
-  const { page } = guest
-  await addApp(guest, 'Ledger')
-  await choose(page, 'private_key_jwt')
-  await press(page, app.save)
-  await see(page, app.keyProblems.needs_keys)
-  await inspect(page, 'keys that are missing')
-  await field(page, app.jwks).fill(keySet(own))
-  await press(page, app.save)
-  const asked = dialog(page, app.toKeyTitle)
-  await asked.waitFor()
-  await inspect(page, 'going over to a key')
-  await page.keyboard.press('Escape')
-  await asked.waitFor({ state: 'hidden' })
-  assert.equal(secretsOf('Ledger'), 1)
-  assert.equal(await field(page, app.jwks).inputValue(), keySet(own))
-  await press(page, app.save)
-  await asked.getByRole('button', { name: app.toKey, exact: true }).click()
-  await page.getByText(app.saved).first().waitFor()
-  assert.equal(secretsOf('Ledger'), 0)
-  await part(page, app.parts.setup)
-  await keyRows(page).filter({ hasText: '2026-11' }).filter({ hasText: 'ES256' }).waitFor()
-  assert.equal(await main(page).getByRole('table', { name: app.secrets }).count(), 0)
-  await main(page).getByText('client.PrivateKeyJwt').waitFor()
-  await inspect(page, 'the keys of an app')
-})
-
-play(
-  'keys are replaced beside each other, without being asked, and it is seen which is in use',
-  WALLETS,
-  async (guest) => {
-    const { page } = guest
-    await addApp(guest, 'Vault')
-    await give(page, keySet(own))
-    await part(page, app.parts.setup)
-    await main(page).getByRole('link', { name: app.changeKeys, exact: true }).click()
-    await main(page).locator('textarea.mono:focus').waitFor()
-    const text = await field(page, app.jwks).inputValue()
-    assert.deepEqual(
-      JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid),
-      ['2026-11'],
-    )
-    await field(page, app.jwks).fill(keySet(own, next))
-    await inspect(page, 'settings with a key')
-    await press(page, app.save)
-    await main(page).getByText(app.unsaved).waitFor({ state: 'detached' }) // "saved" may still be told of the first time
-    await part(page, app.parts.setup)
-    await keyRows(page)
-      .filter({ hasText: '2027-11' })
-      .filter({ hasText: app.keyBits(2048) })
-      .waitFor()
-    assert.equal(await keyRows(page).count(), 2)
-    const row = (kid: string) => keyRows(page).filter({ hasText: kid })
-    await row('2026-11').getByRole('cell', { name: app.notUsed }).waitFor()
-    await signWith(next, 'Vault')
-    await until(
-      () => Promise.resolve(site.read('SELECT last_used_at FROM app_key_use').length),
-      (uses) => uses === 1,
-      'the use of the key is written down',
-    )
-    await page.reload()
-    await row('2027-11').locator('time').waitFor()
-    assert.deepEqual(
-      [await row('2026-11').locator('time').count(), await row('2027-11').getByText(app.notUsed).count()],
-      [0, 0],
-    )
-    await inspect(page, 'keys and which is in use')
-  },
-)
-
-play('a private key that was pasted does not leave the page', WALLETS, async (guest) => {
+play('an app changes from secrets to keys of its own', WALLETS, async (guest) => {
   const { page, context } = guest
-  await addApp(guest, 'Leaky')
+  await addApp(guest, 'Ledger')
   const sent: string[] = []
   await context.route('**/api/**', (route) => {
     sent.push(route.request().postData() ?? '')
     return route.fallback()
   })
+  const confirming = dialog(page, app.toKeyTitle)
+  const change = confirming.getByRole('button', { name: app.toKey, exact: true })
   await choose(page, 'private_key_jwt')
+  await press(page, app.save)
+  await see(page, app.keyProblems.needs_keys)
   await field(page, app.jwks).fill(JSON.stringify(own.privateJwk))
   await press(page, app.save)
   await see(page, app.keyAt(1, app.keyProblems.private_key))
   await main(page).locator('textarea:focus[aria-invalid]').waitFor()
-  await inspect(page, 'a private key')
-  await field(page, app.jwks).fill(keySet(own))
-  await press(page, app.save)
-  await dialog(page, app.toKeyTitle).getByRole('button', { name: app.toKey, exact: true }).click()
-  await page.getByText(app.saved).first().waitFor()
-  assert.ok(sent.some((body) => body.includes('private_key_jwt')))
-  assert.ok(!sent.join().includes(String(own.privateJwk.d)))
-})
+  await inspect(page, 'settings with a private key')
 
-play('what only the server can tell of a key stands at the field, and nothing is lost', WALLETS, async (guest) => {
-  const { page } = guest
-  await addApp(guest, 'Crooked')
+  // Only the server finds that the point is not on the curve.
   const { x, y, ...rest } = own.publicJwk
   const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
-  await choose(page, 'private_key_jwt')
   await field(page, app.jwks).fill(crooked)
   await press(page, app.save)
-  await dialog(page, app.toKeyTitle).getByRole('button', { name: app.toKey, exact: true }).click()
+  await confirming.waitFor()
+  await inspect(page, 'changing from secrets to keys')
+  await change.click()
   await see(page, app.keyAt(1, app.keyProblems.key_broken))
-  assert.deepEqual([await field(page, app.jwks).inputValue(), secretsOf('Crooked')], [crooked, 1])
+  assert.deepEqual([await field(page, app.jwks).inputValue(), secretsOf('Ledger')], [crooked, 1])
   await press(page, app.discard)
   await seeValue(field(page, app.authMethod), 'client_secret_basic')
-})
 
-play('an app goes back to secrets, and a new one is made at once', WALLETS, async (guest) => {
-  const { page } = guest
-  await addApp(guest, 'Undone')
-  await give(page, keySet(own))
-  await choose(page, 'client_secret_post')
-  await press(page, app.save)
-  const asked = dialog(page, app.toSecretTitle)
-  await asked.waitFor()
-  await inspect(page, 'going back to a secret')
-  await asked.getByRole('button', { name: app.toSecret, exact: true }).click()
-  await see(page, app.noSecretYet)
-  await inspect(page, 'an app without a secret')
-  await press(page, app.addSecret)
-  await dialog(page, app.newSecret).getByRole('button', { name: account.done, exact: true }).click()
-  await main(page).getByRole('table', { name: app.secrets }).waitFor()
-  assert.equal(secretsOf('Undone'), 1)
-})
-
-play('the whole way is gone by keyboard', WALLETS, async (guest) => {
-  const { page } = guest
-  await addApp(guest, 'Keys')
   await field(page, app.authMethod).focus()
   await page.keyboard.press('End') // letters would have to follow each other within a second
   await field(page, app.jwks).waitFor()
@@ -189,29 +86,87 @@ play('the whole way is gone by keyboard', WALLETS, async (guest) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await main(page).getByText(app.makeKeyNote).waitFor()
-  await field(page, app.jwks).focus()
-  const save = main(page).getByRole('button', { name: app.save, exact: true })
-  await save.focus()
+  await main(page).getByRole('button', { name: app.save, exact: true }).focus()
   await page.keyboard.press('Enter')
-  const asked = dialog(page, app.toKeyTitle)
-  await asked.getByRole('button', { name: account.cancel, exact: true }).and(page.locator(':focus')).waitFor()
+  const cancel = confirming.getByRole('button', { name: account.cancel, exact: true })
+  await cancel.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await confirming.waitFor({ state: 'hidden' })
+  assert.deepEqual([await field(page, app.jwks).inputValue(), secretsOf('Ledger')], [keySet(own), 1])
+  await press(page, app.save)
+  await cancel.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText(app.saved).first().waitFor()
-  assert.equal(secretsOf('Keys'), 0)
+  assert.equal(secretsOf('Ledger'), 0)
+  assert.ok(sent.some((body) => body.includes('private_key_jwt')))
+  assert.ok(!sent.join().includes(String(own.privateJwk.d)))
+  await part(page, app.parts.setup)
+  await keyRows(page).filter({ hasText: '2026-11' }).filter({ hasText: 'ES256' }).waitFor()
+  assert.equal(await main(page).getByRole('table', { name: app.secrets }).count(), 0)
+  await main(page).getByText('client.PrivateKeyJwt').waitFor()
 })
 
-play('auditors look at keys and change none', WALLETS, async (guest) => {
+/** An app with a key, which an admin could have given it. */
+async function addAppWithKey(name: string): Promise<string> {
+  const { id } = await startAppSite(site, { name })
+  site.change("UPDATE app SET auth_method = 'private_key_jwt', jwks = ? WHERE id = ?", keySet(own), id)
+  return `/admin/apps/${id}`
+}
+
+play('a key is replaced without a gap, read by auditors, and given up for a secret', WALLETS, async (guest) => {
   const { page } = guest
-  await addApp(guest, 'Watched')
-  await give(page, keySet(own))
-  site.change("UPDATE person SET role = 'auditor' WHERE role = 'admin'")
-  await site.enter(guest, 'auditor', '/admin/apps')
-  await main(page).getByRole('link', { name: 'Watched', exact: true }).click()
-  await part(page, app.parts.settings)
+  const path = await addAppWithKey('Vault')
+  await site.enter(guest, 'auditor', `${path}?part=settings`)
   assert.equal(await field(page, app.jwks).getAttribute('readonly'), '')
   assert.deepEqual(await main(page).getByRole('button').allTextContents(), [])
   await part(page, app.parts.setup)
   await keyRows(page).filter({ hasText: '2026-11' }).waitFor()
   assert.equal(await main(page).getByRole('link', { name: app.changeKeys }).count(), 0)
+
+  await site.enter(guest, 'admin', `${path}?part=setup`)
+  await main(page).getByRole('link', { name: app.changeKeys, exact: true }).click()
+  await main(page).locator('textarea.mono:focus').waitFor()
+  const { keys } = JSON.parse(await field(page, app.jwks).inputValue())
+  assert.deepEqual(
+    keys.map(({ kid }: { kid: string }) => kid),
+    ['2026-11'],
+  )
+  await field(page, app.jwks).fill(keySet(own, next))
+  await press(page, app.save)
+  await confirm(page)
+  await main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
+  await part(page, app.parts.setup)
+  const row = (kid: string) => keyRows(page).filter({ hasText: kid })
+  await row('2027-11')
+    .filter({ hasText: app.keyBits(2048) })
+    .waitFor()
+  assert.equal(await keyRows(page).count(), 2)
+  await row('2026-11').getByRole('cell', { name: app.notUsed }).waitFor()
+  await signWith(next, 'Vault')
+  await until(
+    () => site.read('SELECT last_used_at FROM app_key_use').length,
+    (uses) => uses === 1,
+    'the use of the key is recorded',
+  )
+  await page.reload()
+  await row('2027-11').locator('time').waitFor()
+  assert.deepEqual(
+    [await row('2026-11').locator('time').count(), await row('2027-11').getByText(app.notUsed).count()],
+    [0, 0],
+  )
+  await inspect(page, 'keys and which is in use')
+
+  await part(page, app.parts.settings)
+  await choose(page, 'client_secret_post')
+  await press(page, app.save)
+  const confirming = dialog(page, app.toSecretTitle)
+  await confirming.waitFor()
+  await inspect(page, 'changing from keys to a secret')
+  await confirming.getByRole('button', { name: app.toSecret, exact: true }).click()
+  await see(page, app.noSecretYet)
+  await press(page, app.addSecret)
+  await dialog(page, app.newSecret).getByRole('button', { name: account.done, exact: true }).click()
+  await main(page).getByRole('table', { name: app.secrets }).waitFor()
+  assert.equal(secretsOf('Vault'), 1)
 })

@@ -13,17 +13,6 @@ const site = setSite({ DEMO_WALLET: 'off' })
 const { play } = site.stage
 const WALLETS = { wallets: [PERMITTED] }
 
-type Focus = { name: string; ring: boolean }
-
-/** What has the focus, by its name, and whether it can be seen. */
-const FOCUS = `(() => {
-  const here = document.activeElement
-  if (here === document.body) return { name: '', ring: false } // past the last stop, before the first
-  const named = here.getAttribute('aria-label') ?? here.labels?.[0]?.textContent ?? here.textContent
-  const { outlineStyle, outlineWidth } = getComputedStyle(here)
-  return { name: named.trim(), ring: outlineStyle !== 'none' && outlineWidth !== '0px' }
-})()`
-const focus = (page: Page) => page.evaluate<Focus>(FOCUS)
 const isFocused = (target: Locator) => target.evaluate((each) => each.matches(':focus'))
 
 const seeFocus = (target: Locator) =>
@@ -33,14 +22,26 @@ const seeFocus = (target: Locator) =>
     `the focus is on ${target}`,
   )
 
+/** Whether the target has the focus, and what has it instead where that cannot be seen. */
+const lookAtFocus = (target: Locator) =>
+  target.evaluate((each) => {
+    const { activeElement: here, body, defaultView } = each.ownerDocument
+    const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(here)
+    // The body has it past the last stop and before the first.
+    const hidden = here !== body && (outlineStyle === 'none' || outlineWidth === '0px')
+    return { there: here === each, unseen: hidden ? here.outerHTML : '' }
+  })
+
 /** Goes on with Tab until it is there; every stop on the way can be seen. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let stops = 0; !(await isFocused(target)); stops++) {
+  let there = await isFocused(target)
+  for (let stops = 0; !there; stops++) {
     assert.ok(stops < 80, `${target} is not reached with Tab`)
     await page.keyboard.press('Tab')
-    const { name, ring } = await focus(page)
-    assert.ok(ring || name === '', `the focus is seen on ${name}`)
+    const focus = await lookAtFocus(target)
+    assert.equal(focus.unseen, '', 'the focus has no visible outline')
+    there = focus.there
   }
 }
 
@@ -60,7 +61,7 @@ async function confirmByKeys(page: Page): Promise<void> {
   await asking.waitFor({ state: 'hidden' })
 }
 
-play('an app is added with the keyboard alone', WALLETS, async (guest) => {
+play('an app is added, and gets and loses a secret, with the keyboard alone', WALLETS, async (guest) => {
   const { page } = guest
   await site.enter(guest, 'admin', '/admin/apps')
   await seeFocus(heading(page, apps.title))
@@ -80,12 +81,26 @@ play('an app is added with the keyboard alone', WALLETS, async (guest) => {
   await tabTo(page, main(page).locator('pre').first())
   await go(page, link(page, apps.toApp))
   await seeFocus(heading(page, 'Grafana'))
+
+  await go(page, link(page, app.parts.setup))
+  await go(page, button(main(page), app.addSecret))
+  const made = dialog(page, app.newSecret)
+  const secret = (await made.locator('.shown-once').textContent()) ?? ''
+  await tabTo(page, button(made, app.copySecret))
+  await go(page, button(made, account.done))
+  await made.waitFor({ state: 'hidden' })
+  await go(page, button(main(page), app.takeAwayOf(secret.slice(-4))))
+  const removing = dialog(page, app.takeAwayTitle)
+  await seeFocus(button(removing, account.cancel))
+  await go(page, button(removing, app.takeAway))
+  await removing.waitFor({ state: 'hidden' })
+  await seeFocus(heading(page, 'Grafana'))
 })
 
-play('a consent is answered with the keyboard alone', WALLETS, async (guest) => {
+play('an app is signed in to, allowed and disconnected with the keyboard alone', WALLETS, async (guest) => {
   const { page } = guest
   const notes = await startAppSite(site)
-  await notes.welcome(guest)
+  notes.welcome(guest)
   await notes.ask(page)
   await seeFocus(heading(page, interaction.signInTitle(notes.name)))
   await go(page, button(main(page), signIn.continueWith('MetaMask')))
@@ -96,16 +111,7 @@ play('a consent is answered with the keyboard alone', WALLETS, async (guest) => 
   const allow = main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false })
   await go(page, allow)
   assert.ok((await notes.answer(page)).get('code'))
-})
 
-play('an app is disconnected with the keyboard alone', WALLETS, async (guest) => {
-  const { page } = guest
-  await site.enter(guest, 'member', '/wallets/help')
-  const notes = await startAppSite(site)
-  await notes.welcome(guest)
-  await notes.ask(page)
-  await go(page, main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false }))
-  await notes.answer(page)
   await page.goto('/apps')
   await seeFocus(heading(page, connected.title))
   const opener = button(main(page), connected.disconnectOf(notes.name))
@@ -119,29 +125,6 @@ play('an app is disconnected with the keyboard alone', WALLETS, async (guest) =>
   await go(page, button(asking, connected.disconnect))
   await see(page, connected.empty)
   await seeFocus(heading(page, connected.title)) // what had the focus is gone
-})
-
-play('a secret is added and taken away with the keyboard alone', WALLETS, async (guest) => {
-  const { page } = guest
-  await site.enter(guest, 'admin', '/admin/apps')
-  await seeFocus(heading(page, apps.title))
-  await go(page, link(page, 'Grafana'))
-  await seeFocus(heading(page, 'Grafana'))
-  await go(page, link(page, app.parts.setup))
-  const add = button(main(page), app.addSecret)
-  await go(page, add)
-  await confirmByKeys(page)
-  const made = dialog(page, app.newSecret)
-  const secret = (await made.locator('.shown-once').textContent()) ?? ''
-  await tabTo(page, button(made, app.copySecret))
-  await go(page, button(made, account.done))
-  await made.waitFor({ state: 'hidden' })
-  await go(page, button(main(page), app.takeAwayOf(secret.slice(-4))))
-  const removing = dialog(page, app.takeAwayTitle)
-  await seeFocus(button(removing, account.cancel))
-  await go(page, button(removing, app.takeAway))
-  await removing.waitFor({ state: 'hidden' })
-  await seeFocus(heading(page, 'Grafana'))
 })
 
 play('a group and a host are made with the keyboard alone', WALLETS, async (guest) => {

@@ -11,7 +11,7 @@ import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
 import { startNode } from '../support/fake-node.ts'
-import { arriveAt, challengeFor, type Guest, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
+import { arriveAt, challengeFor, type Guest, META, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { setStage } from '../support/stage.ts'
@@ -61,11 +61,11 @@ async function openWindow(guest: Guest): Promise<Page> {
   return window
 }
 
-/** What was loaded of the wallet's code. */
+/** What was loaded of the code of wallets that are not installed. */
 function codeOf({ page }: Guest): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
-    if (/\/assets\/base-account-/.test(request.url())) loaded.push(request.url())
+    if (/\/assets\/(?:base-account|walletconnect|link-code)-/.test(request.url())) loaded.push(request.url())
   })
   return loaded
 }
@@ -75,15 +75,57 @@ const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET:
 describe('Base Account, where the operator offers it,', () => {
   const { play } = setStage({ ...OFFERED, RPC_8453: node.url })
 
-  play('is loaded by the click, and connects and signs in one window', {}, async (guest) => {
+  /** Closed before its page is loaded, rejected, closed and cancelled: each is a calm no. */
+  async function decline(guest: Guest): Promise<void> {
+    const { page, context } = guest
+    const declined = main(page).getByText(notices.declined_connect(NAME))
+    const pages = wallet.url.replace('/connect', '/**')
+    await context.route(pages, (route) => route.fulfill({ body: 'not yet' }))
+    const early = await windowOf(guest, () => press(page, ROW))
+    await early.getByText('not yet').waitFor()
+    await early.close()
+    await declined.waitFor()
+    await context.unroute(pages)
+
+    const rejected = await openWindow(guest)
+    await declined.waitFor({ state: 'hidden' })
+    await answer(rejected, 'Reject')
+    await seeCalm(page, notices.declined_connect(NAME))
+    const closed = await openWindow(guest)
+    await declined.waitFor({ state: 'hidden' })
+    await closed.close()
+    await seeCalm(page, notices.declined_connect(NAME))
+
+    const cancelled = await openWindow(guest)
+    const closing = cancelled.waitForEvent('close')
+    await challengeFor(page, () => press(page, signIn.cancel))
+    await closing
+    assert.ok(!guest.calls.includes('POST /api/sessions'))
+  }
+
+  async function openAfterBlocked(guest: Guest): Promise<Page> {
+    const { page } = guest
+    const { title, action } = wordsForProblem('wallet/popup_blocked', NAME)
+    await page.evaluate(`{
+      const open = window.open.bind(window)
+      window.open = () => (window.open = open, null)
+    }`)
+    await challengeFor(page, () => press(page, ROW))
+    await seeHeading(page, title)
+    const window = await windowOf(guest, () => press(page, action))
+    await asked(window, BOTH)
+    return window
+  }
+
+  play('is loaded by the click, can be declined or blocked, and signs in with one window', {}, async (guest) => {
     const { page } = guest
     const address = await hold(guest)
     const code = codeOf(guest)
     await openPage(guest)
     await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
-    await inspect(page, 'the list with Base Account')
     assert.deepEqual(code, [])
-    const window = await openWindow(guest)
+    await decline(guest)
+    const window = await openAfterBlocked(guest)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
     await inspect(page, 'Base Account is open')
     await answer(window, 'Approve')
@@ -95,28 +137,20 @@ describe('Base Account, where the operator offers it,', () => {
     assert.deepEqual(await page.evaluate('Object.keys(localStorage).filter((key) => /base/i.test(key))'), [])
   })
 
-  play('that only connects signs in a second window, opened by a click of its own', {}, async (guest) => {
+  play('signs in and confirms a step-up in separate windows, each opened by a click', {}, async (guest) => {
     const { page } = guest
     await hold(guest)
     await openPage(guest)
-    const first = await openWindow(guest)
-    await answer(first, 'Connect only')
+    const connecting = await openWindow(guest)
+    await answer(connecting, 'Connect only')
     await seeHeading(page, signIn.connectedTitle)
-    await inspect(page, 'Base Account is connected')
-    const second = await windowOf(guest, () => press(page, signIn.continueAs))
-    await asked(second, 'personal_sign')
-    assert.equal(await second.locator('#message').textContent(), await main(page).locator('pre').textContent())
-    await answer(second, 'Approve')
+    const signing = await windowOf(guest, () => press(page, signIn.continueAs))
+    await asked(signing, 'personal_sign')
+    assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
+    await answer(signing, 'Approve')
     await arriveAt(page, '/home')
     await see(page, wallets.smartOn('Base'))
-  })
 
-  play('confirms an act in windows of its own, long after it signed in', {}, async (guest) => {
-    const { page } = guest
-    await hold(guest)
-    await openPage(guest)
-    await answer(await openWindow(guest), 'Approve')
-    await arriveAt(page, '/home')
     await page.goto('/wallets/add')
     await press(page, wallets.confirm)
     const asking = dialog(page, stepUp.title)
@@ -129,93 +163,30 @@ describe('Base Account, where the operator offers it,', () => {
     await answer(second, 'Approve')
     await see(page, wallets.mineTitle(NAME))
   })
-
-  play('takes a no in its window calmly, and a window that is closed for a no', {}, async (guest) => {
-    const { page } = guest
-    await hold(guest)
-    await openPage(guest)
-    await answer(await openWindow(guest), 'Reject')
-    await seeCalm(page, notices.declined_connect(NAME))
-    const window = await openWindow(guest)
-    await main(page).getByText(notices.declined_connect(NAME)).waitFor({ state: 'hidden' })
-    await window.close()
-    await seeCalm(page, notices.declined_connect(NAME))
-    await inspect(page, 'Base Account was closed')
-    assert.ok(!guest.calls.includes('POST /api/sessions'))
-  })
-
-  play('takes a window that is closed before its page came up for a no', {}, async (guest) => {
-    const { page, context } = guest
-    await context.route(wallet.url.replace('/connect', '/**'), (route) => route.fulfill({ body: 'not yet' }))
-    await page.goto('/sign-in')
-    const window = await windowOf(guest, () => press(page, ROW))
-    await window.getByText('not yet').waitFor()
-    await window.close()
-    await see(page, notices.declined_connect(NAME))
-  })
-
-  play('closes its window when the person stops waiting', {}, async (guest) => {
-    const { page } = guest
-    await hold(guest)
-    await openPage(guest)
-    const window = await openWindow(guest)
-    const closing = window.waitForEvent('close')
-    await challengeFor(page, () => press(page, signIn.cancel))
-    await closing
-    await answer(await openWindow(guest), 'Approve')
-    await arriveAt(page, '/home')
-  })
-
-  play('whose window the browser blocked says so, and opens it with the next click', {}, async (guest) => {
-    const { page } = guest
-    await hold(guest)
-    await page.addInitScript(`{
-      const open = window.open.bind(window)
-      let blocked = true
-      window.open = (...values) => (blocked ? (blocked = false, null) : open(...values))
-    }`)
-    await openPage(guest)
-    await challengeFor(page, () => press(page, ROW))
-    const { title, action } = wordsForProblem('wallet/popup_blocked', NAME)
-    await seeHeading(page, title)
-    await inspect(page, 'a blocked window')
-    const window = await windowOf(guest, () => press(page, action))
-    await asked(window, BOTH)
-    await answer(window, 'Approve')
-    await arriveAt(page, '/home')
-  })
 })
 
-describe('Base Account without the network of Base', () => {
-  const { play } = setStage(OFFERED)
+describe('Base Account and WalletConnect, where the operator offers neither,', () => {
+  const { play } = setStage({ DEMO_WALLET: 'off' })
 
-  play('says that the network is missing, and offers another wallet', {}, async (guest) => {
-    const { page } = guest
-    await hold(guest)
-    await openPage(guest)
-    await answer(await openWindow(guest), 'Approve')
-    await seeHeading(page, wordsForProblem('network_not_configured', NAME, 8453).title)
-    await press(page, signIn.anotherWallet)
-    await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
-  })
-})
-
-describe('Base Account, where nobody offers it,', () => {
-  const { play } = setStage()
-
-  play('is neither shown nor loaded, not even for somebody who used it before', {}, async (guest) => {
-    const { page } = guest
-    const code = codeOf(guest)
-    const recent = JSON.stringify([{ id: 'linked:base-account', name: NAME, away: false }])
-    await page.addInitScript(`localStorage.setItem('cs.recent', ${JSON.stringify(recent)})`)
-    const answered = await page.goto('/sign-in')
-    await main(page)
-      .getByRole('button', { name: signIn.continueWith('Demo wallet'), exact: true })
-      .waitFor()
-    assert.equal(await page.getByText(ROW).count(), 0)
-    assert.match(answered?.headers()['content-security-policy'] ?? '', /; connect-src 'self'; /)
-    assert.deepEqual(code, [])
-  })
+  play(
+    'are neither shown nor loaded, not even for a person who used one before',
+    { wallets: [META] },
+    async (guest) => {
+      const { page } = guest
+      const code = codeOf(guest)
+      const recent = JSON.stringify([{ id: 'linked:base-account', name: NAME, away: false }])
+      await page.addInitScript(`localStorage.setItem('cs.recent', ${JSON.stringify(recent)})`)
+      const answered = await page.goto('/sign-in')
+      await main(page)
+        .getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true })
+        .waitFor()
+      assert.equal(await page.getByText(ROW).count(), 0)
+      assert.match(answered?.headers()['content-security-policy'] ?? '', /; connect-src 'self'; /)
+      await press(page, signIn.continueWith('MetaMask'))
+      await arriveAt(page, '/home')
+      assert.deepEqual(code, [])
+    },
+  )
 })
 
 test('the code of Base Account names no host of payments and telemetry', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, heard, META, main, press, RABBY, type WalletChoice } from '../support/guest.ts'
+import { arriveAt, heard, META, main, RABBY, type WalletChoice } from '../support/guest.ts'
 import { setStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { signIn } from '../support/words.ts'
@@ -8,6 +8,7 @@ import { signIn } from '../support/words.ts'
 const stage = setStage({ DEMO_WALLET: 'off' })
 const ZERION: WalletChoice = { name: 'Zerion', rdns: 'io.zerion.wallet' }
 const AMBIRE: WalletChoice = { name: 'Ambire', rdns: 'com.ambire.wallet', announces: 'later' }
+const BARE: WalletChoice = { name: 'Bare', rdns: 'bare', announces: 'never' }
 
 const rows = (page: Page) => main(page).getByRole('list', { name: signIn.walletsLabel }).getByRole('button')
 
@@ -17,39 +18,36 @@ async function seeRows(page: Page, starts: string[]): Promise<void> {
   await until(() => rows(page).allTextContents(), asWanted, `rows should be ${starts.join(', ')}`)
 }
 
+/** Discovery is over when the number of wallets has been announced. */
+const hearFound = (page: Page, count: number) =>
+  until(
+    () => heard(page, 'status'),
+    (text) => text === signIn.found(count),
+    'discovery is over',
+  )
+
 stage.play(
-  'lists wallets by name, and the recent one first the next time',
-  { wallets: [ZERION, RABBY, META] },
+  'lists announced wallets by name, asks none before a click, appends late ones, and lists the recent one first',
+  { wallets: [ZERION, RABBY, META, AMBIRE, BARE] },
   async (guest) => {
     const { page, context } = guest
     await page.goto('/sign-in')
     await seeRows(page, ['MetaMask', 'Rabby Wallet', 'Zerion'])
+    await hearFound(page, 3)
+    const all = [ZERION, RABBY, META, AMBIRE, BARE].map(({ rdns }) => guest.wallet(rdns).asked())
+    assert.deepEqual(await Promise.all(all), [[], [], [], [], []])
+    await page.evaluate('document.fonts.ready') // another font has other heights
+    const before = await rows(page).first().boundingBox()
+    await guest.wallet(AMBIRE.rdns).announce()
+    await seeRows(page, ['MetaMask', 'Rabby Wallet', 'Zerion', 'Ambire'])
+    assert.deepEqual(await rows(page).first().boundingBox(), before)
     await rows(page).nth(2).click()
     await arriveAt(page, '/home')
     await context.clearCookies()
     await page.goto('/sign-in')
     await seeRows(page, [`Zerion${signIn.recent}`, 'MetaMask', 'Rabby Wallet'])
-  },
-)
-
-stage.play(
-  'appends a wallet that announces itself late and moves no row',
-  { wallets: [RABBY, META, AMBIRE] },
-  async (guest) => {
-    const { page } = guest
-    await page.goto('/sign-in')
-    await seeRows(page, ['MetaMask', 'Rabby Wallet'])
-    await until(
-      () => heard(page, 'status'),
-      (text) => text === signIn.found(2),
-      'discovery is over',
-    )
-    await page.evaluate('document.fonts.ready') // another font has other heights
-    const before = await rows(page).first().boundingBox()
-    await guest.wallet('com.ambire.wallet').announce()
-    await seeRows(page, ['MetaMask', 'Rabby Wallet', 'Ambire'])
-    assert.deepEqual(await rows(page).first().boundingBox(), before)
-    await rows(page).nth(2).click()
+    await guest.wallet(AMBIRE.rdns).announce()
+    await rows(page).nth(3).click()
     await arriveAt(page, '/home')
   },
 )
@@ -65,84 +63,37 @@ const HOSTILE: WalletChoice[] = [
   { name: 'C \u202EksaMateM\u2066\u0000', rdns: 'c.hostile', icon: `data:image/png;base64,${'A'.repeat(70_000)}` },
   { name: 'D', rdns: 'd.hostile', icon: 'javascript:window.pwned=true' },
 ]
-
-stage.play('shows hostile names and icons harmlessly', { wallets: HOSTILE }, async ({ page }) => {
-  await page.goto('/sign-in')
-  await seeRows(page, ['A <img src=x onerror=', 'Bbbb', 'C ksaMateM', 'D'])
-  const texts = await rows(page).allTextContents()
-  assert.equal(texts[1], `B${'b'.repeat(39)}`)
-  assert.ok(texts.every((text) => !/[\u202A-\u202E\u2066-\u2069\u0000]/.test(text)))
-  const icons = await rows(page)
-    .locator('img')
-    .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-  assert.deepEqual(icons, [HOSTILE[0]?.icon])
-  await until(
-    () => heard(page, 'status'),
-    (text) => text === signIn.found(4),
-    'discovery is over',
-  )
-  assert.equal(await page.evaluate('window.pwned'), undefined)
-})
+const PLAIN_ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
+const SAME_UUID: WalletChoice[] = [
+  { ...RABBY, uuid: 'one' },
+  { name: 'Rabby Wallet', rdns: 'io.imitation', uuid: 'one' },
+]
+const SAME_RDNS: WalletChoice[] = [
+  { ...META, icon: PLAIN_ICON },
+  { ...META, icon: PLAIN_ICON, uuid: 'another' },
+]
 
 stage.play(
-  'leaves out two wallets that claim the same uuid',
-  {
-    wallets: [META, { ...RABBY, uuid: 'one' }, { name: 'Rabby Wallet', rdns: 'io.imitation', uuid: 'one' }],
-  },
+  'shows hostile names and icons harmlessly, both wallets of one rdns with it, and none of one uuid',
+  { wallets: [...HOSTILE, ...SAME_UUID, ...SAME_RDNS] },
   async ({ page }) => {
     await page.goto('/sign-in')
-    await main(page)
-      .getByRole('button', { name: signIn.continueWith('MetaMask') })
-      .waitFor()
-    await until(
-      () => heard(page, 'status'),
-      (text) => text === signIn.found(1),
-      'one wallet is left',
-    )
+    await seeRows(page, [
+      'A <img src=x onerror=',
+      'Bbbb',
+      'C ksaMateM',
+      'D',
+      'MetaMaskio.metamask',
+      'MetaMaskio.metamask',
+    ])
+    const texts = await rows(page).allTextContents()
+    assert.equal(texts[1], `B${'b'.repeat(39)}`)
+    assert.ok(texts.every((text) => !/[\u202A-\u202E\u2066-\u2069\u0000]/.test(text)))
+    const icons = await rows(page)
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+    assert.deepEqual(icons, [HOSTILE[0]?.icon, PLAIN_ICON, PLAIN_ICON])
+    await hearFound(page, 6)
+    assert.equal(await page.evaluate('window.pwned'), undefined)
   },
 )
-
-stage.play(
-  'shows two wallets with one reverse domain name, and shows the name',
-  {
-    wallets: [META, { ...META, name: 'MetaMask', uuid: 'another' }],
-  },
-  async ({ page }) => {
-    await page.goto('/sign-in')
-    await seeRows(page, ['MetaMaskio.metamask', 'MetaMaskio.metamask'])
-  },
-)
-
-const BARE: WalletChoice = { name: 'Bare', rdns: 'bare', announces: 'never' }
-
-stage.play('takes a bare window.ethereum when nothing announced itself', { wallets: [BARE] }, async (guest) => {
-  const { page } = guest
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('Browser wallet'))
-  await arriveAt(page, '/home')
-})
-
-stage.play('leaves window.ethereum alone when a wallet announced itself', { wallets: [BARE, META] }, async (guest) => {
-  const { page } = guest
-  await page.goto('/sign-in')
-  await until(
-    () => heard(page, 'status'),
-    (text) => text === signIn.found(1),
-    'one wallet is found',
-  )
-  await main(page)
-    .getByRole('button', { name: signIn.continueWith('MetaMask') })
-    .waitFor()
-  assert.deepEqual(await guest.wallet('bare').asked(), [])
-})
-
-stage.play('asks no wallet anything before a click', { wallets: [META, RABBY] }, async (guest) => {
-  const { page } = guest
-  await page.goto('/sign-in')
-  await until(
-    () => heard(page, 'status'),
-    (text) => text === signIn.found(2),
-    'discovery is over',
-  )
-  assert.deepEqual([await guest.wallet('io.metamask').asked(), await guest.wallet('io.rabby').asked()], [[], []])
-})

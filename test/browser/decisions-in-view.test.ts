@@ -26,7 +26,7 @@ let apps = 0
 async function beAsked(guest: Guest, wanted: string[], changes?: Record<string, string>): Promise<string> {
   const name = `${APP} ${++apps}`
   const app = await startAppSite(site, { name, scopes: wanted })
-  await app.welcome(guest)
+  app.welcome(guest)
   await site.enter(guest, 'member', '/wallets/help')
   site.change('UPDATE person SET display_name = ?', PERSON)
   await app.ask(guest.page, changes)
@@ -61,30 +61,23 @@ async function scrollTo(page: Page, to: number): Promise<void> {
   await page.evaluate(`scrollTo({ top: ${to}, behavior: 'instant' })`)
 }
 
-play('an app that asks for everything is answered without scrolling', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  const app = await beAsked(guest, [...scopes])
-  await seeHeading(page, `${interaction.allowTitle} ${app}?`)
+/** Both buttons are in view at every size, and the last line can be read above them. */
+async function seeAnswerable(page: Page): Promise<void> {
   const last = main(page).locator('.asked-told dd').last()
+  const answers = [interaction.allow, interaction.deny]
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await scrollTo(page, 0)
-    for (const name of [interaction.allow, interaction.deny])
-      await seeWhole(button(page, name), `${name} at ${size.width} px`)
+    for (const name of answers) await seeWhole(button(page, name), `${name} at ${size.width} px`)
     assert.equal(await isSeen(last), false, 'there is more to read than fits')
-
-    // The last line is read above the buttons, not behind them.
     await scrollToEndOf(last)
     await seeWhole(last, `the last line at ${size.width} px`)
-    for (const name of [interaction.allow, interaction.deny]) await seeWhole(button(page, name), name)
+    for (const name of answers) await seeWhole(button(page, name), name)
   }
-})
+}
 
-play('no control has the focus where the buttons cover it', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await beAsked(guest, [...scopes])
-  await button(page, interaction.allow).waitFor()
-  await page.setViewportSize(PHONE)
+/** No control has the focus where the buttons cover it. */
+async function seeEveryFocus(page: Page): Promise<void> {
   await scrollTo(page, 0)
   await page.locator('h1').focus()
   const met: string[] = []
@@ -99,30 +92,22 @@ play('no control has the focus where the buttons cover it', { wallets: [PERMITTE
     await page.keyboard.press('Shift+Tab')
     await seeWhole(focused, `${name}, on the way back`)
   }
-})
+}
 
-play(
-  'wherever it is scrolled to, no link is left as a sliver beside a button',
-  { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await beAsked(guest, ['openid'])
-    await button(page, interaction.allow).waitFor()
-    await page.setViewportSize(PHONE)
-    const height = Number(await page.evaluate('document.documentElement.scrollHeight - innerHeight'))
-    assert.ok(height > 100, `there is something to scroll: ${height} px`)
-    for (let at = 0; at <= height; at += 8) {
-      await scrollTo(page, at)
-      assert.deepEqual(await findViolations(page, { type: 'rule', values: ['target-size'] }), [], `at ${at} px`)
-    }
-  },
-)
+/** Where colors are the reader's own the buttons have an edge. */
+async function seeEdge(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await seeWhole(button(page, interaction.allow), interaction.allow)
+  const edge = await main(page)
+    .locator('.asked-decide')
+    .evaluate((each) => each.ownerDocument.defaultView.getComputedStyle(each).borderBlockStart)
+  assert.match(edge, /^1px solid/)
+  await page.emulateMedia({ forcedColors: 'none' })
+}
 
-play('in a window that is short the buttons cover nothing', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await beAsked(guest, [...scopes])
+/** In a window that is short the buttons cover nothing. */
+async function seeNothingCovered(page: Page): Promise<void> {
   const allow = button(page, interaction.allow)
-  await allow.waitFor()
   await page.setViewportSize({ width: 667, height: 375 })
   await scrollTo(page, 0)
   await until(
@@ -132,39 +117,21 @@ play('in a window that is short the buttons cover nothing', { wallets: [PERMITTE
   )
   await allow.focus()
   await seeWhole(allow, interaction.allow)
-})
-
-play('where colours are the reader’s own the buttons have an edge', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await page.emulateMedia({ forcedColors: 'active' })
-  await beAsked(guest, [...scopes])
-  await page.setViewportSize(PHONE)
-  await seeWhole(button(page, interaction.allow), interaction.allow)
-  const edge = await main(page)
-    .locator('.asked-decide')
-    .evaluate((each) => each.ownerDocument.defaultView.getComputedStyle(each).borderBlockStart)
-  assert.match(edge, /^1px solid/)
-})
-
-play('choosing an account is answered without scrolling', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  const app = await beAsked(guest, ['openid'], { prompt: 'select_account' })
-  await seeHeading(page, `${interaction.continueTitle} ${app}`)
-  for (const size of [DESK, PHONE]) {
-    await page.setViewportSize(size)
-    await scrollTo(page, 0)
-    for (const name of [interaction.continueAs(PERSON), interaction.back])
-      await seeWhole(button(page, name), `${name} at ${size.width} px`)
-  }
-})
+}
 
 play(
-  'a signature for an app is asked for again without scrolling',
+  'an app that asks for everything is answered and signed for without scrolling',
   { wallets: [{ ...PERMITTED, answers: { personal_sign: 'ask' } }] },
   async (guest) => {
     const { page } = guest
-    const app = await beAsked(guest, ['openid', 'wallet', 'wallet_proof'])
+    const app = await beAsked(guest, [...scopes])
+    await seeHeading(page, `${interaction.allowTitle} ${app}?`)
+    await seeAnswerable(page)
+    await seeEveryFocus(page)
+    await seeEdge(page)
+    await seeNothingCovered(page)
     await press(page, interaction.allow)
+
     await seeHeading(page, `${interaction.proveTitle} ${app}`)
     await press(page, signIn.continueWith('MetaMask'))
     await until(
@@ -181,6 +148,31 @@ play(
     }
     const told = main(page).getByText(stepUp.declined('MetaMask'))
     await scrollToEndOf(told)
-    await seeWhole(told, 'what was said')
+    await seeWhole(told, 'the reason')
+  },
+)
+
+play(
+  'an account is chosen without scrolling, and no link is cut off by a button',
+  { wallets: [PERMITTED] },
+  async (guest) => {
+    const { page } = guest
+    const app = await beAsked(guest, ['openid'], { prompt: 'select_account' })
+    await seeHeading(page, `${interaction.continueTitle} ${app}`)
+    for (const size of [DESK, PHONE]) {
+      await page.setViewportSize(size)
+      await scrollTo(page, 0)
+      for (const name of [interaction.continueAs(PERSON), interaction.back])
+        await seeWhole(button(page, name), `${name} at ${size.width} px`)
+    }
+    await press(page, interaction.continueAs(PERSON))
+    await seeHeading(page, `${interaction.allowTitle} ${app}?`)
+    await button(page, interaction.allow).waitFor()
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight - innerHeight'))
+    assert.ok(height > 100, `there is something to scroll: ${height} px`)
+    for (let at = 0; at <= height; at += 8) {
+      await scrollTo(page, at)
+      assert.deepEqual(await findViolations(page, { type: 'rule', values: ['target-size'] }), [], `at ${at} px`)
+    }
   },
 )

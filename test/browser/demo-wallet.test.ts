@@ -1,122 +1,135 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import { arriveAt, type Guest, META, main, press, see, seeCalm, seeHeading, seeStatus } from '../support/guest.ts'
+import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { arriveAt, main, press, see, seeCalm, seeHeading, seeStatus } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { dialog as dialogOf } from '../support/member.ts'
 import { setStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { chip, notices, signIn } from '../support/words.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const answer = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+const NAME = 'Demo wallet'
+const CONNECT = 'Connect to this site?'
+const SIGN = 'Sign this message?'
+
+const demo = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const answer = (page: Page, title: string, name: string) =>
+  demo(page, title).getByRole('button', { name, exact: true }).click()
 
 /** The address the window shows. */
-async function shownAccount(page: Page): Promise<string> {
-  const text = (await dialog(page).textContent()) ?? ''
+async function shownAccount(page: Page, title: string): Promise<string> {
+  const text = (await demo(page, title).textContent()) ?? ''
   return /0x[0-9a-fA-F]{40}/.exec(text)?.[0] ?? ''
 }
 
-async function open({ page }: Guest): Promise<void> {
-  await page.goto('/sign-in')
-  await see(page, signIn.demoNote)
-  await press(page, signIn.continueWith('Demo wallet'))
-  await dialog(page).getByRole('heading', { name: 'Connect to this site?' }).waitFor()
+async function changeAccount(page: Page): Promise<string> {
+  const first = await shownAccount(page, CONNECT)
+  await answer(page, CONNECT, 'New account')
+  return until(
+    () => shownAccount(page, CONNECT),
+    (account) => account !== first && account !== '',
+    'a new account',
+  )
 }
 
 describe('the demo wallet on localhost', () => {
   const stage = setStage()
 
-  stage.play('shows site, account and message, and signs in when approved', {}, async (guest) => {
-    const { page } = guest
-    await open(guest)
-    await dialog(page).getByText(stage.product.origin, { exact: true }).waitFor()
-    await dialog(page).getByText('protects nothing').waitFor()
-    const account = await shownAccount(page)
-    await answer(page, 'Approve')
-    await dialog(page).getByRole('heading', { name: 'Sign this message?' }).waitFor()
-    const message = await dialog(page).locator('pre').textContent()
-    assert.equal(message, await main(page).locator('pre').textContent())
-    assert.equal(message?.split('\n')[1], account)
-    await answer(page, 'Approve and sign')
-    await arriveAt(page, '/home')
-    await until(
-      () => main(page).textContent(),
-      (text) => text?.includes(account) === true,
-      'its account is signed in',
-    )
-    await page.reload()
-    await seeStatus(page, chip.connected)
-    assert.equal(await dialog(page).count(), 0)
-  })
+  stage.play(
+    'connects, changes accounts, signs what both windows show, takes no for an answer, and is restored',
+    {},
+    async (guest) => {
+      const { page } = guest
+      await page.goto('/sign-in')
+      await see(page, signIn.demoNote)
+      await press(page, signIn.continueWith(NAME))
+      await answer(page, CONNECT, 'Reject')
+      await see(page, notices.declined_connect(NAME))
 
-  stage.play('takes a rejected connection and a rejected signature calmly', {}, async (guest) => {
-    const { page } = guest
-    await open(guest)
-    await answer(page, 'Reject')
-    await see(page, notices.declined_connect('Demo wallet'))
-    await press(page, signIn.continueWith('Demo wallet'))
-    await answer(page, 'Approve')
-    await dialog(page).getByRole('heading', { name: 'Sign this message?' }).waitFor()
+      await press(page, signIn.continueWith(NAME))
+      await demo(page, CONNECT).getByText(stage.product.origin, { exact: true }).waitFor()
+      await demo(page, CONNECT).getByText('protects nothing').waitFor()
+      const account = await changeAccount(page)
+      await inspect(page, 'the demo wallet asks to connect')
+      await answer(page, CONNECT, 'Approve')
+
+      await demo(page, SIGN).locator('pre').waitFor()
+      const message = await demo(page, SIGN).locator('pre').textContent()
+      assert.equal(message, await main(page).locator('pre').textContent())
+      assert.equal(message?.split('\n')[1], account)
+      await inspect(page, 'the demo wallet asks for a signature')
+      await page.keyboard.press('Escape')
+      await seeCalm(page, notices.declined_signature(NAME))
+
+      await press(page, signIn.continueAs)
+      await answer(page, SIGN, 'New account')
+      await seeHeading(page, signIn.connectedTitle)
+      await see(page, notices.account_changed)
+      assert.ok(!guest.calls.includes('POST /api/sessions'))
+
+      await press(page, signIn.continueAs)
+      const last = await shownSigner(page)
+      assert.notEqual(last, account)
+      await answer(page, SIGN, 'Approve and sign')
+      await arriveAt(page, '/home')
+      await until(
+        () => main(page).textContent(),
+        (text) => text?.includes(last) === true,
+        'its account is signed in',
+      )
+      await page.reload()
+      await seeStatus(page, chip.connected)
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      await addAccount(page)
+    },
+  )
+
+  /** The account in the message that waits for a signature. */
+  async function shownSigner(page: Page): Promise<string> {
+    const message = await demo(page, SIGN).locator('pre').textContent()
+    return message?.split('\n')[1] ?? ''
+  }
+
+  /** The window of the demo wallet stands above the dialog that asks for it. */
+  async function addAccount(page: Page): Promise<void> {
+    await page.goto('/wallets/add')
+    await press(page, wallets.confirm)
+    const asking = dialogOf(page, stepUp.title)
+    await asking.getByRole('button', { name: stepUp.sign }).click()
+    await demo(page, SIGN).getByText('add a wallet').waitFor()
     await page.keyboard.press('Escape')
-    await seeCalm(page, notices.declined_signature('Demo wallet'))
-    assert.ok(!guest.calls.includes('POST /api/sessions'))
-  })
-
-  stage.play('gives another account while connecting', {}, async (guest) => {
-    const { page } = guest
-    await open(guest)
-    const first = await shownAccount(page)
-    await answer(page, 'New account')
-    const second = await until(
-      () => shownAccount(page),
-      (account) => account !== first,
-      'a new account',
-    )
-    await answer(page, 'Approve')
-    await answer(page, 'Approve and sign')
-    await arriveAt(page, '/home')
-    await until(
-      () => main(page).textContent(),
-      (text) => text?.includes(second) === true,
-      'the new one is signed in',
-    )
-  })
-
-  stage.play('asks again when the account is changed while a message waits', {}, async (guest) => {
-    const { page } = guest
-    await open(guest)
-    await answer(page, 'Approve')
-    await dialog(page).getByRole('heading', { name: 'Sign this message?' }).waitFor()
-    await answer(page, 'New account')
-    await seeHeading(page, signIn.connectedTitle)
-    await see(page, notices.account_changed)
-    assert.ok(!guest.calls.includes('POST /api/sessions'))
-  })
-
-  stage.play('stands back behind a real wallet', { wallets: [META] }, async ({ page }) => {
-    await page.goto('/sign-in')
-    await main(page)
-      .getByRole('button', { name: signIn.continueWith('MetaMask') })
-      .waitFor()
-    await main(page).getByText(signIn.moreWays).click()
-    await main(page)
-      .getByRole('button', { name: /^Demo wallet/ })
-      .waitFor()
-  })
+    await see(page, stepUp.declined(NAME))
+    await asking.getByRole('button', { name: stepUp.sign }).click()
+    await answer(page, SIGN, 'Approve and sign')
+    await see(page, wallets.mineTitle(NAME))
+    await press(page, signIn.anotherAccount)
+    await answer(page, CONNECT, 'New account')
+    await answer(page, CONNECT, 'Approve')
+    await press(page, wallets.signNew)
+    await answer(page, SIGN, 'Approve and sign')
+    await seeHeading(page, wallets.addedTitle)
+    await page.goto('/wallets')
+    await page.getByRole('main').getByRole('article').nth(1).waitFor()
+    assert.equal(await page.getByRole('main').getByRole('article').count(), 2)
+    assert.equal(await main(page).getByText(wallets.kinds.eoa, { exact: true }).count(), 2)
+  }
 })
 
 describe('the demo wallet switched off', () => {
   const stage = setStage({ DEMO_WALLET: 'off' })
 
-  stage.play('is not offered and never loaded', {}, async ({ page }) => {
+  stage.play('is not offered and never loaded, and without any wallet the page says so', {}, async ({ page }) => {
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await page.goto('/sign-in')
     await see(page, signIn.none.title)
-    assert.equal(await page.getByText('Demo wallet').count(), 0)
+    assert.equal(await page.getByText(NAME).count(), 0)
     assert.deepEqual(
       loaded.filter((url) => url.includes('demo')),
       [],
     )
     assert.ok(loaded.length > 1)
+    await inspect(page, 'sign-in without a wallet')
   })
 })

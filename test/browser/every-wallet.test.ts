@@ -1,7 +1,7 @@
-/** Every kind of Ethereum account signs in, in a browser, on a real chain of our own; what nodes were asked for it is counted. */
+/** Contract wallets sign in with a browser on a real local chain; test/http/contract-wallets.test.ts covers every kind of account. */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { sessionStateSchema } from '@countersign/contract/session.ts'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -34,10 +34,6 @@ const bySafe = signForSafe(safe, owner)
 const planned = await chain.account4337(owner)
 const byPlanned = signForSafe(planned.address, owner)
 const beforeDeployment: Sign = async (message) => wrapSignature(chain.factory, planned.data, await byPlanned(message))
-const plain = newAccount()
-const byKey: Sign = (message) => plain.signMessage({ message })
-const byCode: Sign = async (message) => wrapSignature(chain.factory, '0x', await byKey(message))
-
 const site = setSite({
   [`RPC_${CHAIN_ID}`]: node.url,
   [`RPC_${TWIN_ID}`]: twin.url,
@@ -49,123 +45,88 @@ const at = (address: string, chainId = CHAIN_ID) => ({ wallets: [{ ...META, chai
 
 /** A wallet whose account signs this way. */
 const signer = (sign: Sign): PrivateKeyAccount => ({
-  ...plain,
+  ...owner,
   signMessage: ({ message }) => {
     const raw = typeof message === 'object' ? String(message.raw) : ''
     return sign(Buffer.from(raw.slice(2), 'hex').toString())
   },
 })
 
-const needed: Record<string, string[]> = {}
-const people: Record<string, string> = {}
+const NEEDED = ['eth_getCode', 'eth_call']
+const smartOn = (chainId: number) => wallets.smartOn(`chain ${chainId}`)
+const contract = (address: string, chainId = CHAIN_ID) => `eip155:${chainId}:${address.toLowerCase()}`
+const refused = wordsForProblem('signature_invalid', 'MetaMask')
 
-/** Signs in as this, arrives, and is told who they are; gives the account the server says it is. */
-async function signInAs(guest: Guest, what: string, { sign, kind }: { sign: Sign; kind: string }): Promise<string> {
-  const { page } = guest
+/** Begins to sign in with the wallet, which signs this way. */
+async function begin(guest: Guest, sign: Sign): Promise<void> {
   guest.signAs(signer(sign))
+  await guest.page.goto('/sign-in')
+  await press(guest.page, signIn.continueWith('MetaMask'))
+}
+
+/** Does this, arrives at home, and checks the kind of the account there; says what nodes were asked, and who it is. */
+async function arrive({ page }: Guest, chainId: number, act: () => Promise<void>) {
   const before = [node.asked.length, twin.asked.length]
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
+  await act()
   await arriveAt(page, '/home')
   await seeHeading(page, home.heading)
-  // Which chain it is for an endpoint is asked once in a while, whoever comes.
+  // Which chain an endpoint serves is asked once in a while, whoever signs in.
   const asked = [...node.asked.slice(before[0]), ...twin.asked.slice(before[1])]
-  needed[what] = asked.filter((method) => method !== 'eth_chainId')
+  assert.deepEqual(
+    asked.filter((method) => method !== 'eth_chainId'),
+    NEEDED,
+  )
+  await see(page, smartOn(chainId))
   const { session, me } = sessionStateSchema.parse(await (await page.request.get('/api/session')).json())
-  people[what] = me.id
+  return { account: session.wallet.account, person: me.id }
+}
+
+async function retry(guest: Guest, sign: Sign): Promise<void> {
+  guest.signAs(signer(sign))
+  await press(guest.page, refused.action)
+}
+
+let safePerson = ''
+
+play('a Safe signs in by its owner and by nobody else', at(safe), async (guest) => {
+  const { page } = guest
+  await begin(guest, signForSafe(safe, newAccount()))
+  await seeHeading(page, refused.title)
+  const { account, person } = await arrive(guest, CHAIN_ID, () => retry(guest, bySafe))
+  assert.equal(account, contract(safe))
+  safePerson = person
   await page.goto('/wallets')
   await seeHeading(page, wallets.title)
-  await main(page).getByText(kind, { exact: true }).first().waitFor()
-  return session.wallet.account
-}
-
-const SMART = wallets.smartOn(`chain ${CHAIN_ID}`)
-const contract = (address: string, chainId = CHAIN_ID) => `eip155:${chainId}:${address.toLowerCase()}`
-
-async function isRefused(guest: Guest, sign: Sign): Promise<void> {
-  const { page } = guest
-  guest.signAs(signer(sign))
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, wordsForProblem('signature_invalid', '').title)
-}
-
-play('a plain account signs in', at(plain.address), async (guest) => {
-  const account = await signInAs(guest, 'plain account', { sign: byKey, kind: wallets.kinds.eoa })
-  assert.equal(account, contract(plain.address, 0))
-  assert.deepEqual([node.asked, twin.asked], [[], []])
+  await main(page).getByText(smartOn(CHAIN_ID), { exact: true }).first().waitFor()
 })
 
-play('a Safe signs in by its owner', at(safe), async (guest) => {
-  assert.equal(await signInAs(guest, 'Safe', { sign: bySafe, kind: SMART }), contract(safe))
-  await guest.page.goto('/home')
-  await see(guest.page, SMART)
-})
-
-play('and by nobody else', at(safe), (guest) => isRefused(guest, signForSafe(safe, newAccount())))
-
-play('at the same address of another network it is somebody else', at(safe, TWIN_ID), async (guest) => {
-  const kind = wallets.smartOn(`chain ${TWIN_ID}`)
-  const account = await signInAs(guest, 'Safe on another network', { sign: bySafe, kind })
+play('a Safe at the same address on another network is another person', at(safe, TWIN_ID), async (guest) => {
+  const { account, person } = await arrive(guest, TWIN_ID, () => begin(guest, bySafe))
   assert.equal(account, contract(safe, TWIN_ID))
-  assert.notEqual(people['Safe on another network'], people.Safe)
+  assert.notEqual(person, safePerson)
 })
 
-play('an account that does not exist yet waits for its factory to be allowed', at(planned.address), (guest) =>
-  isRefused(guest, beforeDeployment),
+play(
+  'an account that is not deployed yet signs in once an owner allows its factory',
+  at(planned.address),
+  async (guest) => {
+    await begin(guest, beforeDeployment)
+    await seeHeading(guest.page, refused.title)
+    const operator = await site.stage.guest({ wallets: [META] })
+    await allowFactory(operator)
+    await operator.leave()
+    const { account } = await arrive(guest, CHAIN_ID, () => retry(guest, beforeDeployment))
+    assert.equal(account, contract(planned.address))
+  },
 )
 
-play('an owner allows that factory', { wallets: [META] }, async (guest) => {
-  const { page } = guest
+async function allowFactory(operator: Guest): Promise<void> {
+  const { page } = operator
   const { settings } = siteWords
-  await site.enter(guest, 'owner', '/admin/settings')
+  await site.enter(operator, 'owner', '/admin/settings')
   const list = page.getByLabel(settings.factories, { exact: true })
   await list.fill(`${await list.inputValue()}\n${chain.factory}`)
   await press(page, settings.save)
   await confirm(page)
   await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
-})
-
-const BEFORE = 'ERC-4337 account before deployment'
-const AFTER = 'ERC-4337 account after deployment'
-
-play('then it signs in', at(planned.address), async (guest) => {
-  const account = await signInAs(guest, BEFORE, { sign: beforeDeployment, kind: SMART })
-  assert.equal(account, contract(planned.address))
-})
-
-play('and is the same once it exists', at(planned.address), async (guest) => {
-  await planned.create()
-  const account = await signInAs(guest, AFTER, { sign: byPlanned, kind: SMART })
-  assert.deepEqual([account, people[AFTER]], [contract(planned.address), people[BEFORE]])
-})
-
-const BY_KEY = 'delegated account by its key'
-const BY_CODE = 'delegated account by its code'
-
-play('an account that gains code is the same by its key', at(plain.address), async (guest) => {
-  await chain.delegated(plain)
-  const account = await signInAs(guest, BY_KEY, { sign: byKey, kind: wallets.kinds.eoa })
-  assert.deepEqual([account, people[BY_KEY]], [contract(plain.address, 0), people['plain account']])
-})
-
-play('and somebody else by its code', at(plain.address), async (guest) => {
-  const account = await signInAs(guest, BY_CODE, { sign: byCode, kind: SMART })
-  assert.equal(account, contract(plain.address))
-  assert.notEqual(people[BY_CODE], people['plain account'])
-})
-
-test('accounts with a key asked nobody, contracts for their code and for their word', (t) => {
-  const both = ['eth_getCode', 'eth_call']
-  for (const [what, asked] of Object.entries(needed))
-    t.diagnostic(`${what}: ${asked.length} node calls ${asked.length > 0 ? `(${asked.join(', ')})` : ''}`.trim())
-  assert.deepEqual(needed, {
-    'plain account': [],
-    Safe: both,
-    'Safe on another network': both,
-    [BEFORE]: both,
-    [AFTER]: both,
-    [BY_KEY]: [],
-    [BY_CODE]: both,
-  })
-})
+}

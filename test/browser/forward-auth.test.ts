@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/group.ts'
 import type { Page } from 'playwright-core'
 import { OWN_DOMAIN } from '../support/chromium.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { arriveAt, type Guest, press, seeHeading } from '../support/guest.ts'
 import { type Site, startCaddy, startNginx, startSite } from '../support/proxies.ts'
 import { setVisits } from '../support/visits.ts'
@@ -36,7 +36,7 @@ function sayInSocket(text: string): Promise<string> {
   })
 }
 
-forEachEngine('a site that knows nothing of sign-in, in a real browser,', (engine) => {
+forDefaultEngine('a protected host in a real browser', (engine) => {
   const visits = setVisits(engine)
   let site: Site
   before(async () => {
@@ -75,32 +75,35 @@ forEachEngine('a site that knows nothing of sign-in, in a real browser,', (engin
     return Object.fromEntries(Object.entries(headers).filter(([name]) => /^remote|^x-countersign/.test(name)))
   }
 
-  for (const [index, proxy] of (['nginx', 'Caddy'] as const).entries()) {
-    test(`behind ${proxy} is reached on the very page asked for, and told who it is`, async () => {
-      const origin = await protect(proxy, `wiki-${index}`)
+  for (const [index, proxy] of (['nginx', 'Caddy'] as const).entries())
+    test(`is reached behind ${proxy} by people of its group, until they sign out`, async () => {
+      const body = { name: `Team ${proxy}`, slug: `team-${index}` }
+      const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
+      const origin = await protect(proxy, `wiki-${index}`, [id])
       const guest = await meet(origin)
-      const { page, account } = guest
+      const { page, context, account } = guest
+
+      const before = site.requests.length
       await enter(guest, `${origin}${DEEP}`)
+      assert.equal(await textOf(page), 'You are signed in, but this site is not open to you.')
+      assert.deepEqual(site.requests.slice(before), [])
+      const person = await idOf(guest)
+      const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
+      await visits.product.asOwner('groups.write', { ...members, body: { add: [person], remove: [] } })
+      await page.reload()
       assert.equal(await textOf(page), 'the site')
-      const [id, wallet] = [await idOf(guest), `eip155:0:${account.address}`]
-      const who = { 'remote-user': id, 'remote-name': account.address, 'x-countersign-subject': id }
-      const told = { ...who, 'x-countersign-wallet': wallet }
-      // Nobody is in a group: nginx then leaves the header out, Caddy passes it on without a value.
-      const groups = proxy === 'nginx' ? {} : { 'remote-groups': '' }
-      assert.deepEqual(toldAt(DEEP), { ...told, ...groups })
+      const told = {
+        ...{ 'remote-user': person, 'remote-name': account.address, 'remote-groups': body.slug },
+        ...{ 'x-countersign-subject': person, 'x-countersign-wallet': `eip155:0:${account.address}` },
+      }
+      assert.deepEqual(toldAt(DEEP), told)
       const status = await page.evaluate(async (headers) => (await fetch('/from-a-script', { headers })).status, {
         ...SPOOFED,
         'Remote-Email': 'admin@acme.test',
       })
-      assert.deepEqual([status, toldAt('/from-a-script')], [200, { ...told, ...groups }])
+      assert.deepEqual([status, toldAt('/from-a-script')], [200, told])
       assert.deepEqual(guest.strangers, [])
-    })
 
-    test(`behind ${proxy} is closed from the first request after the session ended`, async () => {
-      const origin = await protect(proxy, `notes-${index}`)
-      const guest = await meet(origin)
-      const { page, context } = guest
-      await enter(guest, `${origin}${DEEP}`)
       await page.evaluate(openSocket)
       assert.equal(await page.evaluate(sayInSocket, 'before'), 'before')
       const other = await context.newPage()
@@ -109,7 +112,7 @@ forEachEngine('a site that knows nothing of sign-in, in a real browser,', (engin
       await seeHeading(other, signOut.doneTitle)
       const reached = site.requests.length
       assert.equal(await page.evaluate(async () => (await fetch('/data')).status), 401)
-      // What is open already is the site's own to end.
+      // An open connection is for the site to end.
       assert.equal(await page.evaluate(sayInSocket, 'after'), 'after')
       assert.equal(await page.evaluate(openSocket), 'closed')
       await page.goto(`${origin}/again`)
@@ -124,22 +127,4 @@ forEachEngine('a site that knows nothing of sign-in, in a real browser,', (engin
       await page.goto(`${origin}/again`)
       await page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
     })
-
-    test(`behind ${proxy} says so to whoever is in none of its groups, and opens once they are`, async () => {
-      const body = { name: `Team ${proxy}`, slug: `team-${index}` }
-      const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
-      const origin = await protect(proxy, `team-${index}`, [id])
-      const guest = await meet(origin)
-      const { page } = guest
-      const reached = site.requests.length
-      await enter(guest, `${origin}${DEEP}`)
-      assert.equal(await textOf(page), 'You are signed in, but this site is not open to you.')
-      assert.deepEqual(site.requests.slice(reached), [])
-      const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
-      await visits.product.asOwner('groups.write', { ...members, body: { add: [await idOf(guest)], remove: [] } })
-      await page.reload()
-      assert.equal(await textOf(page), 'the site')
-      assert.equal(toldAt(DEEP)['remote-groups'], body.slug)
-    })
-  }
 })

@@ -50,74 +50,88 @@ async function excuse(guest: Guest): Promise<void> {
   guest.complaints.length = 0
 }
 
-for (const [what, file] of [
-  ['script', SCRIPT],
-  ['looks', LOOKS],
-] as const) {
-  play(`a screen whose ${what} did not come says so, and is there as soon as it comes`, OWNER, async (guest) => {
-    const { page, context } = guest
-    await site.enter(guest, 'owner', '/admin')
-    await mark(page)
-    await context.route(file, abort)
-    await context.route(PAGE, abort)
-    await goToHealth(page)
-    await seeHeading(page, lost.title)
-    await see(page, lost.body)
-    await inspect(page, `a screen without its ${what}`)
-    const before = guest.complaints.length
-    await tryAgain(page)
-    await until(
-      () => guest.complaints.length,
-      (count) => count > before,
-      'it is lost once more',
-    )
-    await seeHeading(page, lost.title)
-    await context.unroute(PAGE)
-    await context.unroute(file)
-    await tryAgain(page)
-    await seeHeading(page, nav.health)
-    assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/health', true])
-    // Those of something else may still be on their way.
-    await until(
-      () => page.evaluate<string[]>(LOOKLESS),
-      (links) => links.length === 0,
-      'all looks are there',
-    )
-    await excuse(guest)
-  })
-}
-
-play('a screen that was lost offline comes by itself with the connection', OWNER, async (guest) => {
-  const { page, context } = guest
-  const news = page.waitForEvent('requestfinished', (request) => NEWS.test(request.url()))
-  await site.enter(guest, 'owner', '/admin')
-  await seeHeading(page, nav.overview)
+async function loseOffline({ page, context }: Guest): Promise<void> {
   await mark(page)
-  await news // what comes a second later is not to be lost as well
   await context.setOffline(true)
   await goToHealth(page)
   await seeHeading(page, lost.title)
   await context.setOffline(false)
   await seeHeading(page, nav.health)
   assert.equal(await isMarked(page), true)
-  await excuse(guest)
-})
+}
 
-play('a lost screen does not hold the person: the others open, and it is tried anew', OWNER, async (guest) => {
+async function loseScript(guest: Guest): Promise<void> {
   const { page, context } = guest
-  await site.enter(guest, 'owner', '/admin')
+  await mark(page)
   await context.route(SCRIPT, abort)
+  await context.route(PAGE, abort)
   await goToHealth(page)
   await seeHeading(page, lost.title)
+  await see(page, lost.body)
+  await inspect(page, 'a screen without its script')
+  await tryAgainInVain(guest)
+  await context.unroute(PAGE)
   await context.unroute(SCRIPT)
+  await tryAgain(page)
+  await seeHeading(page, nav.health)
+  assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/health', true])
+}
+
+/** Opened again from another screen, it is loaded anew. */
+async function loseStyles(guest: Guest): Promise<void> {
+  const { page, context } = guest
+  await mark(page)
+  await context.route(LOOKS, abort)
+  await context.route(PAGE, abort)
+  await goToHealth(page)
+  await seeHeading(page, lost.title)
+  await tryAgainInVain(guest)
+  await context.unroute(PAGE)
+  await context.unroute(LOOKS)
   await adminPlace(page, nav.people).click()
   await seeHeading(page, nav.people)
   await goToHealth(page)
   await seeHeading(page, nav.health)
+  assert.equal(await isMarked(page), true)
+  // Style sheets of other parts may still be loading.
+  await until(
+    () => page.evaluate<string[]>(LOOKLESS),
+    (links) => links.length === 0,
+    'all style sheets are loaded',
+  )
+}
+
+async function tryAgainInVain({ page, complaints }: Guest): Promise<void> {
+  const before = complaints.length
+  await tryAgain(page)
+  await until(
+    () => complaints.length,
+    (count) => count > before,
+    'it fails once more',
+  )
+  await seeHeading(page, lost.title)
+}
+
+async function openOverview({ page }: Guest): Promise<void> {
+  await page.goto('/admin')
+  await seeHeading(page, nav.overview)
+}
+
+play('a screen that cannot be loaded says so, and appears without a reload once it can be', OWNER, async (guest) => {
+  const { page } = guest
+  const news = page.waitForEvent('requestfinished', (request) => NEWS.test(request.url()))
+  await site.enter(guest, 'owner', '/admin')
+  await seeHeading(page, nav.overview)
+  await news // it is loaded a second later, and must not be lost as well
+  await loseOffline(guest)
+  await openOverview(guest)
+  await loseScript(guest)
+  await openOverview(guest)
+  await loseStyles(guest)
   await excuse(guest)
 })
 
-play('a page that is older than the server says so, and reloads only when told to', OWNER, async (guest) => {
+play('a page older than the server reloads only on request, and does not loop', OWNER, async (guest) => {
   const { page, context } = guest
   await site.enter(guest, 'owner', '/admin')
   await mark(page)
@@ -129,6 +143,16 @@ play('a page that is older than the server says so, and reloads only when told t
   await inspect(page, 'an old page')
   assert.equal(await main(page).getByText(gone.typed).count(), 0)
   assert.equal(await isMarked(page), true)
+
+  await context.unroute(PAGE)
+  await press(page, crash.reload)
+  await seeHeading(page, lost.title)
+  assert.equal(await isMarked(page), false)
+  await mark(page)
+  await tryAgain(page)
+  await seeHeading(page, gone.title)
+  assert.equal(await isMarked(page), true)
+
   await context.unroute(SCRIPT)
   await press(page, crash.reload)
   await seeHeading(page, nav.health)
@@ -136,27 +160,7 @@ play('a page that is older than the server says so, and reloads only when told t
   await excuse(guest)
 })
 
-play(
-  'a file that stays away although the server is there leads to a reload, not round in circles',
-  OWNER,
-  async (guest) => {
-    const { page, context } = guest
-    await site.enter(guest, 'owner', '/admin')
-    await mark(page)
-    await context.route(SCRIPT, missing)
-    await goToHealth(page)
-    await seeHeading(page, lost.title)
-    await tryAgain(page)
-    await seeHeading(page, gone.title)
-    assert.equal(await isMarked(page), true)
-    await press(page, crash.reload)
-    await seeHeading(page, lost.title)
-    assert.equal(await isMarked(page), false)
-    await excuse(guest)
-  },
-)
-
-play('what a proxy or a café’s sign-in page answers is not taken for a newer version', OWNER, async (guest) => {
+play('the answer of a captive portal is not taken for a newer version', OWNER, async (guest) => {
   const { page, context } = guest
   await site.enter(guest, 'owner', '/admin')
   const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
@@ -173,7 +177,7 @@ play('what a proxy or a café’s sign-in page answers is not taken for a newer 
   guest.complaints.length = 0 // the browser has words of its own for a script that is none
 })
 
-play('the account opens when it comes, with all the ways in it', OWNER, async (guest) => {
+play('the account opens with its navigation once its script can be loaded', OWNER, async (guest) => {
   const { page, context } = guest
   const area = /\/assets\/area-[^/]*\.js$/
   await context.route(area, abort)
@@ -187,7 +191,7 @@ play('the account opens when it comes, with all the ways in it', OWNER, async (g
   await excuse(guest)
 })
 
-play('what was filled in stays when the way to confirm it is lost', OWNER, async (guest) => {
+play('a form keeps its input when the step-up dialog cannot be loaded', OWNER, async (guest) => {
   const { page, context } = guest
   const file = /\/assets\/step-up-dialog-[^/]*\.js$/
   await site.enter(guest, 'owner', '/admin/settings')
@@ -209,7 +213,7 @@ play('what was filled in stays when the way to confirm it is lost', OWNER, async
   await excuse(guest)
 })
 
-play('whoever has no wallet hears of a step that was lost, and does not wait for ever', {}, async (guest) => {
+play('a sign-in step that cannot be loaded says so, and appears after trying again', {}, async (guest) => {
   const { page, context } = guest
   const file = /\/assets\/sealed-[^/]*\.css$/
   await context.route(file, abort)
@@ -221,7 +225,7 @@ play('whoever has no wallet hears of a step that was lost, and does not wait for
   await excuse(guest)
 })
 
-play('the page does without what only repeats good news', OWNER, async (guest) => {
+play('the sign-in page works without the script of its toasts', OWNER, async (guest) => {
   const { page, context } = guest
   const failed = page.waitForEvent('requestfailed', (request) => NEWS.test(request.url()))
   await context.route(NEWS, abort)

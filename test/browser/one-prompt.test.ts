@@ -10,16 +10,13 @@ import {
   arriveAt,
   challengeFor,
   type Guest,
-  main,
   press,
   see,
   seeCalm,
   seeHeading,
   type WalletChoice,
 } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
 import { setSite } from '../support/site.ts'
-import { until } from '../support/until.ts'
 import { home, notices, signIn } from '../support/words.ts'
 
 const node = await startNode('0x2105')
@@ -45,53 +42,40 @@ async function choosePorto({ page }: Guest): Promise<void> {
   await press(page, signIn.continueWith('Porto'))
 }
 
-play('one approval signs a person in', { wallets: [PORTO] }, async (guest) => {
-  await choosePorto(guest)
-  await arriveAt(guest.page, '/home')
-  assert.deepEqual([await prompts(guest), posts(guest), guest.messages.length], [['wallet_connect'], 1, 1])
-  assert.match(guest.messages[0] ?? '', /^localhost:\d+ wants you to sign in/)
-})
-
 play(
-  'the page says that one approval is enough, while it waits for it',
-  { wallets: [{ ...PORTO, answers: { wallet_connect: 'ask' } }] },
+  'says that one approval is enough, and signs in with it although the wallet leaves out optional fields',
+  {
+    wallets: [
+      {
+        ...PORTO,
+        oneStep: { statement: null, expirationTime: null, requestId: null },
+        answers: { wallet_connect: 'ask' },
+      },
+    ],
+  },
   async (guest) => {
     const { page } = guest
     await choosePorto(guest)
     await see(page, signIn.openingOnce('Porto'))
-    await inspect(page, 'waiting for one approval')
     await guest.wallet(PORTO.rdns).approve()
     await arriveAt(page, '/home')
-    assert.deepEqual(await prompts(guest), ['wallet_connect'])
+    assert.deepEqual([await prompts(guest), posts(guest), guest.messages.length], [['wallet_connect'], 1, 1])
+    assert.match(guest.messages[0] ?? '', /^localhost:\d+ wants you to sign in/)
   },
 )
 
 play(
-  'a wallet that leaves out what it may is believed',
-  { wallets: [{ ...PORTO, oneStep: { statement: null, expirationTime: null, requestId: null } }] },
-  async (guest) => {
-    await choosePorto(guest)
-    await arriveAt(guest.page, '/home')
-    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 1])
+  'a smart account may decline calmly, and signs in with one approval, checked on its network',
+  {
+    wallets: [
+      {
+        ...PORTO,
+        chainId: 8453,
+        accounts: [getAddress(`0x${'7'.repeat(32)}abcdef01`)],
+        answers: { wallet_connect: NO },
+      },
+    ],
   },
-)
-
-play(
-  'a smart account signs in with one approval, checked on its network',
-  { wallets: [{ ...PORTO, chainId: 8453, accounts: [getAddress(`0x${'7'.repeat(32)}abcdef01`)] }] },
-  async (guest) => {
-    await choosePorto(guest)
-    await arriveAt(guest.page, '/home')
-    await seeHeading(guest.page, home.heading)
-    await see(guest.page, wallets.smartOn('Base'))
-    assert.deepEqual(await prompts(guest), ['wallet_connect'])
-    assert.match(guest.messages[0] ?? '', /^Chain ID: 8453$/m)
-  },
-)
-
-play(
-  'a no is taken calmly, asks nothing else, and the next try works',
-  { wallets: [{ ...PORTO, answers: { wallet_connect: NO } }] },
   async (guest) => {
     const { page } = guest
     await choosePorto(guest)
@@ -100,68 +84,26 @@ play(
     await guest.wallet(PORTO.rdns).answer('wallet_connect', 'approve')
     await press(page, signIn.continueWith('Porto'))
     await arriveAt(page, '/home')
+    await seeHeading(page, home.heading)
+    await see(page, wallets.smartOn('Base'))
     assert.deepEqual(await prompts(guest), ['wallet_connect', 'wallet_connect'])
+    assert.match(guest.messages[0] ?? '', /^Chain ID: 8453$/m)
   },
 )
 
 play(
-  'a wallet that does not know how is asked as ever, and nobody notices',
-  { wallets: [{ ...PORTO, lacks: ['wallet_connect'], answers: { wallet_requestPermissions: 'ask' } }] },
+  'a message for another domain is rejected and attributed to the wallet, and ours can be signed instead',
+  { wallets: [{ ...PORTO, oneStep: { domain: 'evil.example' } }] },
   async (guest) => {
     const { page } = guest
+    const { title, body, action } = wordsForProblem('wallet/other_text', 'Porto')
     await choosePorto(guest)
-    await until(
-      () => prompts(guest),
-      (asked) => asked.includes('wallet_requestPermissions'),
-      'the usual prompt',
-    )
-    await see(page, signIn.opening('Porto'))
-    await main(page).getByText(signIn.openingOnce('Porto')).waitFor({ state: 'hidden' })
-    await guest.wallet(PORTO.rdns).approve()
+    await seeHeading(page, title)
+    await see(page, body)
+    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 1])
+    await press(page, action)
     await arriveAt(page, '/home')
-    assert.deepEqual(await prompts(guest), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
+    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect', 'personal_sign'], 2])
+    assert.match(guest.messages[1] ?? '', /^localhost:\d+ wants you to sign in/)
   },
 )
-
-const ANSWERED_UNSIGNED = { result: { accounts: [] } }
-play(
-  'a wallet that connects and signs nothing leaves the person one click from the usual prompt',
-  { wallets: [{ ...PORTO, permitted: true, answers: { wallet_connect: ANSWERED_UNSIGNED } }] },
-  async (guest) => {
-    const { page } = guest
-    await choosePorto(guest)
-    await seeHeading(page, signIn.connectedTitle)
-    assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 0])
-    await press(page, signIn.continueAs)
-    await arriveAt(page, '/home')
-    assert.deepEqual(await prompts(guest), ['wallet_connect', 'personal_sign'])
-  },
-)
-
-const WRONG: [what: string, change: Record<string, string | null>][] = [
-  ['another domain', { domain: 'evil.example' }],
-  ['another nonce', { nonce: 'abcdefghijklmnopqrstuvwx' }],
-  ['another sentence', { statement: 'Give me everything.' }],
-  ['another chain', { chainId: '137' }],
-  ['a later end', { expirationTime: '2099-01-01T00:00:00.000Z' }],
-]
-
-for (const [what, change] of WRONG) {
-  play(
-    `a text with ${what} is refused and said to be the wallet’s, and ours can be signed instead`,
-    { wallets: [{ ...PORTO, oneStep: change }] },
-    async (guest) => {
-      const { page } = guest
-      const { title, body, action } = wordsForProblem('wallet/other_text', 'Porto')
-      await choosePorto(guest)
-      await seeHeading(page, title)
-      await see(page, body)
-      if (what === 'another domain') await inspect(page, 'a text that is not ours')
-      assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect'], 1])
-      await press(page, action)
-      await arriveAt(page, '/home')
-      assert.deepEqual([await prompts(guest), posts(guest)], [['wallet_connect', 'personal_sign'], 2])
-      assert.match(guest.messages[1] ?? '', /^localhost:\d+ wants you to sign in/)
-    },
-  )
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BrowserContextOptions } from 'playwright-core'
-import { META, main, press, see, seeHeading } from '../support/guest.ts'
+import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
 import { help, signIn } from '../support/words.ts'
@@ -14,33 +14,27 @@ const phone = (userAgent: string): BrowserContextOptions => ({
   viewport: { width: 390, height: 844 },
 })
 
-const browsers = {
-  'an iPhone': phone(`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`),
-  'an Android phone': phone(`${ANDROID} Chrome/139.0.0.0 Mobile Safari/537.36`),
-}
-
-const apps = {
-  'Instagram on an iPhone': phone(`${IPHONE} Mobile/15E148 Instagram 390.0.0.28.85 (iPhone17,1; iOS 18_5; en_GB)`),
-  'Facebook on an Android phone': phone(`${ANDROID} Version/4.0 Chrome/139.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;]`),
-}
-
-for (const [name, browser] of Object.entries(browsers)) {
-  stage.play(`axe finds nothing on ${name} without a wallet`, { browser }, async ({ page }) => {
+stage.play(
+  'without a wallet a phone offers to open the page in wallet apps',
+  { browser: phone(`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`) },
+  async ({ page }) => {
     const links = main(page).getByRole('link', { name: help.openIn('MetaMask') })
     await page.goto('/sign-in')
     await see(page, signIn.none.phoneTitle)
     await links.waitFor()
-    await inspect(page, `${name}, sign-in`)
+    await inspect(page, 'sign-in on a phone')
     await page.goto('/wallets/help')
     await seeHeading(page, help.title)
     await see(page, help.phoneTitle)
     await links.waitFor()
-    await inspect(page, `${name}, help`)
-  })
-}
+    await inspect(page, 'help on a phone')
+  },
+)
 
-for (const [name, browser] of Object.entries(apps)) {
-  stage.play(`axe finds nothing inside ${name}`, { browser }, async ({ page }) => {
+stage.play(
+  'inside an app that is not a wallet no wallet app is offered',
+  { browser: phone(`${ANDROID} Version/4.0 Chrome/139.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;]`) },
+  async ({ page }) => {
     await page.goto('/sign-in')
     await see(page, signIn.none.inAppTitle)
     assert.equal(
@@ -49,27 +43,23 @@ for (const [name, browser] of Object.entries(apps)) {
         .count(),
       0,
     )
-    await inspect(page, `${name}, sign-in`)
+    await inspect(page, 'sign-in inside an app')
     await page.goto('/wallets/help')
     await seeHeading(page, help.title)
     await see(page, help.inAppTitle)
-    await inspect(page, `${name}, help`)
-  })
-}
+  },
+)
 
 stage.play(
-  'axe finds nothing inside a wallet app that is there only as window.ethereum',
-  {
-    browser: phone(`${IPHONE} Mobile/15E148 MetaMaskMobile`),
-    wallets: [{ ...META, announces: 'never', answers: { personal_sign: 'ask' } }],
-  },
+  'inside a wallet app that is only window.ethereum a person signs in',
+  { browser: phone(`${IPHONE} Mobile/15E148 MetaMaskMobile`), wallets: [{ ...META, announces: 'never' }] },
   async ({ page }) => {
     await page.goto('/sign-in')
-    const button = main(page).getByRole('button', { name: /^Continue with/ })
-    await button.waitFor()
-    await inspect(page, 'inside a wallet, sign-in')
+    await main(page)
+      .getByRole('button', { name: /^Continue with/ })
+      .waitFor()
+    await inspect(page, 'sign-in inside a wallet app')
     await press(page, /^Continue with/)
-    await main(page).getByRole('button', { name: signIn.cancel }).waitFor()
-    await inspect(page, 'inside a wallet, its question')
+    await arriveAt(page, '/home')
   },
 )

@@ -4,21 +4,22 @@ import { parseEnv } from 'node:util'
 import { UNKNOWN_KEY } from '../../web/src/screens/admin/apps/software/facts.ts'
 import { startApache } from '../support/apache.ts'
 import { keySet, newKey } from '../support/app-key.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { startApp } from '../support/example-app.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Guest, press, seeHeading } from '../support/guest.ts'
 import { AUTH_JS, addByPreset, OWN_CODE, startStaticPage } from '../support/preset-app.ts'
+import { openWanderer } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 import { goThrough, jsonOf, setVisits } from '../support/visits.ts'
 import { home, signOut } from '../support/words.ts'
 
-forEachEngine('what the screen of an app gives to copy works as it stands, in a real browser,', (engine) => {
+forDefaultEngine('the settings shown for an app work as copied', (engine) => {
   const visits = setVisits(engine)
 
-  const walletOf = ({ account }: Guest) => `eip155:0:${account.address}`
+  const walletOf = ({ account }: Pick<Guest, 'account'>) => `eip155:0:${account.address}`
 
-  test('in Apache, which also hears of a sign-out elsewhere', async () => {
+  test('in Apache, which is told of a sign-out elsewhere', async () => {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const { textOf } = await addByPreset(visits.product, 'apache', { name: 'Apache', address })
@@ -63,7 +64,7 @@ forEachEngine('what the screen of an app gives to copy works as it stands, in a 
     assert.deepEqual((await jsonOf(page)).user, user)
   })
 
-  test('in a page without a server of its own, from another origin', async () => {
+  test('in a single-page app on another origin', async () => {
     const port = await freePort()
     const address = `http://127.0.0.1:${port}`
     const { app, textOf } = await addByPreset(visits.product, 'spa', {
@@ -88,7 +89,7 @@ forEachEngine('what the screen of an app gives to copy works as it stands, in a 
     assert.deepEqual([await shown(), await visits.isOut(guest)], ['"nobody"', true])
   })
 
-  /** `kept`: what stands in place of a key in what is copied, as only the app has it. */
+  /** Without a browser: this is about the code. `kept` replaces the private key in what is copied, which only the app has. */
   async function runOwnCode(name: string, more: Parameters<typeof addByPreset>[3] = {}, kept = ''): Promise<void> {
     const port = await freePort()
     const address = `http://localhost:${port}`
@@ -98,16 +99,14 @@ forEachEngine('what the screen of an app gives to copy works as it stands, in a 
     const environment = { ...settings, APP_URL: address, PORT: String(port) }
     const running = await startApp(name, { ...OWN_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
     visits.ends.push(() => running.stop())
-    const guest = await visits.meet(address)
-    const { page } = guest
-    await page.goto(`${address}/login`)
-    await goThrough(page, app.name, /\/back\?/)
-    assert.equal((await jsonOf(page)).wallet, walletOf(guest))
+    const person = openWanderer(visits.product, address)
+    const { answer } = await person.visit('/login')
+    assert.equal((answer.json as { wallet: string }).wallet, walletOf(person), app.name)
   }
 
-  test('in code of one’s own', () => runOwnCode('own'))
+  test('in custom code with a secret', () => runOwnCode('own'))
 
-  test('in code of one’s own that signs with a key', async () => {
+  test('in custom code that signs with a key', async () => {
     const key = newKey('EdDSA')
     await runOwnCode('signing', { authMethod: 'private_key_jwt', jwks: keySet(key) }, JSON.stringify(key.privateJwk))
   })

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after } from 'node:test'
+import { describe } from 'node:test'
 import type { Request, Route } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { readDatabase } from '../support/database-file.ts'
 import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { startProductProcess } from '../support/product.ts'
+import { type Stage, setStage, setStageOf } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { account, chip, frame, home, lost, signIn } from '../support/words.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'))
-const database = join(folder, 'countersign.db')
-after(() => rmSync(folder, { recursive: true, force: true }))
-const stage = setStage({ DEMO_WALLET: 'off', DATA_DIR: folder })
+const ENVIRONMENT = { DEMO_WALLET: 'off' }
+const stage = setStage(ENVIRONMENT)
 const ASKS_TO_SIGN = { ...META, answers: { personal_sign: 'ask' } } as const
 
-const sessionsOf = ({ account }: Guest) =>
-  readDatabase(
-    database,
+const sessionsOf = ({ account }: Guest, at: Stage = stage) =>
+  at.read(
     'SELECT session.id FROM session JOIN wallet ON wallet.id = session.wallet_id WHERE wallet.address = ?',
     account.address.toLowerCase(),
   ).length
@@ -50,54 +45,27 @@ async function beginSigning(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'sends a signature once more when the line is cut, and makes one session',
-  { wallets: [META] },
+  'sends a signature again when its answer is lost, makes one session, and loads style sheets that were lost before',
+  { wallets: [ASKS_TO_SIGN] },
   async (guest) => {
     const { page, context } = guest
     const keys: (string | undefined)[] = []
     page.on('request', (sent) => {
       if (sent.url().endsWith('/api/sessions')) keys.push(sent.headers()['idempotency-key'])
     })
+    const styles = /\/assets\/area-[^/]*\.css$/
+    const lostAhead = page.waitForEvent('requestfailed', (request) => styles.test(request.url()))
+    await context.route(styles, (route) => route.abort('connectionrefused'))
+    await beginSigning(guest)
+    await lostAhead
+    await context.unroute(styles)
     await context.route('**/api/sessions', loseAnswer, { times: 1 })
-    await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
+    await guest.wallet('io.metamask').approve()
     await arriveAt(page, '/home')
     assert.equal(keys.length, 2)
     assert.match(keys[0] ?? '', /^chl_/)
     assert.equal(keys[0], keys[1])
     assert.equal(sessionsOf(guest), 1)
-  },
-)
-
-stage.play(
-  'says that the server is gone, and signs in with the same signature when it is back',
-  { wallets: [ASKS_TO_SIGN] },
-  async (guest) => {
-    const { page } = guest
-    await beginSigning(guest)
-    process.kill(stage.product.pid, 'SIGKILL')
-    await guest.wallet('io.metamask').approve()
-    await seeHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
-    await stage.product.restart()
-    await arriveAt(page, '/home')
-    assert.equal(guest.messages.length, 1)
-    assert.equal(sessionsOf(guest), 1)
-  },
-)
-
-stage.play(
-  'opens the account with all its looks when some of them did not come ahead of it',
-  { wallets: [ASKS_TO_SIGN] },
-  async (guest) => {
-    const { page, context } = guest
-    const looks = /\/assets\/area-[^/]*\.css$/
-    const lostAhead = page.waitForEvent('requestfailed', (request) => looks.test(request.url()))
-    await context.route(looks, (route) => route.abort('connectionrefused'))
-    await beginSigning(guest)
-    await lostAhead
-    await context.unroute(looks)
-    await guest.wallet('io.metamask').approve()
-    await arriveAt(page, '/home')
     await seeHeading(page, home.heading)
     // Others still come, for what is shown later.
     await until(
@@ -111,8 +79,28 @@ stage.play(
   },
 )
 
+describe('a server that was killed', () => {
+  const own = setStageOf(startProductProcess, ENVIRONMENT)
+
+  own.play(
+    'is waited for, and accepts the same signature once it is back',
+    { wallets: [ASKS_TO_SIGN] },
+    async (guest) => {
+      const { page } = guest
+      await beginSigning(guest)
+      await own.product.kill()
+      await guest.wallet('io.metamask').approve()
+      await seeHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
+      await own.product.restart()
+      await arriveAt(page, '/home')
+      assert.equal(guest.messages.length, 1)
+      assert.equal(sessionsOf(guest, own), 1)
+    },
+  )
+})
+
 stage.play(
-  'says that the account did not come ahead and cannot be fetched, and opens it when it can',
+  'says that the account could not be loaded after signing in, and opens it once it can',
   { wallets: [ASKS_TO_SIGN] },
   async (guest) => {
     const { page, context } = guest
@@ -127,56 +115,47 @@ stage.play(
     await context.unroute(cut)
     await press(page, signIn.tryAgain)
     await seeHeading(page, home.heading)
-    guest.complaints.length = 0 // what was lost is told in the console
+    guest.complaints.length = 0 // what was lost is in the console
   },
 )
 
 stage.play(
-  'keeps the list, says that the next step did not come, and goes on with the same signature when it does',
+  'keeps the list when the next step could not be loaded, and goes on with the same signature once it can',
   { wallets: [META] },
   async (guest) => {
     const { page, context } = guest
-    const looks = /\/assets\/sealed-[^/]*\.css$/
-    const missed = page.waitForEvent('requestfailed', (request) => looks.test(request.url()))
-    await context.route(looks, (route) => route.abort('connectionrefused'))
+    const styles = /\/assets\/sealed-[^/]*\.css$/
+    const missed = page.waitForEvent('requestfailed', (request) => styles.test(request.url()))
+    await context.route(styles, (route) => route.abort('connectionrefused'))
     await page.goto('/sign-in')
     await missed
     await press(page, signIn.continueWith('MetaMask'))
     await see(page, lost.title)
     await inspect(page, 'a lost step')
-    await context.unroute(looks)
+    await context.unroute(styles)
     await press(page, signIn.tryAgain)
     await arriveAt(page, '/home')
     assert.equal(guest.messages.length, 1)
-    guest.complaints.length = 0 // what was lost is told in the console
+    guest.complaints.length = 0 // what was lost is in the console
   },
 )
 
 stage.play(
-  'says that the database is gone, and signs in with the same signature when it is back',
-  { wallets: [ASKS_TO_SIGN] },
+  'says that the database is gone, signs in with the same signature when it is back, and restores a page by itself',
+  { wallets: [ASKS_TO_SIGN], clock: true },
   async (guest) => {
     const { page } = guest
     await beginSigning(guest)
-    renameSync(database, `${database}.away`)
+    renameSync(stage.database, `${stage.database}.away`)
     await guest.wallet('io.metamask').approve()
     await seeHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
-    renameSync(`${database}.away`, database)
+    renameSync(`${stage.database}.away`, stage.database)
+    await page.clock.fastForward(5_000) // the page asks again by itself
     await arriveAt(page, '/home')
     assert.equal(guest.messages.length, 1)
     assert.equal(sessionsOf(guest), 1)
-  },
-)
 
-stage.play(
-  'says that it cannot tell who is signed in, and shows it by itself when it can',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
-    await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    renameSync(database, `${database}.away`)
+    renameSync(stage.database, `${stage.database}.away`)
     await until(
       async () => (await page.request.get('/readyz')).status(),
       (status) => status === 503,
@@ -185,7 +164,7 @@ stage.play(
     await page.reload()
     await see(page, frame.unreachable)
     await seeHeading(page, account.unknownTitle)
-    renameSync(`${database}.away`, database)
+    renameSync(`${stage.database}.away`, stage.database)
     await seeHeading(page, home.heading)
     await seeStatus(page, chip.disconnected)
     await until(

@@ -13,13 +13,6 @@ const PEOPLE = [nav.overview, nav.people, nav.invites, nav.groups, nav.allApps, 
 const SITE = [nav.networks, nav.keys, nav.siteSettings, nav.health]
 const ADMIN = [...PEOPLE, nav.allSessions, nav.allActivity, ...SITE]
 
-async function enter(page: Page): Promise<void> {
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  await seeHeading(page, home.heading)
-}
-
 const hears = (page: Page, label: string, wanted: string[], what: string) =>
   until(
     () => places(page, label).allTextContents(),
@@ -29,35 +22,40 @@ const hears = (page: Page, label: string, wanted: string[], what: string) =>
 
 const places = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
-stage.play('a member is led through their own account and hears of no other', { wallets: [META] }, async ({ page }) => {
-  await enter(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await hears(page, nav.label, OWN, 'the rail has their own places')
-  assert.deepEqual(await page.locator('[aria-current="page"]').allTextContents(), [nav.home])
-  assert.equal(await places(page, nav.adminLabel).count(), 0)
-  await page.setViewportSize({ width: 375, height: 800 })
-  const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
-  await hears(page, nav.label, four, 'the bar has four places and the way to the others')
-  await page.evaluate("history.pushState(null, '', '/admin/people'); dispatchEvent(new PopStateEvent('popstate'))")
-  await seeHeading(page, notFound.heading)
-})
-
-stage.play('nobody else sees a rail', { wallets: [META] }, async ({ page }) => {
-  await page.goto('/sign-in')
-  await seeHeading(page, signIn.title)
-  assert.equal(await page.getByRole('navigation').count(), 0)
-  await page.goto('/home')
-  await arriveAt(page, '/sign-in?return_to=%2Fhome')
-  await seeHeading(page, signIn.title)
-  assert.equal(await page.getByRole('navigation').count(), 0)
-})
+stage.play(
+  'signed out there is no navigation; a member sees their own places only, and is warned before the session ends',
+  { wallets: [META], clock: true },
+  async ({ page }) => {
+    await page.goto('/home')
+    await arriveAt(page, '/sign-in?return_to=%2Fhome')
+    await seeHeading(page, signIn.title)
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    await seeHeading(page, home.heading)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await hears(page, nav.label, OWN, 'the rail has their own places')
+    assert.deepEqual(await page.locator('[aria-current="page"]').allTextContents(), [nav.home])
+    assert.equal(await places(page, nav.adminLabel).count(), 0)
+    await page.setViewportSize({ width: 375, height: 800 })
+    const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
+    await hears(page, nav.label, four, 'the bar has four places and the way to the others')
+    await page.evaluate("history.pushState(null, '', '/admin/people'); dispatchEvent(new PopStateEvent('popstate'))")
+    await seeHeading(page, notFound.heading)
+    await page.goBack()
+    await seeHeading(page, home.heading)
+    await page.clock.fastForward(12 * 3_600_000 - 115_000)
+    await page.getByRole('dialog').waitFor()
+    await inspect(page, 'the warning before a session ends')
+  },
+)
 
 stage.play(
-  'an owner finds the admin area beside it, and behind “More” on a phone',
+  'an owner sees the admin area in the rail, and behind “More” on a phone',
   { wallets: [META] },
   async (guest) => {
     const { page } = guest
-    await page.goto(stage.product.setupLink())
+    await page.goto(stage.product.setupLink)
     await page.getByLabel(setup.name).fill('Acme')
     await press(page, signIn.continueWith('MetaMask'))
     await arriveAt(page, '/home')
@@ -78,9 +76,9 @@ stage.play(
     await inside.first().waitFor({ state: 'hidden' })
     assert.equal(await page.evaluate('document.activeElement.textContent'), nav.more)
 
-    // In a window too short for all of the rail, the place where they are is in view.
+    // In a window too short for the whole rail, the current place is scrolled into view.
     await page.setViewportSize({ width: 1280, height: 600 })
-    for (const at of ['/admin/keys', '/admin/health', '/home']) {
+    for (const at of ['/admin/health', '/home']) {
       await page.goto(at)
       await until(
         () => page.locator('.rail [aria-current]').evaluate((each) => each.getBoundingClientRect().bottom),

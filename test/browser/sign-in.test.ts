@@ -7,6 +7,17 @@ import { chip, preview, signIn } from '../support/words.ts'
 const stage = setStage({ DEMO_WALLET: 'off' })
 const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
 
+/** Records clicks, calls to the server and requests to the wallet in the order they happen. */
+const RECORD = `
+  happenings = []
+  addEventListener('click', () => happenings.push('click'), true)
+  const send = fetch
+  window.fetch = (url, init) => (happenings.push('call ' + url), send(url, init))
+  for (const { provider } of Object.values(scriptedWallets)) {
+    const ask = provider.request
+    provider.request = (request) => (happenings.push('wallet ' + request.method), ask(request))
+  }`
+
 async function forgetEverything({ context, page }: Guest): Promise<void> {
   await context.clearCookies()
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
@@ -17,64 +28,41 @@ async function person({ page }: Guest): Promise<unknown> {
   return state.me.id
 }
 
-stage.play('signs in with one click when there is one wallet', { wallets: [META] }, async (guest) => {
-  const { page, account } = guest
-  await page.addInitScript('clicks = 0; addEventListener("click", () => clicks++, true)')
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  await until(
-    () => main(page).textContent(),
-    (text) => text?.includes(account.address) === true,
-    'the address is shown',
-  )
-  await seeStatus(page, chip.connected)
-  assert.equal(await page.evaluate('clicks'), 1)
-  assert.equal(posts(guest), 1)
-  assert.equal(guest.messages.length, 1)
-})
-
 stage.play(
-  'calls the wallet inside the click: no call to the server comes between',
-  { wallets: [META] },
+  'signs in with one click: the wallet is called inside it, and the page shows the exact message that is signed',
+  { wallets: [{ ...META, chainId: 137, answers: { personal_sign: 'ask' } }] },
   async (guest) => {
-    const { page } = guest
-    await page.addInitScript(`
-    happenings = []
-    addEventListener('click', () => happenings.push('click'), true)
-    const send = fetch
-    window.fetch = (url, init) => (happenings.push('call ' + url), send(url, init))
-    for (const { provider } of Object.values(scriptedWallets)) {
-      const ask = provider.request
-      provider.request = (request) => (happenings.push('wallet ' + request.method), ask(request))
-    }`)
+    const { page, account } = guest
+    await page.addInitScript(RECORD)
     const challenged = page.waitForResponse(/\/api\/challenges$/)
     await page.goto('/sign-in')
     await (await challenged).finished()
     await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
+    await seeHeading(page, signIn.signTitle('MetaMask'))
+    await until(
+      () => guest.wallet('io.metamask').waiting(),
+      (methods) => methods.length === 1,
+      'the wallet is asked',
+    )
     const happenings = await page.evaluate<string[]>('happenings')
+    assert.equal(happenings.filter((each) => each === 'click').length, 1)
     const fromClick = happenings.slice(happenings.indexOf('click'))
     const untilSigned = fromClick.slice(0, fromClick.indexOf('wallet personal_sign') + 1)
     assert.deepEqual(
       untilSigned.filter((each) => !each.startsWith('wallet eth_')),
       ['click', 'wallet wallet_requestPermissions', 'wallet personal_sign'],
     )
-  },
-)
-
-stage.play(
-  'shows the very message the wallet gets, byte for byte',
-  { wallets: [{ ...META, chainId: 137, answers: { personal_sign: 'ask' } }] },
-  async (guest) => {
-    const { page, account } = guest
-    await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await seeHeading(page, signIn.signTitle('MetaMask'))
     await main(page).getByText(preview.label).click()
     const shown = await main(page).locator('pre').textContent()
     await guest.wallet('io.metamask').approve()
     await arriveAt(page, '/home')
+    await until(
+      () => main(page).textContent(),
+      (text) => text?.includes(account.address) === true,
+      'the address is shown',
+    )
+    await seeStatus(page, chip.connected)
+    assert.equal(posts(guest), 1)
     assert.deepEqual(guest.messages, [shown])
     const host = new URL(stage.product.origin).host
     assert.ok(shown?.startsWith(`${host} wants you to sign in with your Ethereum account:\n${account.address}\n`))
@@ -82,53 +70,23 @@ stage.play(
   },
 )
 
-stage.play('goes back to where the person was going', { wallets: [META] }, async ({ page }) => {
-  await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/wallets/help?a=1')
-})
-
-stage.play('goes home instead of anywhere hostile', { wallets: [META] }, async (guest) => {
-  const { page } = guest
-  for (const hostile of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.goto(`/sign-in?return_to=${encodeURIComponent(hostile)}`)
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    await forgetEverything(guest)
-  }
-})
-
-stage.play('ends with the browser unless the person asks to be kept', { wallets: [META] }, async (guest) => {
-  const { page, context } = guest
-  const expiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
-  await page.goto('/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  assert.equal(await expiry(), -1)
-  await forgetEverything(guest)
-  await page.goto('/sign-in')
-  await page.getByLabel(signIn.keep).check()
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  const days = ((await expiry()) ?? 0) / 86_400 - Date.now() / 86_400_000
-  assert.ok(days > 29.9 && days <= 30, `${days} days`)
-})
-
 stage.play(
-  'finds the same person at the second sign-in, and another for another account',
+  'returns to the requested page, ignores a hostile one, and keeps the session only when asked to',
   { wallets: [META] },
   async (guest) => {
-    const { page } = guest
-    const people: unknown[] = []
-    for (const account of [guest.account, guest.account, guest.other]) {
-      await page.goto('/sign-in')
-      await guest.wallet('io.metamask').switchAccounts([account.address])
-      await press(page, signIn.continueWith('MetaMask'))
-      await arriveAt(page, '/home')
-      people.push(await person(guest))
-      await forgetEverything(guest)
-    }
-    assert.equal(people[0], people[1])
-    assert.notEqual(people[0], people[2])
+    const { page, context } = guest
+    const expiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
+    await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/wallets/help?a=1')
+    assert.equal(await expiry(), -1)
+    const first = await person(guest)
+    await forgetEverything(guest)
+    await page.goto(`/sign-in?return_to=${encodeURIComponent('//evil.example')}`)
+    await page.getByLabel(signIn.keep).check()
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    assert.ok(Number(await expiry()) > 0, 'the cookie outlives the browser')
+    assert.equal(await person(guest), first)
   },
 )

@@ -30,90 +30,64 @@ const smartOn = (chainId: number) => {
 }
 
 play(
-  'a smart account signs in, and says everywhere which network it is on',
-  { wallets: [smartOn(8453)] },
+  'a smart account signs in when its silent network answers, names its network, and is signed out by its contract',
+  { wallets: [smartOn(8453)], clock: true },
   async (guest) => {
     const { page } = guest
     const kind = wallets.smartOn('Base')
-    await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    await seeHeading(page, home.heading)
-    await see(page, kind)
-    await inspect(page, 'home of a smart account')
-    await page.goto('/wallets')
-    await see(page, kind)
-    await page.goto('/sessions')
-    await seeHeading(page, sessions.title)
-    await see(page, new RegExp(kind))
-    await inspect(page, 'sessions of a smart account')
-  },
-)
-
-play(
-  'one on a network nobody set up is told which, and offered another wallet',
-  { wallets: [smartOn(42161)] },
-  async (guest) => {
-    const { page } = guest
-    await page.goto('/sign-in')
-    await guest.wallet('io.metamask').answer('personal_sign', { result: `0x${'ab'.repeat(130)}` })
-    await press(page, signIn.continueWith('MetaMask'))
-    await seeHeading(page, wordsForProblem('network_not_configured', '', 42161).title)
-    await inspect(page, 'a network that is not set up')
-    await press(page, signIn.anotherWallet)
-    await page.getByRole('button', { name: signIn.continueWith('MetaMask') }).waitFor()
-  },
-)
-
-play(
-  'one there with a single owner, whose signature looks like any other, is told what may be the reason',
-  { wallets: [smartOn(42161)] },
-  async (guest) => {
-    const { page } = guest
-    const told = wordsForProblem('signature_invalid', 'MetaMask')
-    await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await seeHeading(page, told.title)
-    assert.match(told.body, /smart account.*network.*another wallet/)
-    await see(page, told.body)
-    await press(page, signIn.anotherWallet)
-    await page.getByRole('button', { name: signIn.continueWith('MetaMask') }).waitFor()
-  },
-)
-
-play(
-  'a silent network is asked again with the same signature until it answers',
-  { wallets: [smartOn(8453)] },
-  async (guest) => {
-    const { page } = guest
     node.behaviour = 'broken'
     await page.goto('/sign-in')
     await press(page, signIn.continueWith('MetaMask'))
     await seeHeading(page, wordsForProblem('rpc_unavailable', '', 8453).title)
-    await inspect(page, 'a network that does not answer')
     node.behaviour = 'table'
+    await page.clock.fastForward(5_000) // the page asks again by itself
     await arriveAt(page, '/home')
     assert.equal(guest.messages.length, 1)
+    await seeHeading(page, home.heading)
+    await see(page, kind)
+    await page.goto('/wallets')
+    await see(page, kind)
+    await comeToRest(page, async () => {
+      await page.goto('/sessions')
+      await seeHeading(page, sessions.title)
+      await see(page, new RegExp(kind))
+    })
+
+    node.table.set('eth_call', { result: `0x${'f'.repeat(64)}` })
+    site.change('UPDATE contract_proof SET checked_at = checked_at - 3600000')
+    await page.request.get('/api/session')
+    await until(
+      async () => site.read(`SELECT end_reason FROM session WHERE end_reason = 'wallet_changed'`).length,
+      (ended) => ended === 1,
+      'the session ended',
+    )
+    await see(page, reasons.wallet_changed)
+    await inspect(page, 'sign-in with the reason why the session ended')
+    node.table.set('eth_call', { result: MAGIC })
   },
 )
 
-play('a session its contract no longer stands by ends, and says why', { wallets: [smartOn(8453)] }, async (guest) => {
-  const { page } = guest
-  await comeToRest(page, async () => {
+play(
+  'a smart account on a network that is not configured learns why it cannot sign in, and is offered another wallet',
+  { wallets: [smartOn(42161)] },
+  async (guest) => {
+    const { page } = guest
+    const list = page.getByRole('button', { name: signIn.continueWith('MetaMask') })
     await page.goto('/sign-in')
+    await guest.wallet('io.metamask').answer('personal_sign', { result: `0x${'ab'.repeat(130)}` })
     await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    await seeHeading(page, home.heading)
-  })
-  node.table.set('eth_call', { result: `0x${'f'.repeat(64)}` })
-  site.change('UPDATE contract_proof SET checked_at = checked_at - 3600000')
-  await page.request.get('/api/session')
-  await until(
-    async () => site.read(`SELECT end_reason FROM session WHERE end_reason = 'wallet_changed'`).length,
-    (ended) => ended === 1,
-    'the session ended',
-  )
-  await see(page, reasons.wallet_changed)
-  await inspect(page, 'a session that its contract ended')
-  node.table.set('eth_call', { result: MAGIC })
-})
+    await seeHeading(page, wordsForProblem('network_not_configured', '', 42161).title)
+    await press(page, signIn.anotherWallet)
+    await list.waitFor()
+
+    // With a single owner its signature looks like any other.
+    const words = wordsForProblem('signature_invalid', 'MetaMask')
+    await guest.wallet('io.metamask').answer('personal_sign', 'approve')
+    await press(page, signIn.continueWith('MetaMask'))
+    await seeHeading(page, words.title)
+    assert.match(words.body, /smart account.*network.*another wallet/)
+    await see(page, words.body)
+    await press(page, signIn.anotherWallet)
+    await list.waitFor()
+  },
+)

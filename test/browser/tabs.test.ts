@@ -26,41 +26,52 @@ async function secondTab({ context }: Guest, path: '/sign-in' | '/home'): Promis
   return page
 }
 
-stage.play('carry each other along: a sign-in in one is a sign-in in all', { wallets: [META] }, async (guest) => {
+stage.play('a sign-in and a sign-out in one tab hold in all of them', { wallets: [META] }, async (guest) => {
   const { page } = guest
   await page.goto('/sign-in')
   const other = await secondTab(guest, '/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  await arriveAt(other, '/home')
+  await comeToRest(other, async () => {
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    await arriveAt(other, '/home')
+  })
   await seeHeading(other, home.heading)
   assert.equal(guest.calls.filter((call) => call === 'POST /api/sessions').length, 1)
-})
-
-stage.play('sign out together', { wallets: [PERMITTED] }, async (guest) => {
-  const { page } = guest
-  await enter(page)
-  const other = await secondTab(guest, '/home')
   await press(page, home.signOut)
   await seeHeading(page, signOut.doneTitle)
   await seeHeading(other, signOut.doneTitle)
 })
 
 stage.play(
-  'hear of a wallet that is disconnected in one of them',
+  'a wallet disconnected while signing out is disconnected in all tabs, and forgotten',
   { wallets: [{ ...PERMITTED, silent: true }] },
   async (guest) => {
-    const { page } = guest
+    const { page, account } = guest
     await enter(page)
     const other = await secondTab(guest, '/home')
     await seeStatus(other, chip.connected)
     await press(page, home.signOutAll)
+    await seeHeading(page, signOut.doneTitle)
     await seeStatus(page, chip.disconnected)
     await seeStatus(other, chip.disconnected)
+    await until(
+      () => meta(guest).asked(),
+      (methods) => methods.includes('wallet_revokePermissions'),
+      'the permission is revoked',
+    )
+    await until(
+      () => page.evaluate<string | null>('localStorage.getItem("cs.recent")'),
+      (kept) => kept === null,
+      'the wallet is forgotten',
+    )
+    assert.equal(
+      await page.evaluate(`JSON.stringify({ ...localStorage }).includes('${account.address.slice(2)}')`),
+      false,
+    )
   },
 )
 
-stage.play('start anew when another person signs in in one of them', { wallets: [PERMITTED] }, async (guest) => {
+stage.play('a sign-in as another person in one tab is shown in the others', { wallets: [PERMITTED] }, async (guest) => {
   const { page, other: stranger } = guest
   await enter(page)
   const other = await secondTab(guest, '/home')
@@ -75,10 +86,9 @@ stage.play('start anew when another person signs in in one of them', { wallets: 
   )
 })
 
-stage.play('open one wallet prompt at a time, and it can be taken over', { wallets: [ASKS] }, async (guest) => {
+/** The first tab asks the wallet, and the other one has to wait for it. */
+async function askInBoth(guest: Guest, other: Page): Promise<void> {
   const { page } = guest
-  await page.goto('/sign-in')
-  const other = await secondTab(guest, '/sign-in')
   await press(page, signIn.continueWith('MetaMask'))
   await until(
     () => meta(guest, page).waiting(),
@@ -87,6 +97,18 @@ stage.play('open one wallet prompt at a time, and it can be taken over', { walle
   )
   await press(other, signIn.continueWith('MetaMask'))
   await seeHeading(other, signIn.otherTabTitle)
+}
+
+stage.play('tabs open one wallet prompt at a time, and a tab can take it over', { wallets: [ASKS] }, async (guest) => {
+  const { page } = guest
+  await page.goto('/sign-in')
+  const other = await secondTab(guest, '/sign-in')
+  await askInBoth(guest, other)
+  await press(page, signIn.cancel)
+  await seeHeading(other, signIn.title)
+  await meta(guest, page).reject()
+
+  await askInBoth(guest, other)
   assert.deepEqual(await meta(guest, other).asked(), [])
   await press(other, signIn.doItHere)
   await until(
@@ -98,20 +120,4 @@ stage.play('open one wallet prompt at a time, and it can be taken over', { walle
   await meta(guest, other).approve()
   await arriveAt(other, '/home')
   await arriveAt(page, '/home')
-})
-
-stage.play('go on by themselves when the prompt in the other one is over', { wallets: [ASKS] }, async (guest) => {
-  const { page } = guest
-  await page.goto('/sign-in')
-  const other = await secondTab(guest, '/sign-in')
-  await press(page, signIn.continueWith('MetaMask'))
-  await until(
-    () => meta(guest, page).waiting(),
-    (methods) => methods.length === 1,
-    'the first tab asks',
-  )
-  await press(other, signIn.continueWith('MetaMask'))
-  await seeHeading(other, signIn.otherTabTitle)
-  await press(page, signIn.cancel)
-  await seeHeading(other, signIn.title)
 })

@@ -8,7 +8,6 @@ import {
   META,
   main,
   press,
-  RABBY,
   see,
   seeHeading,
   seeStatus,
@@ -28,143 +27,85 @@ const asked = (guest: Guest, method: string) =>
     .asked()
     .then((methods) => methods.filter((each) => each === method).length)
 
-async function open({ page }: Guest): Promise<void> {
+/** What is counted in seconds is counted from the click, and not with what this machine needs on top. */
+async function openInStoppedTime(guest: Guest): Promise<void> {
+  const { page } = guest
   await page.goto('/sign-in')
   await main(page)
     .getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true })
     .waitFor()
+  await stopClock(page)
 }
 
-/** What is counted in seconds is counted from the click, and not with what this machine needs on top. */
-async function openInStoppedTime(guest: Guest): Promise<void> {
-  await open(guest)
-  await stopClock(guest.page)
-}
-
-async function beginConnecting(guest: Guest, start = open): Promise<void> {
-  await start(guest)
-  await press(guest.page, signIn.continueWith('MetaMask'))
-  await seeStatus(guest.page, chip.connecting)
-  await until(
+const isAsked = (guest: Guest) =>
+  until(
     () => meta(guest).waiting(),
     (methods) => methods.length === 1,
     'the wallet is asked',
   )
-}
 
-async function beginSigning(guest: Guest, start = open): Promise<void> {
-  await start(guest)
-  await press(guest.page, signIn.continueWith('MetaMask'))
-  await seeHeading(guest.page, signIn.signTitle('MetaMask'))
-  await until(
-    () => meta(guest).waiting(),
-    (methods) => methods.length === 1,
-    'the wallet is asked',
+const hears = (guest: Guest, hint: string) =>
+  until(
+    () => heard(guest.page, 'status'),
+    (text) => text === hint,
+    'the hint is announced',
   )
-}
-
-/** A question with the account, and no signature asked for. */
-async function seeQuestion(guest: Guest, notice: string): Promise<void> {
-  await seeHeading(guest.page, signIn.connectedTitle)
-  await see(guest.page, notice)
-  await see(guest.page, shortAddress(guest.account.address))
-  assert.equal(await asked(guest, 'personal_sign'), 0)
-  assert.equal(posts(guest), 0)
-}
 
 stage.play(
-  'helps while a connection waits: at 15 s, at 60 s, and gives up at 120 s',
+  'asks the wallet once for a double click, helps at 15 s and 60 s, gives up at 120 s, and asks about a late approval',
   { wallets: [ASKS_TO_CONNECT], clock: true },
   async (guest) => {
     const { page } = guest
-    await beginConnecting(guest, openInStoppedTime)
+    await openInStoppedTime(guest)
+    await main(page)
+      .getByRole('button', { name: signIn.continueWith('MetaMask') })
+      .dblclick()
+    await seeStatus(page, chip.connecting)
+    await isAsked(guest)
+    await main(page)
+      .getByRole('button', { name: signIn.waitingFor('MetaMask') })
+      .click()
     await see(page, signIn.opening('MetaMask'))
     await page.clock.fastForward(14_000)
     assert.equal(await main(page).getByText(signIn.openingSlow('MetaMask')).count(), 0)
     await page.clock.resume()
     await page.clock.fastForward(1_500)
     await see(page, signIn.openingSlow('MetaMask'))
-    await until(
-      () => heard(page, 'status'),
-      (text) => text === signIn.openingSlow('MetaMask'),
-      'the hint is spoken',
-    )
+    await hears(guest, signIn.openingSlow('MetaMask'))
     await page.clock.fastForward(45_000)
     await see(page, signIn.openingStalled('MetaMask'))
     await page.clock.fastForward(60_000)
     await seeHeading(page, wordsForProblem('wallet/no_answer', 'MetaMask').title)
     await seeStatus(page, chip.disconnected)
-  },
-)
 
-stage.play(
-  'turns an approval that comes after 120 s into a question',
-  { wallets: [ASKS_TO_CONNECT], clock: true },
-  async (guest) => {
-    const { page } = guest
-    await beginConnecting(guest)
-    await page.clock.fastForward(121_000)
-    await seeHeading(page, wordsForProblem('wallet/no_answer', 'MetaMask').title)
     await meta(guest).approve()
-    await seeQuestion(guest, notices.late_answer('MetaMask'))
+    await seeHeading(page, signIn.connectedTitle)
+    await see(page, notices.late_answer('MetaMask'))
+    await see(page, shortAddress(guest.account.address))
+    assert.deepEqual([await asked(guest, 'personal_sign'), posts(guest)], [0, 0])
     await press(page, signIn.continueAs)
     await arriveAt(page, '/home')
+    assert.equal(await asked(guest, 'wallet_requestPermissions'), 1)
   },
 )
 
 stage.play(
-  'asks anew when the person tries again after a minute',
-  { wallets: [ASKS_TO_CONNECT], clock: true },
-  async (guest) => {
-    const { page } = guest
-    await beginConnecting(guest)
-    await page.clock.fastForward(61_000)
-    await meta(guest).answer('wallet_requestPermissions', 'approve')
-    await press(page, signIn.tryAgain)
-    await arriveAt(page, '/home')
-  },
-)
-
-stage.play(
-  'turns an approval that comes after cancel into a question',
-  { wallets: [ASKS_TO_CONNECT] },
-  async (guest) => {
-    const { page } = guest
-    await beginConnecting(guest)
-    await press(page, signIn.cancel)
-    await see(page, notices.cancelled)
-    await seeStatus(page, chip.disconnected)
-    await meta(guest).approve()
-    await seeQuestion(guest, notices.late_answer('MetaMask'))
-    await press(page, signIn.continueAs)
-    await arriveAt(page, '/home')
-  },
-)
-
-stage.play('helps while a signature waits: at 20 s', { wallets: [ASKS_TO_SIGN], clock: true }, async (guest) => {
-  const { page } = guest
-  await beginSigning(guest, openInStoppedTime)
-  await page.clock.fastForward(19_000)
-  assert.equal(await main(page).getByText(signIn.signSlow('MetaMask')).count(), 0)
-  await page.clock.resume()
-  await page.clock.fastForward(1_500)
-  await see(page, signIn.signSlow('MetaMask'))
-  await until(
-    () => heard(page, 'status'),
-    (text) => text === signIn.signSlow('MetaMask'),
-    'the hint is spoken',
-  )
-  await meta(guest).approve()
-  await arriveAt(page, '/home')
-})
-
-stage.play(
-  'gives up a signature before its challenge ends, and drops it when it comes',
+  'helps at 20 s while a signature waits, gives up before its challenge expires, and drops one that comes later',
   { wallets: [ASKS_TO_SIGN], clock: true },
   async (guest) => {
     const { page } = guest
-    await beginSigning(guest)
-    await page.clock.fastForward(571_000)
+    await openInStoppedTime(guest)
+    await press(page, signIn.continueWith('MetaMask'))
+    await seeHeading(page, signIn.signTitle('MetaMask'))
+    await isAsked(guest)
+    await page.clock.fastForward(19_000)
+    assert.equal(await main(page).getByText(signIn.signSlow('MetaMask')).count(), 0)
+    await page.clock.resume()
+    await page.clock.fastForward(1_500)
+    await see(page, signIn.signSlow('MetaMask'))
+    await hears(guest, signIn.signSlow('MetaMask'))
+
+    await page.clock.fastForward(551_000)
     await seeHeading(page, wordsForProblem('challenge_expired', 'MetaMask').title)
     await meta(guest).approve()
     await until(
@@ -177,76 +118,5 @@ stage.play(
     await arriveAt(page, '/home')
     assert.equal(posts(guest), 1)
     assert.notEqual(guest.messages[0], guest.messages[1])
-  },
-)
-
-stage.play('never sends a signature that comes after cancel', { wallets: [ASKS_TO_SIGN] }, async (guest) => {
-  const { page } = guest
-  await beginSigning(guest)
-  await press(page, signIn.cancel)
-  await seeHeading(page, signIn.connectedTitle)
-  await meta(guest).approve()
-  await until(
-    () => guest.messages.length,
-    (signed) => signed === 1,
-    'the wallet signs late',
-  )
-  await press(page, signIn.continueAs)
-  await until(
-    () => asked(guest, 'personal_sign'),
-    (times) => times === 2,
-    'the wallet is asked anew',
-  )
-  assert.equal(posts(guest), 0)
-  await meta(guest).approve()
-  await arriveAt(page, '/home')
-  assert.equal(posts(guest), 1)
-  assert.notEqual(guest.messages[0], guest.messages[1])
-})
-
-stage.play('asks the wallet once for a double click', { wallets: [ASKS_TO_CONNECT] }, async (guest) => {
-  const { page } = guest
-  await page.goto('/sign-in')
-  await main(page)
-    .getByRole('button', { name: signIn.continueWith('MetaMask') })
-    .dblclick()
-  await until(
-    () => meta(guest).waiting(),
-    (methods) => methods.length === 1,
-    'the wallet is asked',
-  )
-  await main(page)
-    .getByRole('button', { name: signIn.waitingFor('MetaMask') })
-    .click()
-  await meta(guest).approve()
-  await arriveAt(page, '/home')
-  assert.equal(await asked(guest, 'wallet_requestPermissions'), 1)
-})
-
-stage.play(
-  'goes on with the wallet chosen last and leaves the first alone',
-  { wallets: [ASKS_TO_CONNECT, RABBY] },
-  async (guest) => {
-    const { page } = guest
-    await page.goto('/sign-in')
-    await press(page, /^MetaMask/)
-    await until(
-      () => meta(guest).waiting(),
-      (methods) => methods.length === 1,
-      'the first wallet is asked',
-    )
-    await guest.wallet('io.rabby').answer('personal_sign', 'ask')
-    await press(page, /^Rabby Wallet/)
-    await seeHeading(page, signIn.signTitle('Rabby Wallet'))
-    await meta(guest).approve()
-    await until(
-      () => asked(guest, 'wallet_requestPermissions'),
-      (times) => times === 1,
-      'one request each',
-    )
-    await guest.wallet('io.rabby').approve()
-    await arriveAt(page, '/home')
-    await see(page, 'Rabby Wallet')
-    assert.equal(await asked(guest, 'personal_sign'), 0)
   },
 )

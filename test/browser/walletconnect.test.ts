@@ -17,6 +17,7 @@ import {
   main,
   press,
   see,
+  seeCalm,
   seeHeading,
   seeStatus,
 } from '../support/guest.ts'
@@ -92,21 +93,61 @@ describe('WalletConnect, where the operator offers it,', () => {
   const environment = { WALLETCONNECT_PROJECT_ID: PROJECT, WALLETCONNECT_RELAY_URL: relay.url, DEMO_WALLET: 'off' }
   const { play } = setStage(environment)
 
-  play('is loaded by the click, and a wallet that reads the code signs in', guest, async (visitor) => {
+  /** With the keyboard, which leads out again. */
+  async function openAndCancel(visitor: Guest): Promise<void> {
     const { page } = visitor
-    const phone = await phoneOf(visitor)
     const code = codeOf(visitor)
     await page.goto('/sign-in')
-    await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
-    await inspect(page, 'the list with WalletConnect')
-    assert.deepEqual([code, relay.visitors], [[], []])
-
-    const link = await askForCode(page)
+    await page.locator('h1:focus').waitFor() // it takes the focus when the screen is entered
+    assert.deepEqual([code, relay.visitors.filter(({ origin }) => origin !== undefined)], [[], []])
+    await main(page).getByRole('button', { name: ROW, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await seeHeading(page, signIn.linkTitle)
+    await until(
+      () => heard(page, 'status'),
+      (text) => text === signIn.linkSpoken,
+      'the instruction is announced',
+    )
+    const link = await shownLink(page)
     assert.deepEqual([...new Set(code)].sort(), ['link-code', 'walletconnect'])
-    await phone.scan(link)
+    await seeSquares(page, link)
+    await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await see(page, notices.cancelled)
+    assert.notEqual(await askForCode(page), link)
+  }
+
+  /** What a camera reads, in both themes. */
+  async function seeSquares(page: Page, link: string): Promise<void> {
+    const { data } = encode(link, { ecc: 'M', border: 0 })
+    const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
+    assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
+    await inspect(page, 'the code')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const colours = `getComputedStyle(document.querySelector('.link-code'))`
+    assert.equal(await page.evaluate(`${colours}.backgroundColor`), 'rgb(255, 255, 255)')
+    assert.equal(await page.evaluate(`${colours}.fill`), 'rgb(0, 0, 0)')
+  }
+
+  async function declineBoth({ page, calls }: Guest, phone: PhoneWallet): Promise<void> {
+    await phone.scan(await shownLink(page))
     const url = new URL(page.url()).origin
     assert.deepEqual(await phone.proposed(), { name: 'Countersign', url, methods: ['personal_sign'] })
+    await phone.reject()
+    await see(page, notices.declined_connect(NAME))
+    await phone.scan(await askForCode(page))
     await phone.approve()
+    await phone.refuse()
+    await seeCalm(page, notices.declined_signature(NAME))
+    assert.ok(!calls.includes('POST /api/sessions'))
+  }
+
+  play('is loaded by the click, can be declined, and signs in by its code', guest, async (visitor) => {
+    const { page } = visitor
+    const phone = await phoneOf(visitor)
+    await openAndCancel(visitor)
+    await declineBoth(visitor, phone)
+    await press(page, signIn.continueAs)
     await seeHeading(page, signIn.signTitle(NAME))
     const shown = await main(page).locator('pre').textContent()
     assert.equal(await phone.sign(), shown)
@@ -117,75 +158,13 @@ describe('WalletConnect, where the operator offers it,', () => {
       'its account is signed in',
     )
     const [first] = relay.visitors.filter(({ origin }) => origin !== undefined)
-    assert.deepEqual([first?.projectId, first?.origin], [PROJECT, url])
+    assert.deepEqual([first?.projectId, first?.origin], [PROJECT, new URL(page.url()).origin])
+    await seeStatus(page, chip.connected)
+    await phone.end()
+    await seeStatus(page, chip.disconnected)
   })
 
-  play('shows the link as squares a camera reads, in both themes and on a phone', guest, async ({ page }) => {
-    await page.goto('/sign-in')
-    const link = await askForCode(page)
-    const { data } = encode(link, { ecc: 'M', border: 0 })
-    const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
-    assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
-    await inspect(page, 'the code')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const colours = `getComputedStyle(document.querySelector('.link-code'))`
-    assert.equal(await page.evaluate(`${colours}.backgroundColor`), 'rgb(255, 255, 255)')
-    assert.equal(await page.evaluate(`${colours}.fill`), 'rgb(0, 0, 0)')
-  })
-
-  play('can be left with the keyboard, and the next code is another', guest, async ({ page }) => {
-    await page.goto('/sign-in')
-    await page.locator('h1:focus').waitFor() // it takes the focus when the screen is entered
-    await main(page).getByRole('button', { name: ROW, exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await seeHeading(page, signIn.linkTitle)
-    await until(
-      () => heard(page, 'status'),
-      (text) => text === signIn.linkSpoken,
-      'what to do is said',
-    )
-    const link = await shownLink(page)
-    await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
-    await page.keyboard.press('Enter')
-    await see(page, notices.cancelled)
-    assert.notEqual(await askForCode(page), link)
-  })
-
-  play('takes a no to the link and a no to the signature calmly', guest, async (visitor) => {
-    const { page } = visitor
-    const phone = await phoneOf(visitor)
-    await page.goto('/sign-in')
-    await phone.scan(await askForCode(page))
-    await phone.reject()
-    await see(page, notices.declined_connect(NAME))
-    await phone.scan(await askForCode(page))
-    await phone.approve()
-    await phone.refuse()
-    await see(page, notices.declined_signature(NAME))
-    await until(
-      () => heard(page, 'status'),
-      (text) => text === notices.declined_signature(NAME),
-      'it is said',
-    )
-    assert.equal(await heard(page, 'alert'), '')
-    assert.ok(!visitor.calls.includes('POST /api/sessions'))
-    await press(page, signIn.continueAs)
-    await phone.sign()
-    await arriveAt(page, '/home')
-  })
-
-  play('says when the code ran out, and gives a new one', { ...guest, clock: true }, async ({ page }) => {
-    await page.goto('/sign-in')
-    const link = await askForCode(page)
-    await page.clock.fastForward(5 * 60_000)
-    await seeHeading(page, EXPIRED.title)
-    await inspect(page, 'the code ran out')
-    await press(page, EXPIRED.action)
-    await seeHeading(page, signIn.linkTitle)
-    assert.notEqual(await shownLink(page), link)
-  })
-
-  play('is there again after a reload without a word to the wallet', guest, async (visitor) => {
+  play('stays connected after a reload, and is disconnected at the wallet too', guest, async (visitor) => {
     const { page } = visitor
     const phone = await phoneOf(visitor)
     await enter(visitor, phone)
@@ -197,13 +176,8 @@ describe('WalletConnect, where the operator offers it,', () => {
     await press(page, signIn.continueAs)
     await phone.sign()
     await arriveAt(page, '/home')
-    assert.equal(phone.waiting(), 0) // what was asked before would have come before
-  })
+    assert.equal(phone.waiting(), 0) // an earlier request would have arrived earlier
 
-  play('ends at the wallet too when it is disconnected, and leaves nothing behind', guest, async (visitor) => {
-    const { page } = visitor
-    const phone = await phoneOf(visitor)
-    await enter(visitor, phone)
     assert.equal(phone.links(), 1)
     await press(page, home.signOutAll)
     await seeHeading(page, signOut.doneTitle)
@@ -211,35 +185,24 @@ describe('WalletConnect, where the operator offers it,', () => {
     await until(
       () => phone.links(),
       (links) => links === 0,
-      'the phone still has a link',
+      'the phone has no link',
     )
     await until(
       () => page.evaluate<string[]>('Object.keys(localStorage).filter((key) => /recent|wc|walletconnect/i.test(key))'),
       (keys) => keys.length === 0,
-      'something was left behind',
+      'nothing is left in the browser',
     )
   })
 
-  play('that ends the link is seen to have', guest, async (visitor) => {
-    const { page } = visitor
-    const phone = await phoneOf(visitor)
-    await enter(visitor, phone)
-    await seeStatus(page, chip.connected)
-    await phone.end()
-    await seeStatus(page, chip.disconnected)
-  })
-
   play(
-    'names a relay that refuses the project, and one that does not answer',
+    'explains a relay that refuses or does not answer, and a code that expired',
     { ...guest, clock: true },
-    async (visitor) => {
-      const { page } = visitor
+    async ({ page }) => {
       await page.goto('/sign-in')
       relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
       await press(page, ROW)
       const refused = wordsForProblem('wallet/relay_refused', NAME)
       await seeHeading(page, refused.title)
-      await inspect(page, 'the relay refuses')
       relay.refusal = undefined
       relay.silent = true
       relay.asked.length = 0
@@ -251,7 +214,17 @@ describe('WalletConnect, where the operator offers it,', () => {
         'the relay was asked',
       )
       await page.clock.fastForward(20_000)
-      await seeHeading(page, wordsForProblem('wallet/relay_down', NAME).title)
+      const down = wordsForProblem('wallet/relay_down', NAME)
+      await seeHeading(page, down.title)
+
+      relay.silent = false
+      await page.goto('/sign-in')
+      const link = await askForCode(page)
+      await page.clock.fastForward(5 * 60_000)
+      await seeHeading(page, EXPIRED.title)
+      await press(page, EXPIRED.action)
+      await seeHeading(page, signIn.linkTitle)
+      assert.notEqual(await shownLink(page), link)
     },
   )
 
@@ -271,7 +244,7 @@ describe('WalletConnect, where the operator offers it,', () => {
   )
 
   play(
-    'stands behind a wallet in this browser, and is not loaded for it',
+    'is listed after an installed wallet, and is not loaded for it',
     { ...guest, wallets: [META] },
     async (visitor) => {
       const { page } = visitor
@@ -284,20 +257,6 @@ describe('WalletConnect, where the operator offers it,', () => {
       assert.deepEqual(code, [])
     },
   )
-})
-
-describe('without a project', () => {
-  const { play } = setStage({ DEMO_WALLET: 'off' })
-
-  play('not a byte of WalletConnect is loaded and nobody may be asked', { wallets: [META] }, async (visitor) => {
-    const { page } = visitor
-    const code = codeOf(visitor)
-    const answer = await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    assert.deepEqual(code, [])
-    assert.match(answer?.headers()['content-security-policy'] ?? '', /connect-src 'self';/)
-  })
 })
 
 test('what every page loads has nothing of WalletConnect in it', async () => {

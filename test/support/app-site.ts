@@ -17,7 +17,7 @@ export type AppSite = {
   host: string
   origin: string
   /** Lets this guest's browser go there; everywhere else is still a stranger. */
-  welcome(guest: Guest): Promise<void>
+  welcome(guest: Guest): void
   /** Somebody at the app presses "Sign in". */
   ask(page: Page, changes?: Record<string, string>): Promise<void>
   /** The app asks to sign the person out, without a token that says who they are. */
@@ -48,7 +48,7 @@ export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<App
     ...app,
     origin,
     host: new URL(origin).host,
-    welcome: async ({ context }) => void (await context.route(`${origin}/**`, (route) => route.continue())),
+    welcome: (guest) => guest.allowOrigin(origin),
     async ask(page, changes = {}) {
       const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
       verifiers.set(state, verifier)

@@ -37,9 +37,9 @@ export async function serveBaseAccountPage(path = '/connect'): Promise<BaseAccou
 }
 
 /** Lets the guest's windows reach the stand-in, where this account lives. */
-export async function holdBaseAccount({ context }: Guest, { url }: BaseAccountPage, address: string): Promise<void> {
-  await context.exposeFunction('walletAccount', () => address)
-  await context.route(`${new URL(url).origin}/**`, (route) => route.continue())
+export async function holdBaseAccount(guest: Guest, { url }: BaseAccountPage, address: string): Promise<void> {
+  await guest.context.exposeFunction('walletAccount', () => address)
+  guest.allowOrigin(new URL(url).origin)
 }
 
 /** Does something that opens the wallet's window, and gives that window. */

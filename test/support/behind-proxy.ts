@@ -6,7 +6,7 @@ import type { Group } from '@countersign/contract/group.ts'
 import { cookieOf, startedOf } from './answers.ts'
 import { standBehind } from './behind.ts'
 import { type Answer, newAccount, openBrowser, signIn } from './browser.ts'
-import { forEachEngine } from './engines.ts'
+import { forDefaultEngine } from './engines.ts'
 import { confirm, settle } from './operator.ts'
 import { sentTo } from './protected-site.ts'
 import type { RunningProxy, Site, StartProxy } from './proxies.ts'
@@ -35,7 +35,7 @@ const SPOOFED = {
 }
 
 export function describeProxy(title: string, startProxy: StartProxy): void {
-  forEachEngine(title, (engine) => {
+  forDefaultEngine(title, (engine) => {
     let server: TestServer
     let site: Site
     let proxy: RunningProxy

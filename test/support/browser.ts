@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { basename } from 'node:path'
 import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { currentTestFile } from './test-file.ts'
 
 export type Answer = {
   status: number
@@ -27,7 +27,6 @@ type Call = {
 export type Browser = ReturnType<typeof openBrowser>
 
 let browsers = 0
-let accounts = 0
 
 /** `server.url` is where requests go, `address` where they seem to come from. */
 export function openBrowser(
@@ -72,10 +71,9 @@ function nextAddress(): string {
 
 /** The next of this file's accounts, the same in every run: whatever an address brings about, it does so again. */
 export function newAccount(): PrivateKeyAccount {
-  accounts++
-  const seed = createHash('sha256')
-    .update(`${basename(process.argv[1] ?? '')} ${accounts}`)
-    .digest('hex')
+  const file = currentTestFile()
+  file.accounts++
+  const seed = createHash('sha256').update(`${file.path} ${file.accounts}`).digest('hex')
   return privateKeyToAccount(`0x${seed}`)
 }
 

@@ -1,6 +1,7 @@
-/** A real Chromium. Every request that would leave the origin is refused and remembered. */
+/** A real Chromium, one for all test files of a process. Requests that leave the origin are recorded, and reach no other machine. */
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { share } from './shared.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -15,8 +16,17 @@ const FLAGS = [
 /** Hosts under this name are on this computer, for that browser alone. */
 export const OWN_DOMAIN = 'acme.test'
 
-export function launchChromium(): Promise<Browser> {
-  const args = [...FLAGS, `--host-resolver-rules=MAP *.${OWN_DOMAIN} 127.0.0.1`]
+// Only loopback can be reached, whatever a page asks for.
+const HOSTS = [`MAP *.${OWN_DOMAIN} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']
+
+/** The shared browser; every visitor gets a context of their own in it. */
+export const openChromium: () => Promise<Browser> = share(launchChromium, {
+  dispose: (browser) => browser.close(),
+  isUsable: (browser) => browser.isConnected(),
+})
+
+function launchChromium(): Promise<Browser> {
+  const args = [...FLAGS, `--host-resolver-rules=${HOSTS.join(', ')}`]
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args })
 }
 
@@ -25,6 +35,8 @@ export type Visitor = {
   page: Page
   /** Requests that tried to leave the origin: must stay empty. */
   strangers: string[]
+  /** Another origin that this visitor may go to. */
+  allowOrigin(origin: string): void
   /** Errors and policy violations the page reported: must stay empty. */
   complaints: string[]
 }
@@ -38,11 +50,11 @@ export async function openVisitor(
   const context = await browser.newContext({ baseURL: origin, ...options })
   const strangers: string[] = []
   const complaints: string[] = []
-  await context.route('**/*', (route) => {
-    const url = route.request().url()
-    if (url.startsWith(`${origin}/`) || url.startsWith('data:')) return route.continue()
-    strangers.push(url)
-    return route.abort()
+  const allowed = ['data:', 'blob:', `${origin}/`]
+  // Listening instead of routing leaves the browser's cache on, as people have it.
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!allowed.some((start) => url.startsWith(start))) strangers.push(url)
   })
   context.on('page', (page) => {
     listen(page, complaints)
@@ -52,7 +64,7 @@ export async function openVisitor(
     })
   })
   const page = await context.newPage()
-  return { context, page, strangers, complaints }
+  return { context, page, strangers, complaints, allowOrigin: (other) => void allowed.push(`${other}/`) }
 }
 
 function listen(page: Page, complaints: string[]): void {

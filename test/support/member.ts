@@ -1,11 +1,7 @@
 /** What the tests of the account have in common: a person inside, wallets that are old enough, answers to dialogs. */
 
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
-import { changeDatabase } from './database-file.ts'
 import { arriveAt, type Guest, META, press, seeHeading, type WalletChoice } from './guest.ts'
 import { setStage } from './stage.ts'
 import { home, signIn } from './words.ts'
@@ -16,13 +12,12 @@ const DAY_MS = 86_400_000
 
 /** A stage whose database the test can reach: some rules only bite after a day. */
 export function setAccountStage() {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-account-'))
-  const stage = setStage({ DEMO_WALLET: 'off', DATA_DIR: folder })
+  const stage = setStage({ DEMO_WALLET: 'off' })
   return {
     stage,
     /** Every wallet was added two days earlier than it was. */
     ageWallets() {
-      changeDatabase(join(folder, 'countersign.db'), 'UPDATE wallet SET linked_at = linked_at - ?', 2 * DAY_MS)
+      stage.change('UPDATE wallet SET linked_at = linked_at - ?', 2 * DAY_MS)
     },
   }
 }

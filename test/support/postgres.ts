@@ -5,13 +5,16 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrate } from '../../server/src/store/migrations.ts'
+import { openPostgres } from '../../server/src/store/postgres.ts'
 import { freePort } from './free-port.ts'
+import { share } from './shared.ts'
 import { START_MS } from './until.ts'
 
 export type Postgres = {
   /** `postgres://user@host:port`, without a database. */
   address: string
-  /** A new empty database in the cluster. */
+  /** A new database in the cluster, with every migration applied. */
   createDatabase(): Promise<string>
   /** Ends every process at once, as a crash would; `resume` brings the cluster back with what was on disk. */
   crash(): Promise<void>
@@ -19,8 +22,10 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
+type Options = { durable?: boolean }
+
 /** Without `durable` nothing is synced to disk: a throw-away cluster need not survive a power cut. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false }: Options = {}): Promise<Postgres> {
   const bin = findBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
   const port = await freePort()
@@ -41,6 +46,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     return started
   }
   let child = await launch()
+  await createTemplate(address)
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -61,14 +67,34 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   }
 }
 
-/** A new database in the cluster at `address` (`postgres://user@host:port`). */
-export async function createDatabaseAt(address: string): Promise<string> {
+const cluster = share(startPostgres, { dispose: (own) => own.stop() })
+
+/** In the cluster that the runner has started for all processes, or in one of this process. */
+export async function createSharedDatabase(): Promise<string> {
+  const address = process.env.TEST_POSTGRES
+  return address ? createDatabaseAt(address) : (await cluster()).createDatabase()
+}
+
+const TEMPLATE = 'migrated'
+
+async function createTemplate(address: string): Promise<void> {
+  await administer(address, `CREATE DATABASE ${TEMPLATE}`)
+  const database = await openPostgres(`${address}/${TEMPLATE}`, () => undefined)
+  await migrate(database, 0)
+  await database.close()
+}
+
+async function createDatabaseAt(address: string): Promise<string> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  await administer(address, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  return `${address}/${name}`
+}
+
+async function administer(address: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${address}/postgres` })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(sql)
   await client.end()
-  return `${address}/${name}`
 }
 
 function findBinaries(): string {

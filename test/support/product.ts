@@ -1,47 +1,67 @@
-/** The product as an operator runs it: a process of its own, on a free port, with a data folder of its own. */
+/** The whole product with its built page, on a free port, with a data folder of its own. */
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../../server/src/config.ts'
+import { createLog } from '../../server/src/log.ts'
+import { runServer } from '../../server/src/run-server.ts'
+import { setupCode } from '../../server/src/setup/setup.ts'
 import { freePort } from './free-port.ts'
-import { START_MS } from './until.ts'
+import { START_MS, until } from './until.ts'
 
 export type Product = {
   origin: string
-  pid: number
-  /** Everything it printed so far. */
-  output(): string
-  /** The one-time link it printed. */
-  setupLink(): string
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** The one-time link for its first owner. */
+  setupLink: string
+  stop(): Promise<void>
+}
+
+export type ProductProcess = Product & {
+  /** No time to tidy up: as a crash would. */
+  kill(): Promise<void>
   /** The same data, started again. */
   restart(): Promise<void>
 }
 
-type Options = { environment?: Record<string, string>; port?: number }
+type Options = { environment?: Record<string, string> }
 
 const root = join(import.meta.dirname, '..', '..')
 
-export async function startProduct(options: Options = {}): Promise<Product> {
+/** In this process. It sees what tests change past it in its database at once. */
+export async function startProduct({ environment = {} }: Options = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
-  const port = options.port ?? (await freePort())
-  const environment = { DATA_DIR: folder, PORT: String(port), ...options.environment }
-  let running = await launch(port, environment)
+  const port = await freePort()
+  const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...environment }, root)
+  const log = createLog({ level: config.logLevel, human: false, write: () => undefined, now: Date.now })
+  const server = await runServer(config, { log, root, lookEveryMs: 0 })
   return {
-    origin: `http://localhost:${port}`,
-    get pid() {
-      return running.pid
-    },
-    output: () => running.output(),
-    setupLink: () => /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
-    async stop(signal) {
-      await running.stop(signal)
+    origin: config.origin,
+    setupLink: `${config.origin}/setup#code=${await setupCode(server.context)}`,
+    async stop() {
+      await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** In a process of its own, as an operator runs it: for tests that kill it. */
+export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
+  const port = await freePort()
+  const given = { DATA_DIR: folder, PORT: String(port), ...environment }
+  let running = await launch(port, given)
+  return {
+    origin: `http://localhost:${port}`,
+    setupLink: /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
+    kill: () => running.end('SIGKILL'),
     async restart() {
-      await running.stop()
-      running = await launch(port, environment)
+      running = await launch(port, given)
+    },
+    async stop() {
+      await running.end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -60,17 +80,15 @@ async function launch(port: number, environment: Record<string, string>) {
     output += chunk
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const end = Date.now() + START_MS
-  for (;;) {
-    if (child.exitCode !== null || Date.now() > end) throw new Error(`The product did not start:\n${output}`)
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`The product did not start:\n${output}`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-    if (answer?.ok && output.includes('Countersign is at')) break
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    return answer?.ok === true && output.includes('Countersign is at')
   }
+  await until(isReady, Boolean, 'the product is ready', START_MS)
   return {
-    pid: child.pid ?? 0,
     output: () => output,
-    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+    async end(signal: NodeJS.Signals) {
       child.kill(signal)
       await ended
     },

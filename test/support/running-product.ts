@@ -64,7 +64,7 @@ export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
 
 async function own(product: Product, browser: Browser) {
   const account = newAccount()
-  const setupCode = product.setupLink().split('#code=')[1] ?? ''
+  const setupCode = product.setupLink.split('#code=')[1] ?? ''
   const proof = await prove(await browser.challenge('setup'), account)
   startedOf(await browser.post('/api/setup', { setupCode, instanceName: 'Acme', proof, keep: true }))
   return { browser, account }

@@ -1,16 +1,11 @@
 /** A site with people of every role in it, for browser tests of those who run it. */
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after } from 'node:test'
 import type { Role } from '@countersign/contract/person.ts'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { startedOf } from './answers.ts'
 import { type Browser, newAccount, openBrowser, signIn as signInPast } from './browser.ts'
-import { changeDatabase, readDatabase } from './database-file.ts'
 import type { Guest } from './guest.ts'
 import { type Stage, setStage } from './stage.ts'
 import { signIn, stepUp } from './words.ts'
@@ -21,26 +16,23 @@ export type Site = {
   enter(guest: Guest, role: Role, path: string): Promise<void>
   /** Somebody who is signed in elsewhere. */
   settle(name: string | null, role?: Role): Promise<Neighbour>
-  change(sql: string, ...values: (string | number)[]): void
-  read(sql: string, ...values: string[]): unknown[]
+  change: Stage['change']
+  read: Stage['read']
 }
 
 export type Neighbour = { id: string; account: PrivateKeyAccount; browser: Browser }
 
 export function setSite(environment: Record<string, string> = {}): Site {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-site-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  const stage = setStage({ DATA_DIR: folder, ...environment })
-  const file = join(folder, 'countersign.db')
+  const stage = setStage(environment)
   const open = () => {
     const { origin } = stage.product
     return openBrowser({ url: origin, context: { config: { origin } } })
   }
-  const change: Site['change'] = (sql, ...values) => void changeDatabase(file, sql, ...values)
+  const { change, read } = stage
   return {
     stage,
     change,
-    read: (sql, ...values) => readDatabase(file, sql, ...values),
+    read,
     async enter({ page, context, account }, role, path) {
       const { me } = startedOf(await signInPast(open(), account))
       change('UPDATE person SET role = ? WHERE id = ?', role, me.id)

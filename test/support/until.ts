@@ -6,8 +6,13 @@ export const WAIT_MS = 30_000
 export const START_MS = 60_000
 
 /** Waits until it holds; what was wrong last is told when it never does. */
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, what: string): Promise<T> {
-  const end = Date.now() + WAIT_MS
+export async function until<T>(
+  read: () => Promise<T> | T,
+  holds: (value: T) => boolean,
+  what: string,
+  limitMs = WAIT_MS,
+): Promise<T> {
+  const end = Date.now() + limitMs
   for (;;) {
     const value = await read()
     if (holds(value)) return value

@@ -1,9 +1,9 @@
 /** A product of its own and a real browser, for people who go there from somewhere else and back. */
 
 import { after, before } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { launchChromium } from './chromium.ts'
+import { openChromium } from './chromium.ts'
 import type { Engine } from './engines.ts'
 import { type Guest, press, seeHeading, welcomeGuest } from './guest.ts'
 import { PERMITTED } from './member.ts'
@@ -21,13 +21,10 @@ export type Visits = {
 
 export function setVisits(engine: Engine): Visits {
   let product: RunningProduct
-  let browser: Browser
   const ends: Visits['ends'] = []
   before(async () => {
     product = await startWithOwner(engine)
     ends.push(() => product.stop())
-    browser = await launchChromium()
-    ends.push(() => browser.close())
   })
   after(async () => {
     for (const end of ends.reverse()) await end()
@@ -38,12 +35,12 @@ export function setVisits(engine: Engine): Visits {
     },
     ends,
     async meet(origin, options) {
-      const guest = await welcomeGuest(browser, product.origin, {
+      const guest = await welcomeGuest(await openChromium(), product.origin, {
         wallets: [PERMITTED],
         ...(options ? { browser: options } : {}),
       })
       ends.push(() => guest.leave())
-      await guest.context.route(`${origin}/**`, (route) => route.continue())
+      guest.allowOrigin(origin)
       return guest
     },
     isOut: async ({ page }) => (await page.request.get(`${product.origin}/api/session`)).status() === 401,

@@ -4,7 +4,7 @@ import { type ActivityCheck, activityCheckSchema } from '@countersign/contract/a
 import { ACTIVITY_KEPT_MS, ADDRESS_KEPT_MS, NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { purge } from '../purge.ts'

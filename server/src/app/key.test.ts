@@ -5,7 +5,7 @@ import { APP_BODY_MAX_BYTES, KEY_SET_MAX } from '@countersign/contract/app-limit
 import { refusalOf } from '../../../test/support/answers.ts'
 import { claimsOf, keySet, newKey, proofForm } from '../../../test/support/app-key.ts'
 import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
 import { readRows } from '../../../test/support/rows.ts'

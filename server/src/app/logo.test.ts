@@ -6,7 +6,7 @@ import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts
 import { refusalOf } from '../../../test/support/answers.ts'
 import { getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
 import {
@@ -22,7 +22,7 @@ import { newId } from '../crypto/id.ts'
 
 const ADDRESS = /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/
 
-forEachEngine('the logo of an app', (engine) => {
+forDefaultEngine('the logo of an app', (engine) => {
   let server: TestServer
   let admin: Resident
   let party: RelyingParty

@@ -6,7 +6,7 @@ import { encodeAbiParameters, encodeFunctionData, erc6492SignatureValidatorByteC
 import { askLink, askRecovery, challengeFor, stepUp, walletOf } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startNode } from '../../../test/support/fake-node.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import {
@@ -36,7 +36,7 @@ function wrap(factory: string, inner: string): `0x${string}` {
 
 const says = (value: unknown): RpcOutcome => ({ kind: 'result', value })
 
-forEachEngine('a contract wallet', (engine) => {
+forDefaultEngine('a contract wallet', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
@@ -356,7 +356,7 @@ forEachEngine('a contract wallet', (engine) => {
   })
 })
 
-forEachEngine('endpoints', (engine) => {
+forDefaultEngine('endpoints', (engine) => {
   /** Two nodes for one chain; the test changes what they say. */
   async function withNodes(
     use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,

@@ -4,12 +4,12 @@ import type { Challenge } from '@countersign/contract/challenge.ts'
 import { messageFor } from '@countersign/contract/message.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { exampleMessage, hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { countRows, type RowCounts } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('a message that is correctly signed but not ours', (engine) => {
+forDefaultEngine('a message that is correctly signed but not ours', (engine) => {
   const account = newAccount()
   let server: TestServer
   let browser: Browser

@@ -13,7 +13,7 @@ import {
   proveInOneStep,
   signIn,
 } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { exampleMessage, hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { settleWithCodes } from '../../../test/support/recovery.ts'
 import { countRows, readRows } from '../../../test/support/rows.ts'
@@ -23,7 +23,7 @@ import { setupCode } from '../setup/setup.ts'
 /** What the strict table refuses and a wallet that writes the text itself may do. */
 const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
 
-forEachEngine('a text that the wallet wrote itself', (engine) => {
+forDefaultEngine('a text that the wallet wrote itself', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -5,7 +5,7 @@ import { messageFor, writeMessage } from '@countersign/contract/message.ts'
 import { proofErrors } from '@countersign/contract/session.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -15,7 +15,7 @@ const SIGNATURE: ErrorCode[] = ['signature_malformed', 'network_not_configured',
 
 type Mode = { mode?: 'one_step' }
 
-forEachEngine('a proof that is wrong in several ways', (engine) => {
+forDefaultEngine('a proof that is wrong in several ways', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -4,7 +4,7 @@ import { type Device, listDevices } from '@countersign/contract/device.ts'
 import { listNotices, type Notice } from '@countersign/contract/notice.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 

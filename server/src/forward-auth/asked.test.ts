@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, test } from 'node:test'
 import { isPageOf, readAsked } from './asked.ts'
 
@@ -53,6 +54,20 @@ describe('what a proxy asks about', () => {
     test(`is not read without its ${name}`, () =>
       assert.equal(readAsked(forwarded({ [`x-forwarded-${name}`]: undefined })), undefined))
 
+  test('is not read from a header that came twice', () => {
+    for (const name of ['method', 'proto', 'host', 'uri']) {
+      const headers: IncomingHttpHeaders = forwarded()
+      const given = headers[`x-forwarded-${name}`]
+      assert.equal(readAsked({ ...headers, [`x-forwarded-${name}`]: [String(given)] }), undefined, name)
+    }
+    const headers: IncomingHttpHeaders = original('https://a.example/')
+    assert.equal(readAsked({ ...headers, 'x-original-method': ['GET'] }), undefined)
+    assert.equal(readAsked({ ...headers, 'x-original-url': ['https://a.example/'] }), undefined)
+  })
+
+  for (const url of ['https/', 'https://a.example', 'https://', '://a.example/', 'a.example/', '/'])
+    test(`is not read from the address ${url}`, () => assert.equal(readAsked(original(url)), undefined))
+
   const spellings: [string, string, string][] = [
     ['A.EXAMPLE', 'https', 'a.example'],
     ['a.example.', 'https', 'a.example'],
@@ -60,6 +75,8 @@ describe('what a proxy asks about', () => {
     ['a.example.:443', 'wss', 'a.example'],
     ['a.example.:8443', 'https', 'a.example:8443'],
     ['a.example:80', 'http', 'a.example'],
+    ['a.example:80', 'ws', 'a.example'],
+    ['a.example:443', 'wss', 'a.example'],
     ['a.example:80', 'https', 'a.example:80'],
     ['xn--bcher-kva.example', 'https', 'xn--bcher-kva.example'],
   ]
@@ -68,6 +85,14 @@ describe('what a proxy asks about', () => {
       const asked = readAsked(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
       assert.equal(asked?.host, expected)
     })
+
+  test('takes a host of up to 262 characters', () => {
+    const label = 'a'.repeat(63)
+    const longest = `${label}.${label}.${label}.${label}`
+    const hostOf = (host: string) => readAsked(forwarded({ 'x-forwarded-host': host }))?.host
+    assert.equal(hostOf(`${longest}.:65535`), `${longest}:65535`)
+    assert.equal(hostOf(`${longest}.b:65535`), undefined)
+  })
 
   const NO_HOSTS = [
     '',
@@ -135,6 +160,8 @@ describe('what a proxy asks about', () => {
     '/x%f0%80%80%afy',
     '/x%',
     '/x%zz',
+    '/x%2',
+    '/x%az',
     '/x y',
     '/x\0',
     '/x\ty',
@@ -160,6 +187,9 @@ describe('what a proxy asks about', () => {
     '/%C3%A4',
     '/%E0%A4%A4%F0%90%80%80',
     '/100%25',
+    '/x%25a',
+    '/x%25az',
+    '/.countersign',
     '/a//b',
     '/~x/;y=1',
     "/it's",
@@ -168,6 +198,11 @@ describe('what a proxy asks about', () => {
       assert.equal(readAsked(forwarded({ 'x-forwarded-uri': path }))?.path, path)
       assert.equal(isPageOf(path), true)
     })
+
+  test('is a path of ours with an escape in what follows', () => {
+    assert.equal(readAsked(forwarded({ 'x-forwarded-uri': '/.countersign/a%20b' }))?.path, '/.countersign/a%20b')
+    assert.equal(isPageOf('/.countersign/a%20b'), false)
+  })
 
   for (const path of ['//evil.example', '/\\evil.example', '/.countersign/land', '/.countersign/out'])
     test(`never sends anybody on to ${path}`, () => assert.equal(isPageOf(path), false))

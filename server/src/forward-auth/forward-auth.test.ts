@@ -5,7 +5,7 @@ import type { Group } from '@countersign/contract/group.ts'
 import { RETURN_TO_MAX, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
 import { cookieOf, startedOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
 import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
@@ -16,7 +16,7 @@ const OURS = 'http://localhost:3000'
 const COOKIE = '__Host-cs_fwd'
 let hosts = 0
 
-forEachEngine('a protected host', (engine) => {
+forDefaultEngine('a protected host', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

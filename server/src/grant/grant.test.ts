@@ -4,7 +4,7 @@ import type { AppPerson } from '@countersign/contract/app-use.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/grant.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
 import {
   authorizeRequest,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const CALL = {
@@ -34,7 +34,7 @@ function headersOf(answer: Answer): Record<string, unknown> {
   return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !plumbing.includes(name)))
 }
 
-forEachEngine('an answer', (engine) => {
+forDefaultEngine('an answer', (engine) => {
   let server: TestServer
   let https: TestServer
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { readCookie } from './cookies.ts'
 
@@ -29,7 +29,7 @@ describe('a cookie', () => {
   }
 })
 
-forEachEngine('whoever has a host beside ours', (engine) => {
+forDefaultEngine('whoever has a host beside ours', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { loadFiles } from './files.ts'
 
-forEachEngine('a file of the page', (engine) => {
+forDefaultEngine('a file of the page', (engine) => {
   let server: TestServer
   let folder: string
   before(async () => {

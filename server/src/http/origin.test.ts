@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const FOREIGN: Record<string, Record<string, string | undefined>> = {
@@ -30,7 +30,7 @@ const CHANGING = [
   ['POST', '/api/client-errors'],
 ] as const
 
-forEachEngine('a changing call', (engine) => {
+forDefaultEngine('a changing call', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -5,14 +5,14 @@ import { after, before, test } from 'node:test'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { startedOf, stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { type FakeNode, startNode } from '../../../test/support/fake-node.ts'
 import { giveName, RESOLVER, scriptNames } from '../../../test/support/names.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const LOOKUP = parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 back, bytes extra)'])
 
-forEachEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
+forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
   let node: FakeNode
   let server: TestServer
   const requests: (string | undefined)[] = []

@@ -9,7 +9,7 @@ import {
 import { type Network, networkSchema } from '@countersign/contract/network.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { type FakeNode, NODE_KEY, startNode } from '../../../test/support/fake-node.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { type Behaviour, startNode } from '../../../test/support/fake-node.ts'
 import { MAGIC, proveBy } from '../../../test/support/scripted-chains.ts'
 import { startServer } from '../../../test/support/server.ts'
@@ -25,7 +25,7 @@ const BAD: Behaviour[] = [
   'cut-off',
 ]
 
-forEachEngine('a plain account signs in although the only endpoint', (engine) => {
+forDefaultEngine('a plain account signs in although the only endpoint', (engine) => {
   const cases: [string, Behaviour, string][] = [
     ...BAD.map((behaviour): [string, Behaviour, string] => [`is ${behaviour}`, behaviour, '0x1']),
     ['is of another chain', 'table', '0x5'],

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { stepUp } from '../../../test/support/account.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import {
   authorizeRequest,
@@ -21,7 +21,7 @@ import {
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('an app that people use', (engine) => {
+forDefaultEngine('an app that people use', (engine) => {
   let server: TestServer
   let admin: Resident
   let person: Resident

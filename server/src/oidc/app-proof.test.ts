@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/app-key.ts'
 import { enter, errorOf, type Guest, getCode } from '../../../test/support/app-sign-in.ts'
 import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { authorizeRequest, type RelyingParty, registerApp, type Tokens } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -24,7 +24,7 @@ const REFUSED = { status: 401, error: 'invalid_client' }
 const own = newKey()
 const rsa = newKey('RS256')
 
-forEachEngine('an app with a key of its own', (engine) => {
+forDefaultEngine('an app with a key of its own', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: Guest

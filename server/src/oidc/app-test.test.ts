@@ -6,7 +6,7 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { keySet, newKey } from '../../../test/support/app-key.ts'
 import type { Answer } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, type Resident, settle } from '../../../test/support/operator.ts'
 import {
   authorizeRequest,
@@ -26,7 +26,7 @@ const HOME = 'http://localhost:3000'
 const key = newKey()
 const ALL_WELL = ['authorize', 'token', 'id_token', 'userinfo'].map((step) => ({ step, problem: null }))
 
-forEachEngine('a test of an app', (engine) => {
+forDefaultEngine('a test of an app', (engine) => {
   let server: TestServer
   let admin: Resident
   before(async () => {

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { enter, type Guest, getTokens, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
 import { signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, settle } from '../../../test/support/operator.ts'
 import { authorizeRequest, codeIn, readJwt, registerApp, type Tokens } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
@@ -13,7 +13,7 @@ const IN_EVERY_TOKEN = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', '
 const ALL = 'openid profile email wallet wallets groups'
 const SCOPES = ['openid', 'profile', 'email', 'wallet', 'wallets', 'groups', 'offline_access'] as const
 
-forEachEngine('what an app is told', (engine) => {
+forDefaultEngine('what an app is told', (engine) => {
   let server: TestServer
   let guest: Guest
   before(async () => {

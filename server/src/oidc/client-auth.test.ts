@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { enter, errorOf, type Guest, getCode, getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { locationOf, type RelyingParty, readJwt, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -15,7 +15,7 @@ const STAND_IN = 'kept-as-hashes'
 
 type Bent = { form?: Record<string, string>; more?: string; basic?: string; query?: Record<string, string> }
 
-forEachEngine('an app that says who it is', (engine) => {
+forDefaultEngine('an app that says who it is', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: Guest

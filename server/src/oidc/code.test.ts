@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/relying-party.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('an app that signs people in', (engine) => {
+forDefaultEngine('an app that signs people in', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
 import { appPost, enter, getCode, getTokens } from '../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { authorizeRequest, interactionOf, registerApp, tokenCall } from '../../../test/support/relying-party.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { takeDatabaseAway } from '../../../test/support/take-away.ts'
@@ -18,7 +18,7 @@ const HOSTILE = {
   'x-original-host': 'evil.example',
 }
 
-forEachEngine('what apps can find out by themselves', (engine) => {
+forDefaultEngine('what apps can find out by themselves', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example.com' } })

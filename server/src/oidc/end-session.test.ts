@@ -4,7 +4,7 @@ import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { enter, getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { locationOf, type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 const BYE = 'https://app.example/bye'
 const ASKED = /^\/sign-out\?request=([\w-]{22})$/
 
-forEachEngine('an app that signs somebody out', (engine) => {
+forDefaultEngine('an app that signs somebody out', (engine) => {
   let server: TestServer
   let party: RelyingParty
   before(async () => {

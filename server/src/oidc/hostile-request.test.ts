@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appPost, enter, errorOf, type Guest, getCode } from '../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -45,7 +45,7 @@ const ANSWERED =
   /^(?:https:\/\/app\.example\/callback[?#](?!error=server)|\/(?:consent|sign-in)|\/app-problem\?code=(?!server))/
 const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
-forEachEngine('a request that is not what it should be', (engine) => {
+forDefaultEngine('a request that is not what it should be', (engine) => {
   let server: TestServer
   let guest: Guest
   let party: RelyingParty
@@ -137,6 +137,11 @@ forEachEngine('a request that is not what it should be', (engine) => {
       const answer = await ask(authorizeRequest(party, { client_id: client }).path)
       assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
     }
+  })
+
+  test('with a client id that does not exist leads to the invalid_client page', async () => {
+    const answer = await ask(authorizeRequest(party, { client_id: 'nobody' }).path)
+    assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
   })
 
   test('of an app called like what every object has is not known, and changes no object', async () => {

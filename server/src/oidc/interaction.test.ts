@@ -5,7 +5,7 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { Interaction } from '@countersign/contract/interaction.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -20,7 +20,7 @@ import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { tellApps } from './tell-apps.ts'
 
-forEachEngine('what a person is asked for an app', (engine) => {
+forDefaultEngine('what a person is asked for an app', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

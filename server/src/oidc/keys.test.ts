@@ -6,7 +6,7 @@ import type { Finding } from '@countersign/contract/health.ts'
 import { keySchema, type SigningKey } from '@countersign/contract/key.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
 import {
   authorizeRequest,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '@countersign/contract/app.ts'
 import { enter, getCode } from '../../../test/support/app-sign-in.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { eventsOf } from '../../../test/support/operator.ts'
 import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 const MINUTE = 60_000
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
-forEachEngine('an app that sends people round in circles', (engine) => {
+forDefaultEngine('an app that sends people round in circles', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

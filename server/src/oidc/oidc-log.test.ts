@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { appPost, enter, getCode, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { authorizeRequest, exchange, interactionOf, registerApp } from '../../../test/support/relying-party.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { takeDatabaseAway } from '../../../test/support/take-away.ts'
 
-forEachEngine('the log of what apps do', (engine) => {
+forDefaultEngine('the log of what apps do', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

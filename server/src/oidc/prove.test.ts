@@ -5,7 +5,7 @@ import { verifyWalletProof } from '../../../examples/wallet-proof/verify.js'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { enter, type Guest, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
 import { newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -23,7 +23,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const SCOPE = 'openid wallet wallet_proof offline_access'
 
-forEachEngine('an app that wants a proof of its own', (engine) => {
+forDefaultEngine('an app that wants a proof of its own', (engine) => {
   let server: TestServer
   let guest: Guest
   let party: RelyingParty

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/app-limits.ts'
 import { appPost, enter, errorOf, type Guest, getCode } from '../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -16,7 +16,7 @@ import {
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('a request that was pushed', (engine) => {
+forDefaultEngine('a request that was pushed', (engine) => {
   let server: TestServer
   let second: TestServer
   let guest: Guest

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { enter, getTokens, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
 import { authorizeRequest, codeIn, registerApp } from '../../../test/support/relying-party.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { findUntold } from './session-app.store.ts'
 
-forEachEngine('everybody', (engine) => {
+forDefaultEngine('everybody', (engine) => {
   let server: TestServer
   let second: TestServer
   before(async () => {

@@ -10,7 +10,7 @@ import {
   userinfo,
 } from '../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import {
   authorizeRequest,
   codeIn,

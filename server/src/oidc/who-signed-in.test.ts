@@ -4,7 +4,7 @@ import type { Challenge } from '@countersign/contract/challenge.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
 import { enter, getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Browser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
   answerTo,
   authorizeRequest,
@@ -19,7 +19,7 @@ import {
 } from '../../../test/support/relying-party.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('a request for somebody in particular', (engine) => {
+forDefaultEngine('a request for somebody in particular', (engine) => {
   let server: TestServer
   let party: RelyingParty
   before(async () => {

@@ -4,7 +4,7 @@ import { DELETION_GRACE_MS, STEP_UP_NOW_MS } from '@countersign/contract/limits.
 import type { Role } from '@countersign/contract/person.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'

@@ -4,7 +4,7 @@ import { DELETION_GRACE_MS, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/c
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/api/admin/people'
 
-forEachEngine('a recovery link', (engine) => {
+forDefaultEngine('a recovery link', (engine) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident

@@ -7,7 +7,7 @@ import { messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { recoverSigner } from './evm.ts'
@@ -90,7 +90,7 @@ const REFUSED: Record<string, [ErrorCode, (parts: Parts) => string]> = {
   'above the largest size': ['invalid_body', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}ab`],
 }
 
-forEachEngine('a signature', (engine) => {
+forDefaultEngine('a signature', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

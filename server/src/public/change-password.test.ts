@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/.well-known/change-password'
 
-forEachEngine('a password manager that asks where a password is changed', (engine) => {
+forDefaultEngine('a password manager that asks where a password is changed', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -4,7 +4,7 @@ import { walletCodes } from '@countersign/contract/client-error.ts'
 import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { clientErrorCounts } from './client-errors.ts'
@@ -12,7 +12,7 @@ import { clientErrorCounts } from './client-errors.ts'
 const PATH = '/api/client-errors'
 const UNKNOWN = { code: 'wallet/unknown' }
 
-forEachEngine('a problem in a browser', (engine) => {
+forDefaultEngine('a problem in a browser', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)

@@ -4,9 +4,10 @@ import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { until } from '../../../test/support/until.ts'
 
 forEachEngine('readiness', (engine) => {
   let server: TestServer
@@ -107,8 +108,9 @@ async function fillUp(server: TestServer): Promise<void> {
 
 /** The pool learns of a connection that was ended only by and by. */
 async function untilReadable(server: TestServer): Promise<void> {
-  const end = Date.now() + 10_000
-  while ((await openBrowser(server).get('/api/public')).status !== 200) {
-    if (Date.now() > end) assert.fail('The database does not answer again.')
-  }
+  await until(
+    async () => (await openBrowser(server).get('/api/public')).status,
+    (status) => status === 200,
+    'the database answers again',
+  )
 }

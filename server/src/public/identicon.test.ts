@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('the picture of an address', (engine) => {
+forDefaultEngine('the picture of an address', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

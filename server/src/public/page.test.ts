@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Boot, bootSchema } from '@countersign/contract/public.ts'
 import { startedOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { readTemplate } from './page.ts'
@@ -13,7 +13,7 @@ function bootOf(answer: Answer): Boot {
   return bootSchema.parse(JSON.parse(found?.[1] ?? 'null'))
 }
 
-forEachEngine('a page', (engine) => {
+forDefaultEngine('a page', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -4,12 +4,12 @@ import { RECOVERY_CODES, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/cont
 import { askRecovery, linkWallet, stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { codesOf, settleIn, settleWithCodes } from '../../../test/support/recovery.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('recovery codes', (engine) => {
+forDefaultEngine('recovery codes', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

@@ -4,12 +4,12 @@ import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import { askRecovery, challengeFor, fillWallets } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { makeLink, settleWithCodes } from '../../../test/support/recovery.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('recovery is refused', (engine) => {
+forDefaultEngine('recovery is refused', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

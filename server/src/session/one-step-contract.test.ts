@@ -4,7 +4,7 @@ import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import {
   contractAddress,
@@ -20,7 +20,7 @@ import { hashMessage } from '../proof/evm.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forEachEngine('a contract wallet that wrote the text itself', (engine) => {
+forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {

@@ -4,7 +4,7 @@ import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign
 import { challengeFor } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import {
   contractAddress,
@@ -19,7 +19,7 @@ import { purge } from '../purge.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forEachEngine('a session by a contract wallet', (engine) => {
+forDefaultEngine('a session by a contract wallet', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {

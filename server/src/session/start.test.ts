@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { REPEAT_WINDOW_MS, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 

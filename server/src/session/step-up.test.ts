@@ -11,7 +11,7 @@ import {
 import { askStepUp, challengeFor, stepUp } from '../../../test/support/account.ts'
 import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/engines.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
@@ -244,7 +244,9 @@ forEachEngine('a step-up', (engine) => {
       const post = (key: string) => browser.post('/api/session/step-up', { proof }, { 'idempotency-key': key })
       stateOf(await post(challenge.id))
       refusalOf(await post('chl_01ARZ3NDEKTSV4RRFFQ69G5FAV'), 'challenge_used')
-      server.clock.now += REPEAT_WINDOW_MS + 1
+      server.clock.now += REPEAT_WINDOW_MS
+      stateOf(await post(challenge.id))
+      server.clock.now += 1
       refusalOf(await post(challenge.id), 'challenge_used')
       const anew = await provenAct(given)
       stateOf(await browser.post('/api/session/step-up', { proof: anew.proof }))

@@ -8,6 +8,7 @@ import type { Engine } from '../../../test/support/engines.ts'
 import { type Postgres, startPostgres } from '../../../test/support/postgres.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { until } from '../../../test/support/until.ts'
 import { statement } from './database.ts'
 
 const proveAsked = (asked: Answer) => prove(challengeSchema.parse(asked.json), newAccount())
@@ -81,7 +82,11 @@ describe('PostgreSQL', () => {
         else answers.push(await browser.post('/api/sessions', { proof: await proveAsked(asked), keep: true }))
       }
     })
-    while (answers.length < 60) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(
+      () => answers.length,
+      (count) => count >= 60,
+      'sixty answers came',
+    )
     await cluster.crash()
     stopped = true
     await Promise.all(people)
@@ -105,7 +110,12 @@ describe('PostgreSQL', () => {
     const killed = store.transaction(async (queries) => {
       const row = await queries.one(statement('SELECT pg_backend_pid() AS pid'))
       await store.all(statement('SELECT pg_terminate_backend(?)'), Number(row?.pid))
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      const alive = statement('SELECT count(*) AS n FROM pg_stat_activity WHERE pid = ?')
+      await until(
+        async () => Number((await store.one(alive, Number(row?.pid)))?.n),
+        (connections) => connections === 0,
+        'the connection is gone',
+      )
       return queries.one(statement('SELECT 1 AS one'))
     })
     await assert.rejects(killed, { code: 'db_unavailable' })

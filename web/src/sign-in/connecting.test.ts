@@ -26,6 +26,24 @@ test('12: choosing another wallet gives up the first', async () => {
   assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
 })
 
+test('12: an approval by the first wallet after another was chosen asks it for no signature', async () => {
+  const flow = await openFlow({ wallets: [asks, { ...rabby, answers: { personal_sign: 'ask' } }] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.signIn.choose('io.rabby')
+  await settled()
+  flow.wallet.approve()
+  await settled()
+  flow.others[0]?.approve()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual([flow.sent.length, flow.sent[0]?.proof.account], [1, `eip155:1:${BOB}`])
+  assert.deepEqual(
+    flow.wallet.asked.filter((method) => /^(wallet_request|personal_sign)/.test(method)),
+    ['wallet_requestPermissions'],
+  )
+})
+
 test('13: a refusal to connect is a calm line in the list', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')

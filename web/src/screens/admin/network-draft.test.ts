@@ -66,6 +66,10 @@ test('puts what the server refused at the line it is about, although empty lines
     chainId: words.refusals.network_exists,
     urls: {},
   })
+  const plain = [{ path: '/urls/1', code: 'https_needed' }]
+  assert.deepEqual(serverRefusals(new AppError('invalid_body', { fields: plain }), draft), {
+    urls: { 3: words.urlProblems.https_needed },
+  })
   const invalid = [
     { path: '/urls/0', code: '__proto__' },
     { path: '/chainId', code: 'too_many_networks' },

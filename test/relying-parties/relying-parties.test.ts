@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { startExample } from '../support/example-app.ts'
 import { freePort } from '../support/free-port.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
@@ -18,7 +18,7 @@ test('the examples name the very libraries the tests run them with', () => {
   assert.deepEqual({ ...needed('examples/node'), ...needed('examples/express') }, installed)
 })
 
-forEachEngine('an app nobody here wrote', (engine) => {
+forDefaultEngine('an app nobody here wrote', (engine) => {
   let product: RunningProduct
   const ends: (() => Promise<void>)[] = []
   before(async () => {

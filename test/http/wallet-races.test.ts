@@ -4,7 +4,7 @@ import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forEachEngine } from '../support/each-engine.ts'
 import { readRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 

@@ -7,7 +7,7 @@ import { createTerminal } from '../../server/src/cli/terminal.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../support/browser.ts'
 import { countersign, type Ended, typed } from '../support/command.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { changeRows, readRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -129,7 +129,7 @@ describe('the command line', () => {
   })
 })
 
-forEachEngine('on a running server the command line', (engine) => {
+forDefaultEngine('on a running server the command line', (engine) => {
   let databaseUrl: string
   let server: TestServer
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { standBehind } from '../support/behind.ts'
 import { openBrowser } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { settle } from '../support/operator.ts'
 import { sentTo } from '../support/protected-site.ts'
 import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies.ts'
@@ -58,7 +58,7 @@ const PROXIES = {
 }
 
 for (const [title, { start, amend }] of Object.entries(PROXIES))
-  forEachEngine(`git over https behind ${title}`, (engine) => {
+  forDefaultEngine(`git over https behind ${title}`, (engine) => {
     let server: TestServer
     let site: Site
     let proxy: RunningProxy

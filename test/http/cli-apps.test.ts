@@ -4,7 +4,7 @@ import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
 import { getTokens, userinfo } from '../support/app-sign-in.ts'
 import { openBrowser } from '../support/browser.ts'
 import { countersign, type Ended, typed } from '../support/command.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { eventsOf, settle } from '../support/operator.ts'
 import { type RelyingParty, registerApp, tokenCall } from '../support/relying-party.ts'
 import { changeRows, readRows } from '../support/rows.ts'
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
 
-forEachEngine('on a running server the command line', (engine) => {
+forDefaultEngine('on a running server the command line', (engine) => {
   let databaseUrl: string
   let server: TestServer
   let party: RelyingParty

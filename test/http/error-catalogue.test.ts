@@ -7,7 +7,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { setupCode } from '../../server/src/setup/setup.ts'
 import { refusalOf, startedOf } from '../support/answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { ACCOUNT_REFUSALS } from '../support/refusals/account.ts'
 import { ACTIVITY_REFUSALS } from '../support/refusals/activity.ts'
 import { ADMIN_NAMING, ADMIN_REFUSALS, ADMIN_SPOILING } from '../support/refusals/admin.ts'
@@ -151,7 +151,7 @@ const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 
 /** These name what was wrong in what was sent. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING, ...APP_NAMING]
 
-forEachEngine('the error catalogue', (engine) => {
+forDefaultEngine('the error catalogue', (engine) => {
   let databaseUrl: string
   before(async () => {
     databaseUrl = await engine.createDatabase()

@@ -5,7 +5,7 @@ import { concat, encodeErrorResult, type Hex, pad, parseAbi, size, toHex } from 
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Browser, newAccount, openBrowser } from '../support/browser.ts'
 import { CHAIN_ID, type Chain, startChain } from '../support/chain.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { proveBy } from '../support/scripted-chains.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -43,7 +43,7 @@ const HOSTILE: Record<string, Hex> = {
   'returns more than its gas pays for': '0x63100000006000f3',
 }
 
-forEachEngine('a contract on a real chain that', (engine) => {
+forDefaultEngine('a contract on a real chain that', (engine) => {
   let chain: Chain
   let server: TestServer
   before(async () => {

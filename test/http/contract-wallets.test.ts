@@ -6,11 +6,11 @@ import { changeAt, stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { CHAIN_ID, type Chain, signForSafe, startChain, wrapSignature } from '../support/chain.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { proveBy } from '../support/scripted-chains.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-forEachEngine('on a real chain', (engine) => {
+forDefaultEngine('on a real chain', (engine) => {
   let chain: Chain
   let server: TestServer
   const operator = newAccount()
@@ -98,6 +98,18 @@ forEachEngine('on a real chain', (engine) => {
     const changed = await changeAt(browser, 'PATCH', '/api/admin/settings', version, { factories })
     assert.deepEqual(settingsSchema.parse(changed.json).factories, factories)
   }
+
+  test('an ERC-4337 account is the same person before and after it is deployed', async () => {
+    const owner = newAccount()
+    const { address, data, create } = await chain.account4337(owner)
+    const signer = signForSafe(address, owner)
+    await allowFactory()
+    const wrapped = async (message: string) => wrapSignature(chain.factory, data, await signer(message))
+    const early = startedOf(await answerBy({ address, sign: wrapped }))
+    await create()
+    const late = startedOf(await answerBy({ address, sign: signer }))
+    assert.deepEqual([late.me.id, late.created], [early.me.id, false])
+  })
 
   test('an account that gains code is itself by its key, and somebody else by its code', async (t) => {
     const account = newAccount()

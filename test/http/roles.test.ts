@@ -5,7 +5,7 @@ import type { Role } from '@countersign/contract/person.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { routes } from '@countersign/contract/routes.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { eventsOf, settle } from '../support/operator.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -125,7 +125,7 @@ test('the table has a row for every call there is, and no other', () => {
     )
 })
 
-forEachEngine('who may do what', (engine) => {
+forDefaultEngine('who may do what', (engine) => {
   let server: TestServer
   const people = new Map<Visitor, { browser: Browser; id: string | null }>()
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Apache, startApache } from '../support/apache.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 
-forEachEngine('a site behind Apache with mod_auth_openidc', (engine) => {
+forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
   let product: RunningProduct
   let apache: Apache
   let appUrl = ''

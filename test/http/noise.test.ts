@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { startedOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { countRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -21,7 +21,7 @@ function seeded(seed: number): (below: number) => number {
 
 const ODD = [null, true, -1, 1e308, '', ' ', '\0', '\ud800', '𝕏', [], {}, [[]], '0x', 'x'.repeat(300), '__proto__']
 
-forEachEngine('noise', (engine) => {
+forDefaultEngine('noise', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

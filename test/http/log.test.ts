@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { setupCode } from '../../server/src/setup/setup.ts'
 import { refusalOf, startedOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/engines.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
 
-forEachEngine('the log', (engine) => {
+forDefaultEngine('the log', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)

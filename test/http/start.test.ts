@@ -10,6 +10,7 @@ import { startedOf, stateOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { passedOn, startServerProcess } from '../support/server-process.ts'
+import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -155,7 +156,11 @@ describe('stopping', () => {
     )
     await textOf(socket, /100 Continue/)
     const ended = server.stop()
-    while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(
+      () => answers(port),
+      (open) => !open,
+      'it takes no new connection',
+    )
     const answer = textOf(socket, /"token"/)
     socket.write(body)
     assert.match(await answer, /^HTTP\/1\.1 201 /)

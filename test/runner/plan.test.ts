@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dealFiles, planTests, type TestFile } from './plan.ts'
+
+const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines })
+const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => needs))].sort()
+
+describe('the plan of a test run', () => {
+  test('needs nothing for unit tests', () => {
+    const files = plan('contract/src/message.test')
+    assert.deepEqual(
+      files.map(({ path, stage }) => ({ path, stage })),
+      [{ path: 'contract/src/message.test.ts', stage: 'unit' }],
+    )
+    assert.deepEqual(needsOf(files), [])
+  })
+
+  test('needs PostgreSQL only for files that run on each engine', () => {
+    assert.deepEqual(needsOf(plan('server/src/session/race')), ['postgres'])
+    assert.deepEqual(needsOf(plan('server/src/oidc/claims')), [])
+  })
+
+  test('needs PostgreSQL for every HTTP test when all engines are asked for', () => {
+    assert.deepEqual(needsOf(plan('server/src/oidc/claims', true)), ['postgres'])
+    assert.deepEqual(needsOf(plan('contract/src/message', true)), [])
+  })
+
+  test('needs a browser and the built page for browser tests', () => {
+    assert.deepEqual(needsOf(plan('test/browser/tabs')), ['browser', 'page'])
+  })
+
+  test('needs proxies and Apache only for relying parties that are one', () => {
+    assert.deepEqual(needsOf(plan('forward-auth-nginx')), ['proxies'])
+    assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
+  })
+
+  test('puts files that start the server into the HTTP stage', () => {
+    assert.equal(plan('server/src/session/race')[0]?.stage, 'http')
+    assert.equal(plan('server/src/http/match')[0]?.stage, 'unit')
+  })
+
+  test('never takes files of installed packages', () => {
+    assert.deepEqual(plan('node_modules'), [])
+  })
+})
+
+describe('lots of files', () => {
+  const file = (path: string, bytes: number): TestFile => ({ path, bytes, stage: 'unit', needs: [] })
+
+  test('are about equal, and together every file once', () => {
+    const files = [file('a', 5), file('b', 4), file('c', 3), file('d', 3), file('e', 3)]
+    const lots = dealFiles(files, 2).map((lot) => lot.map(({ path }) => path))
+    assert.deepEqual(lots, [
+      ['a', 'd'],
+      ['b', 'c', 'e'],
+    ])
+  })
+
+  test('are no more than there are files', () => {
+    assert.equal(dealFiles([file('a', 1)], 4).length, 1)
+  })
+})

@@ -1,0 +1,93 @@
+/** Which test files run, in which order, and what they need on this machine, read from what they import. */
+
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+export type Need = 'page' | 'postgres' | 'browser' | 'chain' | 'proxies' | 'apache' | 'apps'
+export type StageName = 'unit' | 'http' | 'browser' | 'relying-parties'
+export type TestFile = { path: string; stage: StageName; needs: Need[]; bytes: number }
+
+/** The cheapest first, so that what breaks shows early. */
+export const STAGES: Record<StageName, string> = {
+  unit: 'Unit tests',
+  http: 'HTTP tests',
+  browser: 'Browser tests',
+  'relying-parties': 'Relying parties',
+}
+
+const PATTERNS = [
+  'contract/src/**/*.test.ts',
+  'web/src/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'test/{runner,http,browser,relying-parties}/*.test.ts',
+]
+
+/** A file that imports one of these, directly or not, needs what is named. */
+const NEEDS: Record<string, Need> = {
+  'test/support/product.ts': 'page',
+  'test/support/server-process.ts': 'page',
+  'test/support/postgres.ts': 'postgres',
+  'test/support/chromium.ts': 'browser',
+  'test/support/chain.ts': 'chain',
+  'test/support/proxies.ts': 'proxies',
+  'test/support/apache.ts': 'apache',
+  'test/support/example-app.ts': 'apps',
+}
+
+type Selection = { parts: string[]; allEngines: boolean }
+
+export function planTests({ parts, allEngines }: Selection): TestFile[] {
+  return PATTERNS.flatMap((pattern) => globSync(pattern).sort())
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
+    .map((path) => describeFile(path, allEngines))
+}
+
+function describeFile(path: string, allEngines: boolean): TestFile {
+  const imported = importsOf(path)
+  const needs = Object.entries(NEEDS).flatMap(([module, need]) => (imported.has(module) ? [need] : []))
+  if (allEngines && imported.has('test/support/engines.ts')) needs.push('postgres')
+  return { path, stage: stageOf(path, imported), needs: [...new Set(needs)], bytes: statSync(path).size }
+}
+
+function stageOf(path: string, imported: Set<string>): StageName {
+  if (path.startsWith('test/browser/')) return 'browser'
+  if (path.startsWith('test/relying-parties/')) return 'relying-parties'
+  if (path.startsWith('test/http/')) return 'http'
+  return imported.has('test/support/server.ts') ? 'http' : 'unit'
+}
+
+const known = new Map<string, string[]>()
+
+/** Every file of ours that is loaded with this one. What is imported only when it is called does not count. */
+export function importsOf(path: string): Set<string> {
+  const found = new Set<string>()
+  const open = [path]
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const each of directImports(next)) {
+      if (found.has(each)) continue
+      found.add(each)
+      open.push(each)
+    }
+  return found
+}
+
+function directImports(path: string): string[] {
+  const read = known.get(path)
+  if (read) return read
+  const source = readFileSync(path, 'utf8')
+  const named = [...source.matchAll(/^(?:import|export|\} from)\b(?! type\b)[^\n]*'(\.[^']+\.ts)'/gm)]
+  const paths = named.map(([, specifier = '']) => relative('.', join(dirname(path), specifier)))
+  known.set(path, paths)
+  return paths
+}
+
+/** Files in so many lots of about the same size, the largest dealt first. */
+export function dealFiles(files: TestFile[], lots: number): TestFile[][] {
+  const dealt = Array.from({ length: Math.min(lots, files.length) }, () => ({ bytes: 0, files: [] as TestFile[] }))
+  for (const file of files.toSorted((a, b) => b.bytes - a.bytes)) {
+    const lightest = dealt.reduce((least, lot) => (lot.bytes < least.bytes ? lot : least))
+    lightest.files.push(file)
+    lightest.bytes += file.bytes
+  }
+  return dealt.map((lot) => lot.files)
+}

@@ -1,0 +1,85 @@
+/** Test files in worker processes: what each test came to, in one result. */
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Outcome } from './reporter.ts'
+
+export type Failure = { file: string; name: string; error: string }
+export type FileTime = { file: string; milliseconds: number }
+export type Result = {
+  passed: number
+  skipped: number
+  failures: Failure[]
+  files: FileTime[]
+  /** Of processes that nobody waits for. */
+  cpuSeconds: number
+}
+
+const WORKER = join(import.meta.dirname, 'worker.ts')
+const REPORTER = join(import.meta.dirname, 'reporter.ts')
+
+export const noResult = (): Result => ({ passed: 0, skipped: 0, failures: [], files: [], cpuSeconds: 0 })
+
+export function addResults(a: Result, b: Result): Result {
+  return {
+    passed: a.passed + b.passed,
+    skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
+    files: [...a.files, ...b.files],
+    cpuSeconds: a.cpuSeconds + b.cpuSeconds,
+  }
+}
+
+type Options = { concurrency: number; onFailure: (failure: Failure) => void }
+
+/** All files in one process; `concurrency` of them at a time. */
+export async function runFiles(files: string[], { concurrency, onFailure }: Options): Promise<Result> {
+  const result = noResult()
+  const tested = new Set<string>()
+  const fail = (failure: Failure) => {
+    result.failures.push(failure)
+    onFailure(failure)
+  }
+  const ended = await runWorker(files, concurrency, (outcome) => {
+    if (outcome.kind === 'file') return void result.files.push(outcome)
+    if (outcome.kind === 'cpu') {
+      result.cpuSeconds += outcome.seconds
+      return
+    }
+    tested.add(outcome.file)
+    if (outcome.outcome === 'failed') fail(outcome)
+    else result[outcome.outcome]++
+  })
+  // A worker that dies must not look like one that had little to do.
+  for (const file of files)
+    if (!tested.has(file) || !result.files.some((each) => each.file === file))
+      fail({
+        file,
+        name: '',
+        error: `This file has no test, or did not run to its end. ${ended.problem}\n${ended.output}`,
+      })
+  if (ended.problem && result.failures.length === 0)
+    fail({ file: files.join(', '), name: '', error: `${ended.problem}\n${ended.output}` })
+  return result
+}
+
+type Ended = { problem: string; output: string }
+
+function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Outcome) => void): Promise<Ended> {
+  const flags = ['--disable-warning=ExperimentalWarning', `--test-reporter=${REPORTER}`]
+  const child = spawn(process.execPath, [...flags, WORKER, String(concurrency), ...files], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-20_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  child.on('message', (message) => onOutcome(message as Outcome)) // our reporter sends nothing else
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve({ problem: code === 0 ? '' : `The worker ended with ${code ?? signal}.`, output })
+    })
+  })
+}
