@@ -44,7 +44,9 @@ export function ensureBuilt() {
  * any other that is here, or Debian's installed now.
  */
 export function ensureBrowser() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
+  const named = process.env.CHROMIUM
+  if (named && !existsSync(named)) fail(`There is no browser at ${named}. Correct CHROMIUM, or unset it.`)
+  if (named) return named
   if (existsSync(HEADLESS) || (canInstall() && installFromDebian(['chromium-headless-shell']))) return HEADLESS
   const found = findBrowser()
   if (found) return found
@@ -182,6 +184,7 @@ function fingerprint(files, folders = []) {
   for (const file of files) hash.update(read(join(root, file)) ?? '')
   for (const folder of folders)
     for (const name of readdirSync(join(root, folder), { recursive: true }).sort()) {
+      if (name.endsWith('.test.ts')) continue
       const { mtimeMs, size } = statSync(join(root, folder, name))
       hash.update(`${name} ${mtimeMs} ${size} `)
     }

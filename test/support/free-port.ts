@@ -8,7 +8,7 @@ export async function freePort(): Promise<number> {
     const port = 10_000 + Math.floor(Math.random() * 22_000)
     if (claim(port) && (await isFree(port))) return port
   }
-  throw new Error('No free port')
+  throw new Error('No free port on 127.0.0.1 between 10000 and 32000. Stop what listens there, and try again.')
 }
 
 /** Between looking and listening another test may look too: of those in one run, a port is for the first. */
