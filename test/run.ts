@@ -15,8 +15,8 @@ import { addResults, type Failure, noResult, type Result, runFiles } from './run
 import { setUp } from './runner/set-up.ts'
 import { printSlowest, printSummary } from './runner/summary.ts'
 
-// A browser keeps more than one core busy with one page; three pages fill two cores.
-const PAGES_AT_ONCE = availableParallelism() + 1
+// One page keeps about one core busy.
+const PAGES_AT_ONCE = availableParallelism()
 
 const { values, positionals: parts } = readArguments()
 const files = planTests({ parts, allEngines: values['all-engines'] })

@@ -11,15 +11,13 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6 + childSeconds()
 }
 
-function childSeconds(): number {
+/** Of the processes that this one has waited for, and those that they had waited for. */
+export function childSeconds(): number {
   return (readProcess('self')?.children ?? 0) / TICKS_PER_SECOND
 }
 
-/**
- * What the children of this process's children have used so far. Chromium's main process ends without waiting for its
- * others, so they would be missing from the count.
- */
-export function grandchildSeconds(): number {
+/** Of everything below this process that still runs. */
+export function descendantSeconds(): number {
   const processes = new Map<number, ProcessTimes>()
   for (const name of listProcesses()) {
     const times = readProcess(name)
@@ -31,7 +29,7 @@ export function grandchildSeconds(): number {
     return parent === undefined ? Number.NaN : 1 + depth(parent)
   }
   let ticks = 0
-  for (const [id, { own, children }] of processes) if (depth(id) >= 2) ticks += own + children
+  for (const [id, { own, children }] of processes) if (depth(id) >= 1) ticks += own + children
   return ticks / TICKS_PER_SECOND
 }
 

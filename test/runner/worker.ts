@@ -5,15 +5,17 @@ import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { disposeShared } from '../support/shared.ts'
 import { loadTestFile } from '../support/test-file.ts'
-import { grandchildSeconds } from './cpu-time.ts'
+import { childSeconds, descendantSeconds } from './cpu-time.ts'
 
 const [concurrency, ...files] = process.argv.slice(2)
 let loading: Promise<void> = Promise.resolve()
 
 describe('files', { concurrency: Number(concurrency) }, () => {
   after(async () => {
-    process.send?.({ kind: 'cpu', seconds: grandchildSeconds() })
+    const [running, waitedFor] = [descendantSeconds(), childSeconds()]
     await disposeShared()
+    // Chromium ends without waiting for all of its processes: without this, nobody would count them.
+    process.send?.({ kind: 'cpu', seconds: Math.max(0, running - (childSeconds() - waitedFor)) })
   })
   // A suite of its own keeps a file's hooks to its own tests.
   for (const file of files) describe(file, { concurrency: 1 }, () => loadNext(file))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 
 /** For what should be there at once: only a machine that is very busy needs so long. */
-export const WAIT_MS = 30_000
+export const WAIT_MS = 60_000
 /** For a program to come up. */
-export const START_MS = 60_000
+export const START_MS = 120_000
 
 /** Waits until it holds; what was wrong last is told when it never does. */
 export async function until<T>(

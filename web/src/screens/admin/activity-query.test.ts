@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { activityQuery, isWrongOrder } from './activity-query.ts'
 
-const zone = process.env.TZ
-process.env.TZ = 'Europe/Berlin'
+let zone: string | undefined
+before(() => {
+  zone = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+})
 after(() => {
   if (zone === undefined) delete process.env.TZ
   else process.env.TZ = zone

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { afterEach, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import { localDays, spanOf } from './local-days.ts'
 
-const zone = process.env.TZ
+let zone: string | undefined
+beforeEach(() => {
+  zone = process.env.TZ
+})
 afterEach(() => {
   if (zone === undefined) delete process.env.TZ
   else process.env.TZ = zone
