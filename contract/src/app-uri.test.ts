@@ -7,6 +7,9 @@ const REFUSED: [string, AppKind, string][] = [
   ['', 'web', 'not_a_url'],
   ['/callback', 'web', 'not_a_url'],
   ['https:app.example/cb', 'web', 'not_a_url'],
+  ['https:///app.example/cb', 'web', 'not_a_url'],
+  ['HTTPS:app.example/cb', 'web', 'not_a_url'],
+  ['http:app.example/cb', 'web', 'not_a_url'],
   ['https:////me@app.example/cb', 'web', 'not_a_url'],
   ['https://app.example/a b', 'web', 'not_a_url'],
   ['https:\\\\app.example\\cb', 'web', 'not_a_url'],
@@ -30,6 +33,12 @@ const REFUSED: [string, AppKind, string][] = [
   ['myapp:/cb', 'native', 'scheme'],
   ['javascript:alert(1)', 'native', 'scheme'],
   ['https://localhost/cb', 'native', 'scheme'],
+  ['https://127.0.0.1/cb', 'native', 'scheme'],
+  ['https://[::1]/cb', 'native', 'scheme'],
+  ['com.example.:/cb', 'native', 'scheme'],
+  ['com.example..app:/cb', 'native', 'scheme'],
+  ['com..example.app:/cb', 'native', 'scheme'],
+  ['http://me@localhost/cb', 'native', 'user_info'],
 ]
 
 test('an address that leaves something open, or can be taken by somebody else, is no redirect', () => {
@@ -43,6 +52,13 @@ test('https, this computer over http and an app’s own scheme are taken', () =>
     ['http://127.0.0.1/cb', 'native'],
     ['http://[::1]:9/cb', 'native'],
     ['com.example.app:/cb', 'native'],
+    ['a.b:/cb', 'native'],
+    ['co1m+x.ex-a2mple.a+p-p:/cb', 'native'],
+    ['https://localhost/cb', 'web'],
+    [`https://app.example/${'a'.repeat(APP_URI_MAX - 20)}`, 'web'],
+    ['com.example.app:/https:x', 'native'],
+    ['com.example.app:/cb/x//me@y', 'native'],
+    ['https://app.example/cb?x=//me@y', 'web'],
     ['https://app.example/cb', 'native'],
     ['https://app.example/@me?to=a@b', 'web'],
     ['https://bücher.example/cb', 'web'],
@@ -55,13 +71,25 @@ test('an app is started from a web address, whatever comes after its host', () =
   assert.equal(launchProblem('javascript:alert(1)'), 'not_a_url')
   assert.equal(launchProblem('https://me@app.example/'), 'user_info')
   assert.equal(launchProblem('https://app.example/\0'), 'not_a_url')
+  assert.equal(launchProblem('HTTPS://app.example'), undefined)
+  assert.equal(launchProblem('https:///app.example'), 'not_a_url')
+  assert.equal(launchProblem('https:app.example'), 'not_a_url')
+  assert.equal(launchProblem('xhttps://app.example'), 'not_a_url')
+  assert.equal(launchProblem('https://app.example:99999'), 'not_a_url')
+  assert.equal(launchProblem(`https://app.example/${'a'.repeat(APP_URI_MAX - 20)}`), undefined)
   assert.equal(launchProblem(`https://app.example/${'a'.repeat(APP_URI_MAX)}`), 'too_long')
 })
 
 test('an origin is scheme, host and port alone', () => {
-  for (const origin of ['https://app.example', 'http://localhost:5173', 'https://app.example:8443'])
+  for (const origin of [
+    'https://app.example',
+    'http://localhost:5173',
+    'http://127.0.0.1',
+    'http://[::1]:1',
+    'https://app.example:8443',
+  ])
     assert.equal(isOrigin(origin), true, origin)
-  for (const other of ['https://app.example/', 'http://app.example', 'ftp://localhost', 'null', 'app.example'])
+  for (const other of ['https://app.example/', 'http://app.example', 'ftp://localhost', 'null', 'app.example', ''])
     assert.equal(isOrigin(other), false, other)
 })
 
@@ -82,4 +110,10 @@ test('an address is registered letter by letter, but for the port of a native ap
   ]
   for (const uri of others) assert.equal(isRegistered(uri, registered, 'native'), false, uri)
   assert.equal(isRegistered('http://127.0.0.1:5123/cb', registered, 'web'), false)
+  const local = ['http://localhost', 'http://localhost/?a']
+  for (const uri of ['http://localhost:1', 'http://localhost:65535', 'http://localhost:1/?a'])
+    assert.equal(isRegistered(uri, local, 'native'), true, uri)
+  for (const uri of ['http://localhost:', 'http://localhost:123456', 'http://localhost:1x', 'xhttp://localhost:1', 'x'])
+    assert.equal(isRegistered(uri, local, 'native'), false, uri)
+  assert.equal(isRegistered('com.example:/a', ['com.example:/b'], 'native'), false)
 })

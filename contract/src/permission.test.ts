@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isHigh, mayDo, outranks } from './permission.ts'
-import { roleSchema } from './person.ts'
+import { isHigh, mayDo, outranks, type Permission, permissions } from './permission.ts'
+import { type Role, roleSchema } from './person.ts'
 
 describe('a role', () => {
   test('may do what its own row says and nothing of a higher one', () => {
@@ -18,6 +18,34 @@ describe('a role', () => {
       ['admin', true, true, true, false],
       ['owner', true, true, true, true],
     ])
+  })
+
+  test('is granted each permission from the least role on that has it', () => {
+    const granted = (role: Role) => Object.keys(permissions).filter((name) => mayDo(role, name as Permission)) // its own keys
+    const [member, auditor, admin, owner] = roleSchema.options.map(granted) as [string[], string[], string[], string[]]
+    assert.deepEqual(member, ['self'])
+    assert.deepEqual(
+      auditor.filter((name) => !member.includes(name)),
+      ['stats', 'people', 'sessions', 'activity', 'settings', 'health', 'apps', 'groups'].map((name) => `${name}.read`),
+    )
+    assert.deepEqual(
+      admin.filter((name) => !auditor.includes(name)),
+      [
+        'people.write',
+        'people.recover',
+        'sessions.end',
+        'activity.export',
+        'invites',
+        'networks',
+        'apps',
+        'groups',
+        'hosts',
+      ],
+    )
+    assert.deepEqual(
+      owner.filter((name) => !admin.includes(name)),
+      ['people.delete', 'settings.write', 'keys'],
+    )
   })
 
   test('acts on its equals and on those below', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RETURN_TO_MAX } from './limits.ts'
-import { isReturnTo } from './return-to.ts'
+import { isReturnTo, returnToSchema } from './return-to.ts'
 
 const GOOD = [
   '/',
@@ -12,6 +12,10 @@ const GOOD = [
   '/home?next=//evil.example',
   '/a%2Fb',
   '/forward-auth/start?host=a.example',
+  '/forward-authority',
+  '/x//evil.example',
+  '/home ~',
+  `/${'a'.repeat(RETURN_TO_MAX - 1)}`,
 ]
 
 const BAD = [
@@ -29,6 +33,9 @@ const BAD = [
   '/\n/evil.example',
   '/home\\x',
   '/home\0',
+  '/home\x1f',
+  'x/home',
+  '/home\\',
   '/home\x7f',
   ' /home',
   'javascript:alert(1)',
@@ -46,7 +53,12 @@ const BAD = [
 ]
 
 describe('a place to return to', () => {
-  for (const path of GOOD) test(`may be ${path}`, () => assert.equal(isReturnTo(path), true))
+  for (const path of GOOD) test(`may be ${path.slice(0, 40)}`, () => assert.equal(isReturnTo(path), true))
   for (const path of BAD)
     test(`may not be ${JSON.stringify(path.slice(0, 40))}`, () => assert.equal(isReturnTo(path), false))
+
+  test('is checked by its schema', () => {
+    assert.equal(returnToSchema.safeParse('/home').success, true)
+    assert.equal(returnToSchema.safeParse('//evil.example').success, false)
+  })
 })

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { after, before, test } from 'node:test'
+import type { Group } from '@countersign/contract/group.ts'
+import {
+  CONTRACT_CHECK_EVERY_MS,
+  RATE_RECORDED,
+  RETURN_TO_MAX,
+  TOUCH_INTERVAL_MS,
+} from '@countersign/contract/limits.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
+import { protect } from '../../../test/support/protected-site.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { contractAddress, proveBy, scriptChains, YES } from '../../../test/support/scripted-chains.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { openExchange } from '../http/exchange.ts'
+import { serveCheck } from './check.ts'
+import { writeHostCookie } from './host-cookie.ts'
+
+const START = 'http://localhost:3000/forward-auth/start?'
+const PAGE = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', accept: 'text/html' }
+const NOBODY = 'Nobody is signed in.\n'
+
+type Headers = Record<string, string | string[]>
+type Sent = { status?: number; headers: Headers; text?: string }
+
+let hosts = 0
+
+forDefaultEngine('serveCheck', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  /** What the proxy is answered, with no socket between: an answer that is missing shows at once. */
+  async function check(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
+    const sent: Sent = { headers: {} }
+    const response = {
+      writeHead(status: number, given: Headers) {
+        Object.assign(sent, { status, headers: given })
+        return response
+      },
+      end: (text = '') => void Object.assign(sent, { text }),
+    }
+    const request = { url: '/forward-auth', headers, socket: { remoteAddress } } as unknown as IncomingMessage // what is read of one
+    await serveCheck(server.context, openExchange(server.context, request, response as unknown as ServerResponse))
+    assert.notEqual(sent.text, undefined, 'no answer')
+    return sent
+  }
+
+  async function newHost(groupIds: string[] = []) {
+    const host = `check${++hosts}.example`
+    const record = await protect(server, host, groupIds)
+    const asked = { ...PAGE, 'x-forwarded-host': host, 'x-forwarded-uri': '/page?x' }
+    const cookieOf = (sessionId: string) => String(writeHostCookie(server.context, host, sessionId).split(';')[0])
+    return { host, record, asked, cookieOf }
+  }
+
+  const startOf = ({ headers }: Sent) => {
+    const location = String(headers.Location)
+    assert.ok(location.startsWith(START), location)
+    return new URLSearchParams(location.slice(START.length))
+  }
+
+  test('tells a stranger nothing, and the operator once a minute', async () => {
+    const { asked } = await newHost()
+    const warnings = () =>
+      server.logLines.filter((line) => line.includes('TRUSTED_PROXIES') && line.includes('192.0.2.7'))
+    for (let count = 0; count < 2; count++) {
+      const { status, text, headers } = await check(asked, '192.0.2.7')
+      assert.deepEqual([status, text, headers.Location, headers['Set-Cookie']], [403, '', undefined, undefined])
+    }
+    assert.equal(warnings().length, 1)
+    assert.match(warnings()[0] ?? '', /asked about a host by one who is not in TRUSTED_PROXIES/)
+    server.clock.now += RATE_RECORDED.perMs
+    await check(asked, '192.0.2.7')
+    assert.equal(warnings().length, 2)
+  })
+
+  test('rejects what it cannot read, and hosts that are unknown or switched off', async () => {
+    const { asked, record } = await newHost()
+    const { status, text } = await check({ ...asked, 'x-forwarded-uri': '/../x' })
+    assert.deepEqual([status, text], [400, 'This request cannot be understood.\n'])
+    const unknown = [403, 'This site is not known here.\n']
+    const other = await check({ ...asked, 'x-forwarded-host': 'other.example' })
+    assert.deepEqual([other.status, other.text], unknown)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', record.id)
+    const off = await check(asked)
+    assert.deepEqual([off.status, off.text], unknown)
+  })
+
+  test('serves its own paths and nothing that merely looks like them', async () => {
+    const { asked } = await newHost()
+    assert.equal((await check({ ...asked, 'x-forwarded-uri': '/.countersign/x' })).text, 'There is nothing here.\n')
+    assert.equal((await check({ ...asked, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
+  })
+
+  test('sends a page to sign in and remembers the browser', async () => {
+    const { asked, host } = await newHost()
+    const sent = await check(asked)
+    assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [302, '', undefined])
+    const { state, ...wanted } = Object.fromEntries(startOf(sent))
+    assert.deepEqual(wanted, { host, to: '/page?x' })
+    assert.match(state ?? '', /^[\w-]{43}$/)
+    const cookie = String(sent.headers['Set-Cookie'])
+    assert.match(cookie, /^__Host-cs_fwd_state=/)
+    const again = await check({ ...asked, cookie: String(cookie.split(';')[0]) })
+    assert.equal(startOf(again).get('state'), state)
+  })
+
+  test('tells nginx the same with the status it understands', async () => {
+    const { host } = await newHost()
+    const asked = { 'x-original-method': 'HEAD', 'x-original-url': `https://${host}/page`, accept: 'text/html,*/*' }
+    const sent = await check(asked)
+    assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [401, '', 'Countersign'])
+    assert.equal(startOf(sent).get('to'), '/page')
+    assert.ok(sent.headers['Set-Cookie'])
+  })
+
+  test('tells what is not a page that nobody is signed in', async () => {
+    const { asked } = await newHost()
+    const { accept: _, ...bare } = asked
+    for (const headers of [
+      bare,
+      { ...asked, accept: 'application/json' },
+      { ...asked, 'x-forwarded-method': 'POST' },
+    ]) {
+      const sent = await check(headers)
+      assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [401, NOBODY, 'Countersign'])
+      assert.deepEqual([sent.headers.Location, sent.headers['Set-Cookie']], [undefined, undefined])
+    }
+    assert.equal((await check({ ...asked, 'x-forwarded-method': 'HEAD' })).status, 302)
+  })
+
+  test('comes back to the first page where the page asked for cannot be returned to', async () => {
+    const { asked, host } = await newHost()
+    const toOf = async (target: string) => startOf(await check({ ...asked, 'x-forwarded-uri': target })).get('to')
+    assert.equal(await toOf('//evil.example'), '/')
+    const state = 's'.repeat(43)
+    const room = RETURN_TO_MAX - `/forward-auth/start?${new URLSearchParams({ host, to: '/', state })}`.length
+    const longest = `/${'a'.repeat(room)}`
+    assert.equal(await toOf(longest), longest)
+    assert.equal(await toOf(`${longest}a`), '/')
+  })
+
+  test('lets somebody in who is signed in, and says who it is', async () => {
+    const { asked, cookieOf } = await newHost()
+    const { id, sessionId } = await settle(server)
+    const cookie = cookieOf(sessionId)
+    const sent = await check({ ...asked, cookie })
+    assert.deepEqual([sent.status, sent.text, sent.headers['Remote-User']], [200, '', id])
+    assert.equal((await check({ ...asked, cookie: `${cookie}x` })).status, 302)
+    await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", id)
+    assert.equal((await check({ ...asked, cookie })).status, 302)
+  })
+
+  test('keeps the session in use', async () => {
+    const { asked, cookieOf } = await newHost()
+    const { sessionId } = await settle(server)
+    server.clock.now += TOUCH_INTERVAL_MS
+    assert.equal((await check({ ...asked, cookie: cookieOf(sessionId) })).status, 200)
+    await server.context.background.settled()
+    const [row] = await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', sessionId)
+    assert.equal(row?.last_seen_at, server.clock.now)
+  })
+
+  test('asks the contract of a session again when its time comes', async () => {
+    const { asked, cookieOf } = await newHost()
+    const chains = scriptChains(10)
+    server.context.chains = chains
+    const address = contractAddress()
+    chains.contracts.set(`10:${address}`, () => YES)
+    const browser = openBrowser(server)
+    const proof = await proveBy(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
+    const started = (await browser.post('/api/sessions', { proof, keep: true })).json
+    const { session } = started as { session: { id: string } } // a good answer is one
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    const before = chains.calls.length
+    assert.equal((await check({ ...asked, cookie: cookieOf(session.id) })).status, 200)
+    await server.context.background.settled()
+    assert.ok(chains.calls.length > before)
+  })
+
+  test('rejects people in none of its groups, and records it once a minute', async () => {
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'groups.write')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = made.json as Group // a good answer is one
+    const { asked, cookieOf, host, record } = await newHost([group.id])
+    const { id, sessionId } = await settle(server)
+    const refuse = async () => {
+      const { status, text } = await check({ ...asked, cookie: cookieOf(sessionId) })
+      assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
+    }
+    await refuse()
+    await refuse()
+    const [event, ...more] = await eventsOf(server, 'forward_auth.refused')
+    const { actor: _, ...recorded } = event ?? assert.fail()
+    const who = { actor_id: id, person_id: id, session_id: sessionId }
+    const what = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
+    assert.deepEqual([recorded, more], [{ ...what, ...who, data: { hostId: record.id, host } }, []])
+    server.clock.now += RATE_RECORDED.perMs
+    await refuse()
+    const other = await newHost([group.id])
+    await check({ ...other.asked, cookie: other.cookieOf(sessionId) })
+    assert.equal((await eventsOf(server, 'forward_auth.refused')).length, 3)
+  })
+})

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newAccount } from '../../../test/support/browser.ts'
+import { hashMessage, recoverSigner, recoveryKind, verifyEvmProof } from './evm.ts'
+import { loadRecovery } from './recover.ts'
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const HALF = ORDER / 2n
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const join = (r: bigint, s: bigint, v: number) => `0x${word(r)}${word(s)}${v.toString(16).padStart(2, '0')}`
+
+/** Accounts until both parities have signed. */
+async function signBoth() {
+  const found = new Map<number, { account: ReturnType<typeof newAccount>; message: string; r: bigint; s: bigint }>()
+  for (let round = 0; found.size < 2; round++) {
+    const [account, message] = [newAccount(), `message ${round}`]
+    const signature = await account.signMessage({ message })
+    const [r, s] = [BigInt(`0x${signature.slice(2, 66)}`), BigInt(`0x${signature.slice(66, 130)}`)]
+    found.set(Number.parseInt(signature.slice(130), 16), { account, message, r, s })
+  }
+  return found
+}
+
+const signed = await signBoth()
+
+describe('verifyEvmProof', () => {
+  for (const [v, { account, message, r, s }] of signed) {
+    const verify = (signature: string, address: string = account.address) =>
+      verifyEvmProof({ address, message, signature })
+
+    test(`accepts a signature with v ${v} in every form`, () => {
+      verify(join(r, s, v))
+      verify(join(r, s, v - 27))
+      verify(`0x${word(r)}${word(s | (BigInt(v - 27) << 255n))}`)
+    })
+
+    test(`rejects a signature with v ${v} under the other parity`, () => {
+      assert.throws(() => verify(join(r, s, 55 - v)), { code: 'signature_invalid' })
+      assert.throws(() => verify(join(r, s, 28 - v)), { code: 'signature_invalid' })
+      assert.throws(() => verify(`0x${word(r)}${word(s | (BigInt(28 - v) << 255n))}`), { code: 'signature_invalid' })
+    })
+
+    test(`rejects what is no signature, made from one with v ${v}`, () => {
+      const malformed = ['', '0x', join(r, ORDER - s, 55 - v), join(r, s, 2), join(r, s, 26), join(r, s, 29)]
+      const bounds = [join(0n, s, v), join(r, 0n, v), join(ORDER, s, v), join(ORDER + 1n, s, v), join(r, HALF + 1n, v)]
+      const good = join(r, s, v)
+      const spellings = [good.replace('0x', '0X'), good.slice(2), `${good}0`, `${good}\n`, ` ${good}`]
+      for (const signature of [...malformed, ...bounds, ...spellings])
+        assert.throws(() => verify(signature), { code: 'signature_malformed' }, signature)
+    })
+
+    test(`reads r and s up to their bounds, with v ${v}`, () => {
+      for (const signature of [join(r, HALF, v), join(ORDER - 1n, s, v), join(r, 1n, v), join(r, 1n << 248n, v)])
+        assert.throws(() => verify(signature), { code: 'signature_invalid' }, signature)
+    })
+
+    test(`leaves a longer signature to a contract, made from one with v ${v}`, () => {
+      assert.throws(() => verify(`${join(r, s, v)}00`), { code: 'network_not_configured' })
+    })
+
+    test(`rejects an address that is not spelled as EIP-55 asks, signed with v ${v}`, () => {
+      const detail = 'The address is not spelled as EIP-55 asks.'
+      for (const address of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`])
+        assert.throws(() => verify(join(r, s, v), address), { code: 'address_invalid', detail })
+    })
+  }
+
+  test('rejects an address that nobody can hold', () => {
+    const detail = 'Nobody can hold this address.'
+    const proof = { address: `0x${'0'.repeat(40)}`, message: 'x', signature: `0x${'00'.repeat(65)}` }
+    assert.throws(() => verifyEvmProof(proof), { code: 'address_invalid', detail })
+  })
+})
+
+describe('recoverSigner', () => {
+  test('finds no signer where no point of the curve has that r', () => {
+    assert.equal(recoverSigner('x', join(5n, 1n, 27)), undefined)
+  })
+
+  test('tells which code it runs on', () => assert.equal(recoveryKind, loadRecovery().kind))
+})
+
+describe('hashMessage', () => {
+  test('hashes the text with its ERC-191 prefix', () => {
+    const hash = 'd9eba16ed0ecae432b71fe008c98cc872bb4cc214d3220a36f365326cf807d68'
+    assert.equal(Buffer.from(hashMessage('hello world')).toString('hex'), hash)
+  })
+})

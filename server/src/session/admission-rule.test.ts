@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Context } from '../context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { DEFAULT_SETTINGS } from '../setting/instance.ts'
+import type { Queries } from '../store/database.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
+import { admission, anyoneIsAdmitted } from './admission.ts'
+
+const OWNER = `0x${'aa'.repeat(20)}`
+const NEW = `0x${'bb'.repeat(20)}`
+const context = { config: { ownerWallets: [OWNER] }, now: () => 1000 } as unknown as Context // nothing else decides
+
+const INVITE = {
+  id: 'inv_1',
+  role: 'auditor',
+  address: NEW,
+  max_uses: 1,
+  uses: 0,
+  created_by: null,
+  created_at: 1,
+  expires_at: 2000,
+  revoked_at: null,
+}
+
+/** A database with one invitation, found by its token. */
+function withInvite(token: string): Queries {
+  const one = async (_: unknown, hash: Uint8Array) => (sha256(token).equals(hash) ? INVITE : undefined)
+  return { one, run: async () => 1 } as unknown as Queries // an invitation is read and counted
+}
+
+type Registration = 'open' | 'invite' | 'closed'
+
+const admit = (
+  registration: Registration,
+  address: string,
+  { chainRef = KEY_CHAIN, invite = undefined as string | undefined } = {},
+) =>
+  admission(
+    context,
+    { ...DEFAULT_SETTINGS, registration, setupNeeded: false },
+    invite,
+  )(withInvite('token'), { address, chainRef })
+
+describe('admission', () => {
+  test('makes the wallets of OWNER_WALLETS owners, whatever the rule for others', async () => {
+    for (const registration of ['open', 'invite', 'closed'] as const)
+      assert.deepEqual(await admit(registration, OWNER), { role: 'owner' })
+  })
+
+  test('makes no contract an owner that has the address of one on some chain', async () => {
+    assert.deepEqual(await admit('open', OWNER, { chainRef: '10' }), { role: 'member' })
+    await assert.rejects(admit('closed', OWNER, { chainRef: '10' }), { code: 'registration_closed' })
+  })
+
+  test('admits others as members where registration is open', async () => {
+    assert.deepEqual(await admit('open', NEW), { role: 'member' })
+  })
+
+  test('rejects others without an invitation where one is needed', async () => {
+    await assert.rejects(admit('invite', NEW), { code: 'invite_required' })
+    await assert.rejects(admit('closed', NEW), { code: 'registration_closed' })
+  })
+
+  test('admits with an invitation in the role it names', async () => {
+    for (const registration of ['open', 'invite', 'closed'] as const)
+      assert.deepEqual(await admit(registration, NEW, { invite: 'token' }), { role: 'auditor', inviteId: 'inv_1' })
+  })
+
+  test('rejects an invitation that does not exist or names another wallet', async () => {
+    await assert.rejects(admit('open', NEW, { invite: 'other' }), { code: 'invite_invalid' })
+    await assert.rejects(admit('open', `0x${'cc'.repeat(20)}`, { invite: 'token' }), { code: 'invite_other_wallet' })
+  })
+})
+
+describe('anyoneIsAdmitted', () => {
+  test('makes everyone a member', async () => {
+    assert.deepEqual(await anyoneIsAdmitted(withInvite('token'), { address: NEW, chainRef: KEY_CHAIN }), {
+      role: 'member',
+    })
+  })
+})

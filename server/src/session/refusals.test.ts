@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import { newAccount, prove } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { settle } from '../../../test/support/operator.ts'
+import { countRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { issueChallenge, readClaim } from '../challenge/challenge.ts'
+import type { Context } from '../context.ts'
+import { readInstance } from '../setting/instance.ts'
+import type { Identity } from '../wallet/identify.ts'
+import { findSessionById } from './session.store.ts'
+import { startSession } from './start.ts'
+import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up.ts'
+
+const place = { ip: '192.0.2.1', device: 'Firefox' }
+
+forDefaultEngine('a claim', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  /** Signed by a key, with no action to confirm. */
+  async function claimFor(purpose: 'sign_in' | 'step_up') {
+    const asked = { purpose, browser: 'cookie', instanceName: 'Countersign' }
+    const proof = await prove(issueChallenge(server.context, asked), newAccount())
+    return { proof, claim: readClaim(server.context, { proof, purpose, browser: 'cookie' }) }
+  }
+
+  async function sessionOf() {
+    const { sessionId } = await settle(server)
+    const session = await findSessionById(server.context.store, sessionId)
+    assert.ok(session)
+    return session
+  }
+
+  test('for a step-up that names no action is rejected', async () => {
+    const { claim } = await claimFor('step_up')
+    const stepUp = { claim, session: await sessionOf(), place, network: 'net' }
+    await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
+  })
+
+  test('that was never used cannot be repeated', async () => {
+    const { claim } = await claimFor('step_up')
+    await assert.rejects(repeatStepUp(server.context, { claim, session: await sessionOf() }), {
+      code: 'challenge_used',
+    })
+  })
+
+  test('by a person who is being deleted starts no session', async () => {
+    const { claim, proof } = await claimFor('sign_in')
+    const rows = await countRows(server)
+    const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
+    const start = { claim, proof, keep: true, place, network: 'net', replaces: undefined, identify }
+    const more = { cookie: { value: 'x', fresh: true }, instance: await readInstance(server.context) }
+    await assert.rejects(startSession(server.context, { ...start, ...more }), { code: 'person_deleting' })
+    assert.deepEqual(await countRows(server), rows)
+  })
+})
+
+describe('recordStepUpRefusal', () => {
+  function recordedFor(error: unknown): number {
+    let recorded = 0
+    const background = { run: () => void recorded++ }
+    const session = { id: 'ses_1', person: { id: 'per_1' } } as Parameters<typeof recordStepUpRefusal>[2]['session'] // its ids are all that is read
+    recordStepUpRefusal({ background } as unknown as Context, error, { session, place })
+    return recorded
+  }
+
+  test('records what the person was refused', () => {
+    for (const code of ['signature_invalid', 'wallet_not_yours', 'challenge_used'] as const)
+      assert.equal(recordedFor(new AppError(code)), 1, code)
+  })
+
+  test('records no failure of ours, and no call that came too often', () => {
+    for (const code of ['internal', 'rpc_unavailable', 'rate_limited'] as const)
+      assert.equal(recordedFor(new AppError(code)), 0, code)
+    assert.equal(recordedFor(new Error('broken')), 0)
+    assert.equal(recordedFor(Object.assign(new Error('broken'), { status: 403, code: 'forbidden' })), 0)
+  })
+})
