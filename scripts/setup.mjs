@@ -76,6 +76,11 @@ export function ensureChain() {
   ensureFolder('chain', 'Installing the chain for the tests')
 }
 
+/** For `npm run mutate` alone. */
+export function ensureStryker() {
+  ensureFolder('mutation', 'Installing Stryker')
+}
+
 /** Apps that nobody here wrote, as relying parties. */
 export function ensureApps() {
   ensureFolder('relying-parties', 'Installing apps for the tests')

@@ -1,0 +1,72 @@
+/** What is mutated, which tests have to notice, and how Stryker runs them. */
+
+/**
+ * The security core. Each group of files is tested by the test files named, or those in the folders named, that load
+ * one of its files: the tests nearest to the code, so that a surviving mutant costs seconds and not the whole suite.
+ *
+ * @type {{ mutate: string[], tests: string[] }[]}
+ */
+export const groups = [
+  {
+    mutate: ['message', 'return-to', 'app-uri', 'permission', 'host'].map((name) => `contract/src/${name}.ts`),
+    tests: ['contract/src/'],
+  },
+  {
+    mutate: [
+      ...['challenge', 'token', 'verify-claim'].map((name) => `server/src/challenge/${name}.ts`),
+      ...['evm', 'address'].map((name) => `server/src/proof/${name}.ts`),
+    ],
+    tests: [
+      ...['claim', 'token', 'verify-claim'].map((name) => `server/src/challenge/${name}.test.ts`),
+      ...['verify-evm-proof', 'address'].map((name) => `server/src/proof/${name}.test.ts`),
+    ],
+  },
+  {
+    mutate: ['start', 'admission', 'step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
+    tests: ['start', 'admission-rule', 'step-up', 'refusals', 'guarded', 'recheck'].map(
+      (name) => `server/src/session/${name}.test.ts`,
+    ),
+  },
+  {
+    mutate: ['server/src/http/origin.ts', 'server/src/host/host-name.ts', 'server/src/oidc/access.ts'],
+    tests: [
+      'server/src/http/require-own-origin.test.ts',
+      'server/src/host/host-name.test.ts',
+      'server/src/oidc/access.test.ts',
+    ],
+  },
+  {
+    mutate: ['server/src/forward-auth/asked.ts', 'server/src/forward-auth/check.ts'],
+    tests: ['server/src/forward-auth/asked.test.ts', 'server/src/forward-auth/check.test.ts'],
+  },
+]
+
+/** The least score of a whole run. */
+export const LEAST_SCORE = 90
+
+export default {
+  testRunner: 'tap',
+  tap: {
+    nodeArgs: [
+      '--disable-warning=ExperimentalWarning',
+      '--test-reporter=tap',
+      '-r',
+      '{{hookFile}}',
+      'test/runner/worker.ts',
+      '1',
+      '{{testFile}}',
+    ],
+    forceBail: true,
+  },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  incremental: false,
+  // Only in the copy that run.ts makes.
+  inPlace: true,
+  ignorePatterns: ['bench', 'docs', 'examples', 'web'],
+  // A busy machine is no endless loop: a mutant that merely runs late is not killed.
+  timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 10,
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowEmojis: false, logTests: false, reportTests: false, reportScoreTable: false },
+}
