@@ -297,6 +297,14 @@ describe('a restore', () => {
     assert.deepEqual(query(to, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
   })
 
+  test('keeps both databases when two restores fall into one second', async () => {
+    const first = await restore(backup)
+    const second = await restore(first.kept ?? '')
+    assert.notEqual(second.kept, first.kept)
+    for (const { kept } of [first, second])
+      assert.deepEqual(query(kept ?? '', 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+  })
+
   test('leaves the backup as it was', async () => {
     const before = readFileSync(backup)
     copyFileSync(backup, join(folder, 'again.db'))

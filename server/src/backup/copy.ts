@@ -85,7 +85,7 @@ function alreadyThere(path: string): BackupError {
   return new BackupError(`${path} exists already and is left as it is. Name another file.`)
 }
 
-function isCode(error: unknown, code: string): boolean {
+export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { endSessionsOfMany } from '../session/end-all.store.ts'
 import { holdAlone } from './alone.ts'
 import { BackupError } from './backup-error.ts'
-import { syncFile, syncFolder, writeDraft } from './copy.ts'
+import { isCode, syncFile, syncFolder, writeDraft } from './copy.ts'
 import { inspectBackup } from './inspect.ts'
 import { stamp } from './stamp.ts'
 
@@ -75,13 +75,25 @@ type Exchange = { draft: string; to: string; keptAs: string }
 
 /** At every moment there is one or the other under the name. */
 function exchange({ draft, to, keptAs }: Exchange): string | undefined {
-  const present = existsSync(to)
-  if (present) linkSync(to, keptAs)
+  const kept = existsSync(to) ? linkToFreeName(to, keptAs) : undefined
   // A log that stayed behind would be taken for the new file's.
-  for (const suffix of ['-wal', '-shm']) if (existsSync(to + suffix)) renameSync(to + suffix, keptAs + suffix)
+  for (const suffix of ['-wal', '-shm']) if (existsSync(to + suffix)) renameSync(to + suffix, (kept ?? keptAs) + suffix)
   renameSync(draft, to)
   syncFolder(dirname(to))
-  return present ? keptAs : undefined
+  return kept
+}
+
+/** Names are accurate to the second, and two restores can fall into the same one. */
+function linkToFreeName(path: string, name: string): string {
+  for (let attempt = 1; ; attempt++) {
+    const candidate = attempt === 1 ? name : `${name}-${attempt}`
+    try {
+      linkSync(path, candidate)
+      return candidate
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    }
+  }
 }
 
 function isSameFile(a: string, b: string): boolean {
