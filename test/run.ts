@@ -13,10 +13,10 @@ import { cpuSeconds } from './runner/cpu-time.ts'
 import { dealFiles, planTests, STAGES, type StageName, type TestFile } from './runner/plan.ts'
 import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
 import { setUp } from './runner/set-up.ts'
-import { printSlowest, printSummary } from './runner/summary.ts'
+import { printSlowest, printStages, printSummary } from './runner/summary.ts'
 
-// One page keeps about one core busy.
-const PAGES_AT_ONCE = availableParallelism()
+// A page waits now and then, for its server or for the next look of the test: one more than cores keeps them busy.
+const PAGES_AT_ONCE = availableParallelism() + 1
 
 const { values, positionals: parts } = readArguments()
 const files = planTests({ parts, allEngines: values['all-engines'] })
@@ -35,24 +35,38 @@ function readArguments() {
 async function runAll(): Promise<void> {
   const started = performance.now()
   const wholeRun = parts.length === 0
+  let result = noResult()
+  const costs: { name: string; cpuSeconds: number }[] = []
+  const spent = () => cpuSeconds() + result.cpuSeconds
+  const recordCost = (name: string) => {
+    const before = costs.reduce((sum, cost) => sum + cost.cpuSeconds, 0)
+    costs.push({ name, cpuSeconds: spent() - before })
+  }
   const stop = await setUp(files, { page: wholeRun })
+  recordCost('Set-up')
   // The checks have no tests to count: what is wrong ends the run.
   if (wholeRun) check()
-  let result = noResult()
+  if (wholeRun) recordCost('Checks')
   const stages = Object.keys(STAGES) as StageName[] // its own keys
   const skipped: string[] = []
   for (const stage of stages) {
     const own = files.filter((file) => file.stage === stage)
     if (own.length === 0) continue
-    if (result.failures.length > 0) skipped.push(STAGES[stage])
-    else result = addResults(result, await runStage(stage, own))
+    if (result.failures.length > 0) {
+      skipped.push(STAGES[stage])
+      continue
+    }
+    result = addResults(result, await runStage(stage, own))
+    recordCost(STAGES[stage])
   }
   await stop()
+  recordCost('PostgreSQL')
+  printStages(costs)
   printSlowest(result)
   if (skipped.length > 0) say(`Not run, because of the failures above: ${skipped.join(', ')}.`)
   printSummary(result, {
     wallSeconds: (performance.now() - started) / 1000,
-    cpuSeconds: cpuSeconds() + result.cpuSeconds,
+    cpuSeconds: spent(),
   })
   process.exitCode = result.failures.length > 0 ? 1 : 0
 }

@@ -6,17 +6,25 @@ import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
-/** Small, and needed by most screens that know of apps: one file, since the first one names each of them. */
-const aboutApps = {
-  name: 'about-apps',
-  test: /[\\/]contract[\\/]src[\\/](?:app|app-limits|app-uri|app-use|grant|interaction|logo|scope)\.ts$/,
-}
+const SCREENS = fileURLToPath(new URL('src/screens/', import.meta.url)).replaceAll('\\', '/')
+const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url)).replaceAll('\\', '/')
 
-/** The same of what shows a wallet, or an app's picture. */
-const aboutWallets = {
-  name: 'about-wallets',
-  test: /[\\/]web[\\/]src[\\/]ui[\\/](?:address|address-text|app-logo|copy-button|identicon)\.tsx?$/,
-}
+/** The folders of screens for people who are signed in. */
+const ACCOUNT = new Set([
+  'account',
+  'activity',
+  'app-test',
+  'apps',
+  'home',
+  'sessions',
+  'settings',
+  'step-up',
+  'wallets',
+])
+
+const AUDIENCES = ['entry', 'account', 'admin'] as const
+type Audience = (typeof AUDIENCES)[number]
+type Screen = { audience: Audience; modules: Set<string> }
 
 export default defineConfig({
   plugins: [react(), withoutUnusedDiscovery(), withoutServersPart(), onlySigningOfBaseAccount()],
@@ -29,31 +37,77 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstFile(), aboutApps, aboutWallets] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstFile(), ...sharedFiles()] } } },
   },
 })
 
-type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+type Modules = {
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
+}
 
 /**
  * All the page needs before a wallet can be clicked is one file. Left to itself the bundler makes one of every set of
  * modules that two screens share: two dozen small files that compress a tenth worse, more with every new screen.
  */
 function firstFile() {
-  const first = new Set<string>()
-  const visit = (id: string, modules: Modules) => {
-    if (first.has(id) || !id.includes('/web/src/')) return
-    first.add(id)
-    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) visit(imported, modules)
-  }
-  const entry = fileURLToPath(new URL('src/main.tsx', import.meta.url)).replaceAll('\\', '/')
+  let first: Set<string> | undefined
   return {
     debugName: 'first',
     name(id: string, modules: Modules) {
-      visit(entry, modules)
+      first ??= importsOf(ENTRY, modules, (imported) => imported.includes('/web/src/'))
       return first.has(id) ? 'first' : null
     },
   }
+}
+
+/**
+ * What screens share is in three files instead of a hundred: for screens before the account, for the account, and for
+ * those who run the site. Each is loaded once, by the first screen that needs it.
+ */
+function sharedFiles() {
+  let screens: Screen[] | undefined
+  // The bundler takes what a module imports along, so what the earlier screens need has to have its place before.
+  return AUDIENCES.map((audience) => ({
+    debugName: audience,
+    name(id: string, modules: Modules) {
+      screens ??= listScreens(modules)
+      const users = screens.filter((screen) => screen.modules.has(id))
+      return users.length > 1 && users.some((screen) => screen.audience === audience) ? audience : null
+    },
+  }))
+}
+
+/** The screens that are loaded when they are first shown. */
+function listScreens(modules: Modules): Screen[] {
+  const screens = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (id: string) => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
+    for (const lazy of dynamicallyImportedIds) if (lazy.startsWith(SCREENS)) screens.add(lazy)
+    for (const imported of [...importedIds, ...dynamicallyImportedIds]) visit(imported)
+  }
+  visit(ENTRY)
+  return [...screens].map((screen) => ({ audience: audienceOf(screen), modules: importsOf(screen, modules) }))
+}
+
+function audienceOf(screen: string): Audience {
+  const [folder = ''] = screen.slice(SCREENS.length).split('/')
+  if (folder === 'admin') return 'admin'
+  return ACCOUNT.has(folder) ? 'account' : 'entry'
+}
+
+/** The module and everything it imports at once. */
+function importsOf(id: string, modules: Modules, isWanted: (id: string) => boolean = () => true): Set<string> {
+  const found = new Set<string>()
+  const visit = (each: string) => {
+    if (found.has(each) || !isWanted(each)) return
+    found.add(each)
+    for (const imported of modules.getModuleInfo(each)?.importedIds ?? []) visit(imported)
+  }
+  visit(id)
+  return found
 }
 
 /**

@@ -11,7 +11,7 @@ import { confirm, setSite } from '../support/site.ts'
 import { admin, site as places, app as words } from '../support/words.ts'
 
 const { logo } = places
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const WALLETS = { wallets: [PERMITTED] }
 const PNG = { name: 'logo.png', mimeType: 'image/png', buffer: blackPng(512, 256) }

@@ -9,7 +9,7 @@ import { setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { signIn, stepUp } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const SCOPES = ['openid', 'wallet', 'wallet_proof']
 

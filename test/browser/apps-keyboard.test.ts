@@ -9,7 +9,7 @@ import { setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { account, app, apps, groups, hosts, signIn, stepUp } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const WALLETS = { wallets: [PERMITTED] }
 

@@ -11,7 +11,7 @@ import { setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { activity, notFound, home as signedIn, signOut } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const WALLETS = { wallets: [PERMITTED] }
 

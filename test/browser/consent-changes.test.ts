@@ -9,7 +9,7 @@ import { meta, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
 import { frame, signOut } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const WALLETS = { wallets: [PERMITTED] }
 

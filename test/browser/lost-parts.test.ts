@@ -6,12 +6,13 @@ import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 const OWNER = { wallets: [META] }
 const SCRIPT = /\/assets\/health-[^/]*\.js$/
 const LOOKS = /\/assets\/health-[^/]*\.css$/
-const NEWS = /\/assets\/toast-[^/]*\.js$/
+const SHARED_SCRIPT = /\/assets\/entry-[^/]*\.js$/
+const SHARED_LOOKS = /\/assets\/entry-[^/]*\.css$/
 const PAGE = '**/sign-in'
 const LOOKLESS =
   '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => !sheet?.cssRules.length).map(({ href }) => href)'
@@ -119,10 +120,8 @@ async function openOverview({ page }: Guest): Promise<void> {
 
 play('a screen that cannot be loaded says so, and appears without a reload once it can be', OWNER, async (guest) => {
   const { page } = guest
-  const news = page.waitForEvent('requestfinished', (request) => NEWS.test(request.url()))
   await site.enter(guest, 'owner', '/admin')
   await seeHeading(page, nav.overview)
-  await news // it is loaded a second later, and must not be lost as well
   await loseOffline(guest)
   await openOverview(guest)
   await loseScript(guest)
@@ -215,20 +214,19 @@ play('a form keeps its input when the step-up dialog cannot be loaded', OWNER, a
 
 play('a sign-in step that cannot be loaded says so, and appears after trying again', {}, async (guest) => {
   const { page, context } = guest
-  const file = /\/assets\/sealed-[^/]*\.css$/
-  await context.route(file, abort)
+  await context.route(SHARED_LOOKS, abort)
   await page.goto('/sign-in')
   await see(page, lost.title)
-  await context.unroute(file)
+  await context.unroute(SHARED_LOOKS)
   await tryAgain(page)
   await see(page, signIn.none.title)
   await excuse(guest)
 })
 
-play('the sign-in page works without the script of its toasts', OWNER, async (guest) => {
+play('the list of wallets appears although what comes later cannot be loaded', OWNER, async (guest) => {
   const { page, context } = guest
-  const failed = page.waitForEvent('requestfailed', (request) => NEWS.test(request.url()))
-  await context.route(NEWS, abort)
+  const failed = page.waitForEvent('requestfailed', (request) => SHARED_SCRIPT.test(request.url()))
+  await context.route(SHARED_SCRIPT, abort)
   await page.goto('/sign-in')
   await failed
   await excuse(guest)

@@ -124,7 +124,7 @@ stage.play(
   { wallets: [META] },
   async (guest) => {
     const { page, context } = guest
-    const styles = /\/assets\/sealed-[^/]*\.css$/
+    const styles = /\/assets\/entry-[^/]*\.css$/
     const missed = page.waitForEvent('requestfailed', (request) => styles.test(request.url()))
     await context.route(styles, (route) => route.abort('connectionrefused'))
     await page.goto('/sign-in')

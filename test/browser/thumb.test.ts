@@ -8,7 +8,7 @@ import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { apps, groups, app as words } from '../support/words.ts'
 
-const site = setSite({ DEMO_WALLET: 'off' })
+const site = setSite()
 const { play } = site.stage
 
 /** What is too low for a thumb; a link within a sentence goes with its line. */

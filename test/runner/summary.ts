@@ -11,6 +11,12 @@ export function printSlowest({ files }: Result): void {
   for (const { file, milliseconds } of slowest) say(`  ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${file}`)
 }
 
+/** Where the processor time went, in the order it was spent. */
+export function printStages(stages: readonly { name: string; cpuSeconds: number }[]): void {
+  say('\nCPU time')
+  for (const { name, cpuSeconds } of stages) say(`  ${cpuSeconds.toFixed(1).padStart(6)} s  ${name}`)
+}
+
 export function printSummary(
   { passed, failures, skipped }: Result,
   { wallSeconds, cpuSeconds }: { wallSeconds: number; cpuSeconds: number },

@@ -23,7 +23,8 @@ export type Site = {
 export type Neighbour = { id: string; account: PrivateKeyAccount; browser: Browser }
 
 export function setSite(environment: Record<string, string> = {}): Site {
-  const stage = setStage(environment)
+  // The demo wallet is loaded on every page that could use it, and these tests sign in past the page.
+  const stage = setStage({ DEMO_WALLET: 'off', ...environment })
   const open = () => {
     const { origin } = stage.product
     return openBrowser({ url: origin, context: { config: { origin } } })
