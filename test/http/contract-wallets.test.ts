@@ -19,7 +19,7 @@ forDefaultEngine('on a real chain', (engine) => {
     chain = await startChain()
     const environment = { [`RPC_${CHAIN_ID}`]: chain.url, OWNER_WALLETS: operator.address }
     // However busy this machine is, the chain is waited for.
-    server = await startServer(engine, { environment, nodeDeadline: () => new AbortController().signal })
+    server = await startServer(engine, { environment })
     // So that what a node is asked once in a while, which chain it is for, is not counted below.
     await server.context.chains.ask(CHAIN_ID, { method: 'eth_blockNumber', params: [] })
   })

@@ -48,9 +48,7 @@ forDefaultEngine('a contract on a real chain that', (engine) => {
   let server: TestServer
   before(async () => {
     chain = await startChain()
-    // This chain looks at every step it takes: burning gas may need longer here than a node is given.
-    const nodeDeadline = () => new AbortController().signal
-    server = await startServer(engine, { environment: { [`RPC_${CHAIN_ID}`]: chain.url }, nodeDeadline })
+    server = await startServer(engine, { environment: { [`RPC_${CHAIN_ID}`]: chain.url } })
   })
   after(async () => {
     await server?.close()

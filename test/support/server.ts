@@ -35,9 +35,11 @@ type Options = {
   files?: Files
   /** How long a locked or unreachable database is waited for. */
   databaseWaitMs?: number
-  /** When a node's time is up; real seconds unless said. */
+  /** When a node's time is up; never unless said, since a busy machine can be slower than any node may be. */
   nodeDeadline?: (milliseconds: number) => AbortSignal
 }
+
+const noDeadline = () => new AbortController().signal
 
 const TEMPLATE = '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body></body></html>'
 
@@ -70,7 +72,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     rates,
     background: createBackground(log),
   }
-  const context: Context = { ...world, ...openChains(world, { deadline: options.nodeDeadline }) }
+  const context: Context = { ...world, ...openChains(world, { deadline: options.nodeDeadline ?? noDeadline }) }
   const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),
