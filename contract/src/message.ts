@@ -110,7 +110,7 @@ const DOMAIN = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|\[[0-9a-fA-F
 const URI = /^https?:\/\/[!-~]{1,300}$/
 // ERC-4361: reserved / unreserved / SP
 const STATEMENT = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)
-const TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?Z$/
+const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?Z$/
 
 function before(line: string | undefined, end: string): string {
   if (!line?.endsWith(end)) throw malformed('the first line is not the agreed one')
@@ -139,20 +139,11 @@ function chain(value: string): number {
 }
 
 function time(value: string): string {
-  const parts = TIME.exec(value)
-  if (!parts) throw malformed('a time has another form')
-  const [year, month, day, hour, minute, second] = parts.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ] // six groups, all required
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const real = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
-  if (!real || date.getUTCMinutes() !== minute || date.getUTCSeconds() !== second)
-    throw malformed('a time does not exist')
+  const seconds = TIME.exec(value)?.[1]
+  if (seconds === undefined) throw malformed('a time has another form')
+  const at = Date.parse(`${seconds}Z`)
+  // The 30th of February is read as a day in March, and 24:00 as the next day.
+  if (Number.isNaN(at) || new Date(at).toISOString() !== `${seconds}.000Z`) throw malformed('a time does not exist')
   return value
 }
 

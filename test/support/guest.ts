@@ -101,7 +101,8 @@ export async function welcomeGuest(browser: Browser, origin: string, options: Gu
   }
 }
 
-export const main = (page: Page): Locator => page.getByRole('main')
+// By its element, which is found without working out the role of every other.
+export const main = (page: Page): Locator => page.locator('main')
 
 export async function see(page: Page, text: string | RegExp): Promise<void> {
   await main(page).getByText(text).first().waitFor()

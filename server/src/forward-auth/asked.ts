@@ -18,7 +18,7 @@ export function readAsked(headers: IncomingHttpHeaders): Asked | undefined {
   const source = viaNginx ? readOriginal(headers) : readForwarded(headers)
   if (!source || !/^[A-Z-]{1,20}$/.test(source.method)) return undefined
   const host = canonicalHost(source.host, source.scheme)
-  const path = host === undefined ? undefined : readPath(source.target)
+  const path = readPath(source.target)
   if (host === undefined || path === undefined) return undefined
   return { method: source.method, host, path, target: source.target, viaNginx }
 }
