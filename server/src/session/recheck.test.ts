@@ -118,6 +118,19 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst + 2)
   })
 
+  test('reads everything else meanwhile too, and ends by it', async () => {
+    const { browser, address } = await signedIn()
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    chains.up = false
+    assert.equal((await browser.get('/api/me')).status, 200)
+    await server.context.background.settled()
+    chains.up = true
+    changeOwner(address)
+    assert.equal((await browser.get('/api/me')).status, 200)
+    await server.context.background.settled()
+    refusalOf(await browser.get('/api/me'), 'session_revoked')
+  })
+
   test('does nothing sensitive while the chain cannot be asked, or its network is gone', async () => {
     const { browser, address } = await signedIn()
     stateOf(await confirm(browser, address))

@@ -56,6 +56,18 @@ forEachEngine('signing in', (engine) => {
     assert.deepEqual(stateOf(await browser.get('/api/session')), { session: started.session, me: started.me })
   })
 
+  test('without keeping it ends no later than any session may', async () => {
+    const sessionMaxMs = 3_600_000
+    await changeRows(
+      server,
+      "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
+      JSON.stringify({ sessionMaxMs }),
+    )
+    const { session } = startedOf(await signIn(openBrowser(server), newAccount(), false))
+    await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
+    assert.equal(session.expiresAt, new Date(server.clock.now + sessionMaxMs).toISOString())
+  })
+
   test('again finds the same person and wallet', async () => {
     const account = newAccount()
     const first = startedOf(await signIn(openBrowser(server), account))
