@@ -7,6 +7,7 @@ import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 const SCREENS = fileURLToPath(new URL('src/screens/', import.meta.url)).replaceAll('\\', '/')
+const AREA = `${SCREENS}account/area.tsx`
 const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url)).replaceAll('\\', '/')
 
 /** The folders of screens for people who are signed in. */
@@ -24,7 +25,7 @@ const ACCOUNT = new Set([
 
 const AUDIENCES = ['entry', 'account', 'admin'] as const
 type Audience = (typeof AUDIENCES)[number]
-type Screen = { audience: Audience; modules: Set<string> }
+type Screen = { path: string; audience: Audience; modules: Set<string> }
 
 export default defineConfig({
   plugins: [react(), withoutUnusedDiscovery(), withoutServersPart(), onlySigningOfBaseAccount()],
@@ -72,7 +73,9 @@ function sharedFiles() {
     name(id: string, modules: Modules) {
       screens ??= listScreens(modules)
       const users = screens.filter((screen) => screen.modules.has(id))
-      return users.length > 1 && users.some((screen) => screen.audience === audience) ? audience : null
+      // Every screen of the account is shown inside this one, and its styles have to come before theirs.
+      const isShared = users.length > 1 || users.some(({ path }) => path === AREA && id !== AREA)
+      return isShared && users.some((screen) => screen.audience === audience) ? audience : null
     },
   }))
 }
@@ -89,7 +92,7 @@ function listScreens(modules: Modules): Screen[] {
     for (const imported of [...importedIds, ...dynamicallyImportedIds]) visit(imported)
   }
   visit(ENTRY)
-  return [...screens].map((screen) => ({ audience: audienceOf(screen), modules: importsOf(screen, modules) }))
+  return [...screens].map((path) => ({ path, audience: audienceOf(path), modules: importsOf(path, modules) }))
 }
 
 function audienceOf(screen: string): Audience {

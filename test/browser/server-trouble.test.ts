@@ -53,7 +53,7 @@ stage.play(
     page.on('request', (sent) => {
       if (sent.url().endsWith('/api/sessions')) keys.push(sent.headers()['idempotency-key'])
     })
-    const styles = /\/assets\/area-[^/]*\.css$/
+    const styles = /\/assets\/account-[^/]*\.css$/
     const lostAhead = page.waitForEvent('requestfailed', (request) => styles.test(request.url()))
     await context.route(styles, (route) => route.abort('connectionrefused'))
     await beginSigning(guest)
