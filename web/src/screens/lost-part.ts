@@ -9,32 +9,39 @@ export class LostPart extends Error {
   }
 }
 
-const waiting = new Set<() => void>()
-const lostLooks = new Set<HTMLLinkElement>()
-let insisted = false
+type Load = () => Promise<unknown>
 
-/** `again` is called when the person wants it to be fetched once more. */
+const waiting = new Map<Load, () => void>()
+const insisted = new Set<Load>()
+const lostLooks = new Set<HTMLLinkElement>()
+let attempts = 0
+
+/** `load` identifies the part; `again` is called when the person wants it to be fetched once more. */
 export async function fetchPart<Part>(load: () => Promise<Part>, again: () => void): Promise<Part> {
+  const attempt = attempts
   try {
     await Promise.all([...lostLooks].map(fetchLooks))
     const part = await load()
-    insisted = false
+    insisted.delete(load)
     return part
   } catch (cause) {
     const page = await readPage()
-    const gone = page.includes('id="boot"') && (insisted || !page.includes(new URL(import.meta.url).pathname))
-    waiting.add(again)
+    // Another part failed first, and the person has tried again since.
+    if (attempt !== attempts) return fetchPart(load, again)
+    const gone = page.includes('id="boot"') && (insisted.has(load) || !page.includes(new URL(import.meta.url).pathname))
+    waiting.set(load, again)
     throw new LostPart(gone, cause)
   }
 }
 
-/** The person wants it: if it stays away although the server is there, a new document is all that helps. */
+/** The person asks for the lost parts: one that fails again although the server answers needs a new document. */
 export function insist(): void {
-  insisted = true
+  for (const load of waiting.keys()) insisted.add(load)
 }
 
 export function fetchAgain(): void {
-  for (const again of waiting) again()
+  attempts++
+  for (const again of waiting.values()) again()
   waiting.clear()
 }
 
@@ -63,4 +70,4 @@ async function readPage(): Promise<string> {
   }
 }
 
-const PAGE_MS = 5000
+const PAGE_MS = 15_000
