@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { home as notices, sessions, wallets } from '../../web/src/words/own.ts'
+import { activity, home as notices, sessions, wallets } from '../../web/src/words/own.ts'
 import { comeToRest, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog, setAccountStage } from '../support/member.ts'
+import { openPlace } from '../support/open-place.ts'
 import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
 import { until } from '../support/until.ts'
 import { account, home, reasons, signOut } from '../support/words.ts'
@@ -11,7 +13,6 @@ import { account, home, reasons, signOut } from '../support/words.ts'
 const { stage } = setAccountStage()
 
 const rows = (page: Page) => page.getByRole('list', { name: sessions.listLabel }).getByRole('article')
-
 async function seeCount(page: Page, wanted: number): Promise<void> {
   await until(
     () => rows(page).count(),
@@ -20,9 +21,9 @@ async function seeCount(page: Page, wanted: number): Promise<void> {
   )
 }
 
-async function openHome(guest: Guest, own = guest.account): Promise<void> {
+async function openHome(guest: Guest): Promise<void> {
   await comeToRest(guest.page, async () => {
-    await enterSignedIn(stage, guest, '/home', { account: own })
+    await enterSignedIn(stage, guest, '/home')
     await seeHeading(guest.page, home.heading)
   })
 }
@@ -49,19 +50,6 @@ async function forgetDevices(page: Page): Promise<void> {
   await devices.getByText(sessions.noDevices).waitFor()
 }
 
-async function endOtherSession(page: Page, other: Guest): Promise<void> {
-  const second = await other.context.newPage()
-  await comeToRest(second, async () => {
-    await second.goto('/wallets')
-    await seeHeading(second, wallets.title)
-  })
-  const theirs = rows(page).filter({ hasNotText: sessions.here })
-  await theirs.getByRole('button', { name: sessions.end }).click()
-  for (const tab of [other.page, second]) await see(tab, reasons.ended)
-  await see(page, sessions.only)
-  await seeCount(page, 1)
-}
-
 async function endAllOthers({ page, account: own }: Guest): Promise<void> {
   const others = [await signInElsewhere(stage, own), await signInElsewhere(stage, own)]
   await seeCount(page, 3) // the open page is notified
@@ -81,23 +69,89 @@ async function endAllOthers({ page, account: own }: Guest): Promise<void> {
   for (const browser of others) assert.equal((await browser.get('/api/session')).status, 401)
 }
 
-stage.play('confirms a new sign-in, then ends sessions of other devices and this one', {}, async (guest) => {
-  const { page } = guest
+/** Opens a list that cannot be loaded and tries again once it can be. */
+async function openInVain(page: Page, place: string): Promise<void> {
+  await page.route(/\/api\/me/, (route) => route.abort())
+  await openPlace(page, place)
+  const again = main(page).getByRole('button', { name: account.tryAgain })
+  // Each retry starts its delay only after the one before has failed.
+  await until(
+    async () => {
+      await page.clock.runFor(1_000)
+      return again.count()
+    },
+    (count) => count > 0,
+    `${place} shows the error`,
+  )
+  await page.unroute(/\/api\/me/)
+  // An event may load the list without the click, which then finds no button.
+  await again.evaluateAll((buttons: { click(): void }[]) => {
+    for (const button of buttons) button.click()
+  })
+  await again.first().waitFor({ state: 'detached' })
+}
+
+async function filterActivity(page: Page): Promise<void> {
+  const row = (kind: keyof typeof activity.kinds) =>
+    main(page).getByRole('row').filter({ hasText: activity.kinds[kind] }).first()
+  await row('sign_in.ok').waitFor()
+  await row('person.created').waitFor()
+  await inspect(page, 'activity')
+  await page.getByLabel(activity.kind).selectOption('person.created')
+  await row('sign_in.ok').waitFor({ state: 'detached' })
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, activity.csv)])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+  assert.equal(lines.length, 2)
+  assert.match(lines[1] ?? '', /person\.created/)
+  await page.getByLabel(activity.from).fill('2020-01-01')
+  await page.getByLabel(activity.to).fill('2020-02-01')
+  await see(page, activity.empty)
+  await press(page, account.list.clear)
+  await row('sign_in.ok').waitFor()
+}
+
+/** Another device ends this session, and every tab says so. */
+async function beSignedOut(guest: Guest): Promise<void> {
+  const { page, context } = guest
   await openHome(guest)
-  const other = await stage.guest()
-  try {
-    await openHome(other, guest.account)
+  const second = await context.newPage()
+  await comeToRest(second, async () => {
+    await second.goto('/wallets')
+    await seeHeading(second, wallets.title)
+  })
+  const other = await signInElsewhere(stage, guest.account)
+  const ended = await other.delete('/api/me/sessions')
+  assert.ok(ended.status < 300, ended.text)
+  for (const tab of [page, second]) await see(tab, reasons.ended)
+}
+
+stage.play(
+  'confirms a new sign-in, ends sessions of other devices, filters the activity, and says when its own session ends',
+  { clock: true },
+  async (guest) => {
+    const { page } = guest
+    await openHome(guest)
+    const other = await signInElsewhere(stage, guest.account)
     await confirmNewSignIn(page)
-    await page.getByRole('navigation').getByRole('link', { name: account.nav.sessions, exact: true }).click()
+    await openPlace(page, account.nav.sessions)
     await seeHeading(page, sessions.title)
     await seeCount(page, 2)
     await forgetDevices(page)
-    await endOtherSession(page, other)
-    assert.deepEqual(other.complaints, [])
-  } finally {
-    await other.leave()
-  }
-  await endAllOthers(guest)
-  await press(page, sessions.endHere)
-  await seeHeading(page, signOut.doneTitle)
-})
+    const theirs = rows(page).filter({ hasNotText: sessions.here })
+    await theirs.getByRole('button', { name: sessions.end }).click()
+    await see(page, sessions.only)
+    await seeCount(page, 1)
+    assert.equal((await other.get('/api/session')).status, 401)
+    await endAllOthers(guest)
+
+    await openInVain(page, account.nav.wallets)
+    await see(page, wallets.only)
+    await openInVain(page, account.nav.activity)
+    await filterActivity(page)
+
+    await openPlace(page, account.nav.sessions)
+    await press(page, sessions.endHere)
+    await seeHeading(page, signOut.doneTitle)
+    await beSignedOut(guest)
+  },
+)

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { newAccount } from '../support/browser.ts'
 import { arriveAt, type Guest, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { confirm as connectAndConfirm } from '../support/site.ts'
+import { openPlace } from '../support/open-place.ts'
+import { signInElsewhere } from '../support/signed-in.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home } from '../support/words.ts'
+import { account, chip, home, signIn } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()
 
@@ -51,9 +52,10 @@ async function addLedger(guest: Guest): Promise<void> {
   const { page, account: first, other } = guest
   await see(page, wallets.mineTitle('MetaMask'))
   assert.equal(await main(page).getByRole('button', { name: wallets.signNew }).count(), 0)
-  await meta(guest).switchAccounts([other.address])
   await page.getByLabel(wallets.label).fill('Ledger')
-  await inspect(page, 'adding a new wallet')
+  await offerWalletOfAnother(guest)
+  guest.signAs(undefined)
+  await meta(guest).switchAccounts([other.address])
   await press(page, wallets.signNew)
   await seeHeading(page, wallets.addedTitle)
   await inspect(page, 'a wallet was added')
@@ -64,7 +66,25 @@ async function addLedger(guest: Guest): Promise<void> {
   assert.deepEqual(statements.slice(1), [
     'Confirm a change to your Countersign account: add a wallet',
     'Add this wallet to your Countersign account',
+    'Add this wallet to your Countersign account',
   ])
+}
+
+/** It is refused without naming its owner. */
+async function offerWalletOfAnother(guest: Guest): Promise<void> {
+  const { page } = guest
+  const taken = newAccount()
+  const owner = await signInElsewhere(stage, taken)
+  const named = { method: 'PATCH', path: '/api/me', body: { displayName: 'Zelda' }, headers: { 'if-match': '"1"' } }
+  assert.equal((await owner.call(named)).status, 200)
+  guest.signAs(taken)
+  await meta(guest).switchAccounts([taken.address])
+  await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
+  await inspect(page, 'adding a new wallet')
+  await press(page, wallets.signNew)
+  await see(page, wordsForProblem('wallet_in_use', '').title)
+  assert.equal((await main(page).textContent())?.includes('Zelda'), false)
+  await press(page, signIn.anotherWallet)
 }
 
 async function renameFirst(guest: Guest): Promise<void> {
@@ -126,11 +146,12 @@ async function removeByItself(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'adds a second wallet, renames the first, keeps it after a removal by the second, and removes the second at once',
+  'adds a second wallet but not one of another account, renames the first, and removes either of them',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page, account: first } = guest
-    await enter(guest, '/wallets')
+    await enter(guest)
+    await openPlace(page, account.nav.wallets)
     await see(page, wallets.only)
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
     await seeHeading(page, wallets.addTitle)
@@ -140,28 +161,13 @@ stage.play(
     await renameFirst(guest)
 
     ageWallets()
-    await page.goto('/home')
+    await openPlace(page, account.nav.home)
     await seeHeading(page, home.heading)
     await see(page, first.address.slice(-4))
     await seeStatus(page, chip.connected)
     assert.equal(await main(page).getByText(home.mismatch).count(), 0)
-    await page.getByRole('navigation').getByRole('link', { name: account.nav.wallets, exact: true }).click()
+    await openPlace(page, account.nav.wallets)
     await removeByAnotherAndKeep(guest)
     await removeByItself(guest)
   },
 )
-
-stage.play('refuses a wallet of another account without naming its owner', { wallets: [PERMITTED] }, async (guest) => {
-  const { page, other } = guest
-  const owner = await signInElsewhere(stage, other)
-  const named = { method: 'PATCH', path: '/api/me', body: { displayName: 'Zelda' }, headers: { 'if-match': '"1"' } }
-  assert.equal((await owner.call(named)).status, 200)
-  await enterSignedIn(stage, guest, '/wallets/add')
-  await press(page, wallets.confirm)
-  await connectAndConfirm(page)
-  await see(page, wallets.mineTitle('MetaMask'))
-  await meta(guest).switchAccounts([other.address])
-  await press(page, wallets.signNew)
-  await see(page, wordsForProblem('wallet_in_use', '').title)
-  assert.equal((await main(page).textContent())?.includes('Zelda'), false)
-})

@@ -1,250 +1,171 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
-import { interaction as consent } from '../../web/src/words/en.interaction.ts'
-import { copiedBy, type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
+import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
+import type { Locator, Page } from 'playwright-core'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { startAppSite } from '../support/app-site.ts'
+import { seeLargeControls } from '../support/control-size.ts'
+import { copiedBy, type Guest, META, main, see, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
+import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
+import { loseNextCall } from '../support/lose-call.ts'
 import { dialog } from '../support/member.ts'
 import { readExample } from '../support/proxies.ts'
-import { confirm, setSite } from '../support/site.ts'
-import { until } from '../support/until.ts'
-import { account, admin, apps, groups, hosts, activity as own, site as places, app as words } from '../support/words.ts'
+import { setSite } from '../support/site.ts'
+import { account, apps, hosts, stepUp, app as words } from '../support/words.ts'
 
-const { activity } = places
 const site = setSite()
 const { play } = site.stage
+const UNREACHED = wordsForProblem('server/unreachable', '').body
 
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const link = (page: Page, name: string | RegExp) =>
   main(page).getByRole('link', typeof name === 'string' ? { name, exact: true } : { name })
-const part = (page: Page, name: string) =>
-  main(page).getByRole('navigation', { name: words.partsLabel }).getByRole('link', { name, exact: true }).click()
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-type NewApp = { software: string; name: string; address: string; redirect?: string }
-
-async function addApp(guest: Guest, { software, name, address, redirect }: NewApp): Promise<void> {
-  const { page } = guest
-  await site.enter(guest, 'admin', `/admin/apps/new?software=${software}`)
-  await field(page, apps.name).fill(name)
-  await field(page, apps.address).fill(address)
-  if (redirect) await field(page, apps.redirect).fill(redirect)
-  await press(page, apps.create)
-  await confirm(page)
-  await seeHeading(page, apps.doneTitle(name))
-}
-
-play('an admin adds the first app, copies its settings and replaces its secret', { wallets: [META] }, async (guest) => {
+play('an admin adds the first app with the keyboard, and replaces its secret', { wallets: [META] }, async (guest) => {
   const { page, context } = guest
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.enter(guest, 'admin', '/admin/apps')
+  await seeFocus(heading(page, apps.title))
   await see(page, apps.empty)
   assert.deepEqual(
     await main(page).locator('.preset-name').allTextContents(),
     Object.values(apps.presets).map(({ name }) => name),
   )
-  await inspect(page, 'no apps')
   await readAboutGitea(page)
-  await link(page, apps.back).click()
-  await seeHeading(page, apps.whichTitle)
+  await activate(page, link(page, apps.back))
+  await seeFocus(heading(page, apps.whichTitle))
   await inspect(page, 'which software')
 
-  await link(page, /^Grafana/).click()
-  await seeHeading(page, apps.whereTitle('Grafana'))
-  await field(page, apps.name).fill('')
-  await press(page, apps.create)
-  await see(page, apps.nameMissing)
-  await see(page, apps.addressMissing)
-  await inspect(page, 'where the app is, with mistakes')
-  await field(page, apps.name).fill('Grafana')
-  await field(page, apps.address).fill('grafana.example')
-  await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
-  await press(page, apps.create)
-  await confirm(page)
-  await seeHeading(page, apps.doneTitle('Grafana'))
+  await activate(page, link(page, /^Grafana/))
+  await seeFocus(heading(page, apps.whereTitle('Grafana')))
+  await fillInApp(page)
+  await addAfterFailures(guest)
   await inspect(page, 'what to enter there')
   const settings = await main(page).locator('pre').textContent()
   const secret = /^client_secret = (\S{43})$/m.exec(settings ?? '')?.[1] ?? ''
+  assert.ok(secret)
   assert.match(settings ?? '', new RegExp(`^auth_url = ${site.stage.product.origin}/oidc/authorize$`, 'm'))
   assert.equal(await copiedBy(page, apps.copyOf('grafana.ini')), settings)
+  await leaveSecret(page)
 
-  await link(page, apps.toApp).click()
-  await seeHeading(page, 'Grafana')
-  await part(page, words.parts.setup)
+  await activate(page, link(page, words.parts.setup))
   await main(page).getByRole('cell', { name: words.notUsed }).waitFor()
-  assert.ok(secret)
   assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
   await main(page)
     .getByText(`…${secret.slice(-4)}`)
     .waitFor()
-  await replaceSecret(page)
+  await replaceSecret(page, secret.slice(-4))
 })
 
 /** Gitea cannot sign people in with us, so it goes behind a protected host. */
 async function readAboutGitea(page: Page): Promise<void> {
-  await link(page, new RegExp(`^Forgejo.*${apps.presets.gitea.note}`)).click()
+  await activate(page, link(page, new RegExp(`^Forgejo.*${apps.presets.gitea.note}`)))
   await see(page, apps.lacks.title)
   await see(page, apps.lacks.instead)
-  await main(page).getByText(apps.lacks.settings, { exact: true }).click()
+  await activate(page, main(page).locator('summary').filter({ hasText: apps.lacks.settings }), 'Space')
   await see(page, apps.lacks.read)
   await see(page, apps.lacks.git)
   await inspect(page, 'Gitea behind a protected host')
   assert.equal(await copiedBy(page, apps.copyOf('app.ini')), readExample('gitea/app.ini'))
-  await link(page, hosts.title).click()
-  await seeHeading(page, hosts.title)
-  await page.goBack()
-  await see(page, apps.lacks.title)
+  assert.equal(await link(page, hosts.title).getAttribute('href'), '/admin/hosts')
+}
+
+/** Enter sends the form; the focus goes to the first field that is wrong. */
+async function fillInApp(page: Page): Promise<void> {
+  const [name, address] = [field(page, apps.name), field(page, apps.address)]
+  await tabTo(page, name)
+  await retype(page, ' ')
+  await page.keyboard.press('Enter')
+  await see(page, apps.nameMissing)
+  await see(page, apps.addressMissing)
+  await seeFocus(name)
+  await inspect(page, 'where the app is, with mistakes')
+  await retype(page, 'Grafana')
+  await page.keyboard.press('Enter')
+  await seeFocus(address)
+  await page.keyboard.type('grafana.example')
+  await main(page).getByText(apps.addressMissing).waitFor({ state: 'hidden' })
+  await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
+}
+
+/** A lost call, a signature that is not given and a name that is taken: what was typed stays. */
+async function addAfterFailures(guest: Guest): Promise<void> {
+  const { page } = guest
+  await loseNextCall(guest, '**/api/admin/apps', 'POST')
+  await page.keyboard.press('Enter')
+  await main(page).getByRole('alert').getByText(UNREACHED).waitFor()
+  await page.keyboard.press('Enter')
+  await activate(page, button(dialog(page, stepUp.title), stepUp.cancel))
+  await see(page, stepUp.notConfirmed)
+  await startAppSite(site, { name: 'Grafana' })
+  await activate(page, field(page, apps.address))
+  await confirmByKeyboard(page)
+  await see(page, wordsForProblem('app_name_taken', '').title)
+  await seeFocus(field(page, apps.name))
+  await seeValue(field(page, apps.address), 'grafana.example')
+  await retype(page, 'Dashboards')
+  await page.keyboard.press('Enter')
+  await seeFocus(heading(page, apps.doneTitle('Dashboards')))
+}
+
+/** The page with the secret asks before it is left, but not by the link that says it is done. */
+async function leaveSecret(page: Page): Promise<void> {
+  await activateBefore(page, link(page, apps.title))
+  const leaving = dialog(page, apps.leaveTitle)
+  await leaving.waitFor()
+  await inspect(page, 'leaving without the secret')
+  await page.keyboard.press('Escape')
+  await leaving.waitFor({ state: 'hidden' })
+  await tabTo(page, button(main(page), apps.copyOf(apps.secret)))
+  await tabTo(page, main(page).locator('pre').first())
+  await activate(page, link(page, apps.toApp))
+  await seeFocus(heading(page, 'Dashboards'))
 }
 
 /** A second secret first, then the old one is removed; the last one cannot be. */
-async function replaceSecret(page: Page): Promise<void> {
-  await field(page, words.secretLife).selectOption({ label: words.days(90) })
-  await press(page, words.addSecret)
+async function replaceSecret(page: Page, oldHint: string): Promise<void> {
+  await tabTo(page, field(page, words.secretLife))
+  await page.keyboard.type('9') // as in any list of choices
+  await seeValue(field(page, words.secretLife), '90')
+  await activate(page, button(main(page), words.addSecret))
   const made = dialog(page, words.newSecret)
   const secret = (await made.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
   await inspect(page, 'a new secret')
-  await made.getByRole('button', { name: account.done, exact: true }).click()
+  await tabTo(page, button(made, words.copySecret))
+  await activate(page, button(made, account.done))
+  await made.waitFor({ state: 'hidden' })
   const rows = main(page).getByRole('table', { name: words.secrets }).getByRole('row')
-  const hint = `…${secret.slice(-4)}`
+  const hint = secret.slice(-4)
   await rows.filter({ hasText: hint }).locator('time').nth(1).waitFor()
   await inspect(page, 'the setup of an app')
+  await seeLargeControls(page, 'the setup of an app')
   assert.equal(site.read('SELECT id FROM app_secret WHERE expires_at > ?', String(Date.now())).length, 1)
-  await rows.filter({ hasNotText: hint }).getByRole('button').click()
+
+  await activateBefore(page, button(main(page), words.takeAwayOf(oldHint)))
   const removing = dialog(page, words.takeAwayTitle)
-  await removing.waitFor()
+  await seeFocus(button(removing, account.cancel))
   await inspect(page, 'removing a secret')
-  await removing.getByRole('button', { name: words.takeAway, exact: true }).click()
+  await activate(page, button(removing, words.takeAway))
   await removing.waitFor({ state: 'hidden' })
-  await press(page, words.takeAwayOf(secret.slice(-4)))
-  await removing.getByRole('button', { name: words.takeAway, exact: true }).click()
+  await seeFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
+  await activate(page, button(main(page), words.takeAwayOf(hint)))
+  await activate(page, button(removing, words.takeAway))
   await removing.getByText('This is the app’s only secret').waitFor()
-  assert.equal(site.read('SELECT id FROM app_secret WHERE hint = ?', secret.slice(-4)).length, 1)
+  assert.equal(site.read('SELECT id FROM app_secret WHERE hint = ?', hint).length, 1)
+  await page.keyboard.press('Escape')
+  await refuseSecret(page)
 }
 
-play('an admin tests the sign-in of an app and restricts it to a group', { wallets: [META] }, async (guest) => {
-  const { page } = guest
-  const { id } = await site.settle('Grace Hopper')
-  await addApp(guest, { software: 'nextcloud', name: 'The Cloud', address: 'https://cloud.example' })
-  await link(page, apps.toApp).click()
-  await seeHeading(page, 'The Cloud')
-  await press(page, words.test)
-  await press(page, consent.deny)
-  await see(page, words.tester.declined)
-  await see(page, 'access_denied: user_declined')
-  assert.equal(await main(page).getByText(words.tester.failed).count(), 0)
-  await link(page, 'The Cloud').click()
-  await seeHeading(page, 'The Cloud')
-  await press(page, words.test)
-  await press(page, consent.allow)
-  await seeHeading(page, words.tester.title)
-  await see(page, words.tester.good)
-  assert.equal(new URL(page.url()).search, '', 'the code is no longer in the address')
-  await inspect(page, 'a test that succeeded')
-  await page.reload()
-  await see(page, words.tester.unknown)
-  await page.goto('/admin')
-  await link(page, 'The Cloud').click()
-  await seeHeading(page, 'The Cloud')
-
-  await restrictToStaff(page, id)
-  await part(page, words.parts.overview)
-  await inspect(page, 'an app')
-  await press(page, words.test)
-  await press(page, consent.back)
-  await see(page, words.tester.failed)
-  await see(page, 'access_denied: access_denied_by_policy')
-  await link(page, words.tester.toApp).click()
-  await seeHeading(page, 'The Cloud')
-})
-
-/** Nobody is in the group, so the app's claims for this person are a preview of what it will not get. */
-async function restrictToStaff(page: Page, id: string): Promise<void> {
-  site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
-  await part(page, words.parts.access)
-  await main(page).getByLabel('Staff', { exact: true }).check()
-  await press(page, words.save)
-  await page.getByText(words.accessSaved).first().waitFor()
-  await field(page, groups.people.label).fill('Grace')
-  await press(page, groups.people.chooseOf('Grace Hopper'))
-  await see(page, words.mayNot)
-  await inspect(page, 'access to an app and its claims')
-  const claims = await main(page).locator('.app-claims > div').allTextContents()
-  assert.deepEqual(
-    claims.filter((line) => /^(?:name|groups|email_verified)/.test(line)),
-    ['nameGrace Hopper', 'email_verifiedfalse', 'groups[]'],
-  )
-  assert.ok(!claims.join().includes(id), 'the subject is pairwise')
-}
-
-play('an admin changes the settings of an app, switches it off and deletes it', { wallets: [META] }, async (guest) => {
-  const { page } = guest
-  const address = 'https://shop.example'
-  await addApp(guest, { software: 'spa', name: 'Shop', address, redirect: `${address}/back` })
-  // It has no secret that could be lost, so the page can be left.
-  await link(page, apps.title).click()
-  await link(page, 'Shop').click()
-  await part(page, words.parts.settings)
-  await main(page).getByText(words.advanced, { exact: true }).click()
-  assert.equal(await field(page, words.allowedOrigins).inputValue(), 'https://shop.example')
-  await field(page, words.redirectUris).fill('https://shop.example/back\nhttps://*.example/x')
-  await press(page, words.save)
-  await see(page, words.lineWrong(2, apps.uriProblems.wildcard))
-  await inspect(page, 'the settings of an app, with a mistake')
-  await field(page, words.redirectUris).fill('https://shop.example/back\nhttps://shop.example/again')
-  site.change("UPDATE app SET launch_url = 'https://shop.example/start', version = version + 1 WHERE name = 'Shop'")
-  await press(page, words.save)
-  await see(page, admin.changed)
-  await see(page, `${words.fields.redirectUris}: https://shop.example/back`)
-  await seeValue(field(page, words.launchUrl), 'https://shop.example/start') // what is there now has been read
-  await press(page, words.save)
-  await page.getByText(words.saved).first().waitFor()
-  await page.reload()
-  await seeValue(field(page, words.redirectUris), 'https://shop.example/back\nhttps://shop.example/again')
-
-  await part(page, words.parts.overview)
-  await press(page, words.switchOff)
-  await see(page, words.offNote)
-  assert.equal(await main(page).getByRole('button', { name: words.test }).count(), 0)
-  await readActivity(page)
-  await page.goto('/admin/apps')
-  await link(page, 'Shop').click()
-  await deleteApp(guest)
-})
-
-/** From the app to its activity, and on to that of every app. */
-async function readActivity(page: Page): Promise<void> {
-  await link(page, words.signIns).click()
-  await seeHeading(page, activity.title)
-  const events = main(page).getByRole('row').filter({ hasText: 'Shop' })
-  await events.filter({ hasText: own.kinds['app.updated'] }).first().waitFor()
-  assert.equal(await main(page).locator('tbody tr').count(), await events.count())
-  const chosen = field(page, activity.app)
-  await until(
-    () => chosen.locator('option:checked').textContent(),
-    (name) => name === 'Shop',
-    'the app is chosen in the filter',
-  )
-  await chosen.selectOption({ label: activity.anyApp })
-  await main(page).getByRole('row').filter({ hasText: own.kinds['person.created'] }).first().waitFor()
-}
-
-/** Its name has to be typed, and it is gone from the list before the list is read again. */
-async function deleteApp({ page, context }: Guest): Promise<void> {
-  await press(page, words.remove)
-  const removing = dialog(page, words.removeTitle('Shop'))
-  const act = removing.getByRole('button', { name: words.remove, exact: true })
-  await act.click()
-  await removing.getByText(account.confirm.mismatch('Shop')).waitFor()
-  await inspect(page, 'deleting an app')
-  await removing.getByLabel(account.confirm.type('Shop')).fill('Shop')
-  const { promise: late, resolve: answer } = Promise.withResolvers<void>()
-  await context.route('**/api/admin/apps', (route) => late.then(() => route.continue()))
-  await act.click()
-  await confirm(page)
-  await seeHeading(page, apps.title)
-  const row = main(page).getByRole('rowheader', { name: 'Shop' })
-  assert.equal(await row.count(), 0) // not even while the list is read again
-  answer()
-  await main(page).getByRole('rowheader', { name: 'Grafana' }).waitFor()
-  assert.equal(await row.count(), 0)
-  await inspect(page, 'apps')
+async function refuseSecret(page: Page): Promise<void> {
+  for (let secrets = 1; secrets < SECRETS_PER_APP; secrets++)
+    site.change(
+      `INSERT INTO app_secret (id, app_id, secret_hash, hint, created_at)
+       SELECT id || ?, app_id, secret_hash, hint, created_at FROM app_secret LIMIT 1`,
+      String(secrets),
+    )
+  await activate(page, button(main(page), words.addSecret))
+  await main(page).getByRole('alert').getByText(wordsForProblem('secret_limit', '').body).waitFor()
 }

@@ -1,43 +1,52 @@
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
+import { NODE_KEY, startNode } from '../support/fake-node.ts'
+import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
-import { apps, hosts, groups as words } from '../support/words.ts'
+import { apps, hosts, networks, groups as words } from '../support/words.ts'
 
-const site = setSite()
+const base = await startNode('0x2105')
+const second = await startNode('0x2105')
+const optimism = await startNode('0xa')
+after(() => Promise.all([base, second, optimism].map((node) => node.die())))
+
+const site = setSite({ RPC_10: optimism.url })
 const { play } = site.stage
-
-/** People who came after everybody else. */
-function addPeople(many: number): string[] {
-  const ids = Array.from({ length: many }, (_, index) => `per_7Z${String(index).padStart(24, '0')}`)
-  for (const [index, id] of ids.entries())
-    site.change(
-      `INSERT INTO person (id, display_name, role, status, created_at, updated_at, version)
-       VALUES (?, ?, 'member', 'active', 0, 0, 1)`,
-      id,
-      `Member ${index}`,
-    )
-  return ids
-}
-
-function fillGroup(name: string, ids: string[]): void {
-  for (const id of ids)
-    site.change('INSERT INTO group_member SELECT id, ?, 0 FROM people_group WHERE name = ?', id, name)
-  site.change('UPDATE people_group SET members = ? WHERE name = ?', ids.length, name)
-}
 
 const card = (page: Page, name: string) => main(page).getByRole('article').filter({ hasText: name })
 const act = (page: Page, title: string, name: string) =>
   dialog(page, title).getByRole('button', { name, exact: true }).click()
+const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 
-play('an admin creates a group, changes who is in it and renames it', { wallets: [META] }, async (guest) => {
+play('an admin manages groups, the hosts they may open, and networks', { wallets: [META] }, async (guest) => {
   const { page } = guest
-  const grace = await site.settle('Grace Hopper')
+  await site.settle('Grace Hopper')
   await site.enter(guest, 'admin', '/admin/groups')
+  await createGroup(page)
+  await changeMembers(page)
+  await renameAfterOthers(page)
+  await openPlace(page, '/admin/hosts')
+  await protectHost(page)
+  await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
+  await keepGroupInUse(page)
+  await openPlace(page, '/admin/hosts')
+  await changeAndRemoveHost(page)
+  await openPlace(page, '/admin/groups')
+  await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
+  await press(page, words.remove)
+  await act(page, words.removeTitle('Büro'), words.remove)
+  await see(page, words.empty)
+  await addNetwork(guest)
+  await testNetworks(page)
+  await changeAndRemoveNetwork(page)
+})
+
+async function createGroup(page: Page): Promise<void> {
   await see(page, words.empty)
   await press(page, words.add)
   await act(page, words.add, words.create)
@@ -49,6 +58,7 @@ play('an admin creates a group, changes who is in it and renames it', { wallets:
   await confirm(page)
   await seeHeading(page, 'Büro')
   await see(page, words.noMembers)
+  await see(page, words.noUses)
 
   await main(page).getByRole('link', { name: words.title, exact: true }).click()
   await main(page).getByRole('link', { name: 'Büro', exact: true }).waitFor()
@@ -60,45 +70,50 @@ play('an admin creates a group, changes who is in it and renames it', { wallets:
   assert.equal(await page.getByLabel(words.name, { exact: true }).inputValue(), 'Buro')
   await page.keyboard.press('Escape')
   await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
-
-  await changeMembers(page)
-  fillGroup('Büro', [grace.id, ...addPeople(PAGE_DEFAULT)])
-  await page.reload()
-  await findMemberOnLaterPage(page)
-  await renameAfterOthers(page)
-})
+}
 
 async function changeMembers(page: Page): Promise<void> {
   const search = main(page).getByLabel(words.people.label, { exact: true })
   const found = main(page).getByRole('listitem').filter({ hasText: 'Grace Hopper' })
-  await search.fill('Hopper')
-  await press(page, words.putInOf('Grace Hopper'))
-  await found.getByText(words.isIn, { exact: true }).waitFor()
-  await press(page, words.takeOutOf('Grace Hopper'))
-  await main(page)
-    .getByRole('button', { name: words.putInOf('Grace Hopper') })
-    .waitFor()
-  await see(page, words.noMembers)
   await search.fill('nobody at all')
   await see(page, words.people.nobody)
-}
+  await search.fill('Hopper')
+  await press(page, words.putInOf('Grace Hopper'))
+  await page.getByText(words.added('Grace Hopper')).first().waitFor()
+  await found.getByText(words.isIn, { exact: true }).waitFor()
+  await inspect(page, 'a group with a member')
+  await press(page, words.takeOutOf('Grace Hopper'))
+  await page.getByText(words.takenOut('Grace Hopper')).first().waitFor() // nothing else is changed before that
+  await see(page, words.noMembers)
 
-/** Somebody who is in the group is not offered again, although the first page of members does not show them. */
-async function findMemberOnLaterPage(page: Page): Promise<void> {
+  // Somebody who is in the group is not offered again, although the first page of members does not show them.
+  addLaterMembers(PAGE_DEFAULT)
+  await press(page, words.putInOf('Grace Hopper'))
   const members = main(page).getByRole('table', { name: words.membersCaption }).locator('tbody tr')
   await until(
     () => members.count(),
     (shown) => shown === PAGE_DEFAULT,
     'a whole page of members',
   )
-  const found = main(page).getByRole('listitem').filter({ hasText: 'Grace Hopper' })
-  await main(page).getByLabel(words.people.label, { exact: true }).fill('Hopper')
   await found.getByText(words.isIn, { exact: true }).waitFor()
   assert.deepEqual(
     [await found.getByRole('button').count(), await members.filter({ hasText: 'Grace' }).count()],
     [0, 0],
   )
-  await inspect(page, 'a group with members')
+}
+
+/** People who joined after everybody else. */
+function addLaterMembers(many: number): void {
+  for (let index = 0; index < many; index++) {
+    const id = `per_7Z${String(index).padStart(24, '0')}`
+    site.change(
+      `INSERT INTO person (id, display_name, role, status, created_at, updated_at, version)
+       VALUES (?, ?, 'member', 'active', 0, 0, 1)`,
+      id,
+      `Member ${index}`,
+    )
+    site.change('INSERT INTO group_member SELECT id, ?, ? FROM people_group', id, Date.now() * 2)
+  }
 }
 
 async function renameAfterOthers(page: Page): Promise<void> {
@@ -108,17 +123,14 @@ async function renameAfterOthers(page: Page): Promise<void> {
   site.change("UPDATE people_group SET name = 'Bureau', version = version + 1 WHERE slug = 'buro'")
   await act(page, words.changeTitle, words.save)
   await dialog(page, words.changeTitle).getByText('Bureau (buro)').waitFor()
-  await inspect(page, 'a group changed by somebody else')
   await act(page, words.changeTitle, words.save)
   await main(page).getByText('office', { exact: true }).waitFor()
   await seeHeading(page, 'Büro')
-}
-
-play('an admin protects a host for a group, changes and removes both', { wallets: [META] }, async (guest) => {
-  const { page } = guest
   site.change('DELETE FROM group_member')
   site.change('UPDATE people_group SET members = 0')
-  await site.enter(guest, 'admin', '/admin/hosts')
+}
+
+async function protectHost(page: Page): Promise<void> {
   await see(page, hosts.empty)
   await press(page, hosts.add)
   await page.getByLabel(hosts.host, { exact: true }).fill('*.example')
@@ -128,13 +140,12 @@ play('an admin protects a host for a group, changes and removes both', { wallets
   await inspect(page, 'protecting a host, with a mistake')
   await page.getByLabel(hosts.host, { exact: true }).fill('https://Wiki.example/start')
   await act(page, hosts.addTitle, hosts.create)
-  await confirm(page)
   await card(page, 'wiki.example').getByText(`${hosts.only}: Büro`).waitFor()
   await readProxySettings(page)
+}
 
-  const group = main(page).getByRole('link', { name: 'Büro', exact: true })
-  await page.getByRole('navigation').locator('[href="/admin/groups"]').click()
-  await group.click()
+async function keepGroupInUse(page: Page): Promise<void> {
+  await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
   const uses = main(page).getByRole('listitem').filter({ hasText: 'wiki.example' })
   await uses.getByRole('link').waitFor()
   await press(page, words.remove)
@@ -143,16 +154,7 @@ play('an admin protects a host for a group, changes and removes both', { wallets
   await inspect(page, 'a group in use')
   await page.keyboard.press('Escape')
   await dialog(page, words.removeTitle('Büro')).waitFor({ state: 'hidden' })
-
-  await page.getByRole('navigation').locator('[href="/admin/hosts"]').click()
-  await changeAndRemoveHost(page)
-  await page.goto('/admin/groups')
-  await group.click()
-  await see(page, words.noUses)
-  await press(page, words.remove)
-  await act(page, words.removeTitle('Büro'), words.remove)
-  await see(page, words.empty)
-})
+}
 
 async function readProxySettings(page: Page): Promise<void> {
   const own = card(page, 'wiki.example')
@@ -178,4 +180,88 @@ async function changeAndRemoveHost(page: Page): Promise<void> {
   await press(page, hosts.removeOf('The wiki'))
   await act(page, hosts.removeTitle('The wiki'), hosts.remove)
   await see(page, hosts.empty)
+}
+
+const endpoint = (page: Page, place: number) => page.getByLabel(networks.url(place), { exact: true })
+
+async function addNetwork({ page, context }: Guest): Promise<void> {
+  await context.route('**/api/admin/networks', (route) => route.fulfill({ json: { items: [] } }), { times: 1 })
+  await openPlace(page, '/admin/networks')
+  await see(page, networks.empty)
+  await see(page, networks.learnTitle)
+  await inspect(page, 'no networks')
+  assert.equal(await main(page).getByRole('button').count(), 1)
+  await press(page, networks.add)
+  await refuseNetworks(page)
+  await page.getByLabel(networks.which, { exact: true }).selectOption('8453')
+  assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base')
+  await endpoint(page, 1).fill(base.url)
+  await endpoint(page, 2).fill(second.url)
+  await act(page, networks.addTitle, networks.act)
+  await dialog(page, networks.addTitle).waitFor({ state: 'hidden' })
+  await card(page, 'Base').getByText(networks.chain(8453)).waitFor()
+  const masked = card(page, 'Base').getByText(/^http:\/\/127\.0\.0\.1:\d+\/…$/)
+  assert.equal(await masked.count(), 2)
+  assert.doesNotMatch(await page.content(), new RegExp(NODE_KEY))
+}
+
+/** What is wrong is said at its field, by the page and by the server, and what was typed stays. */
+async function refuseNetworks(page: Page): Promise<void> {
+  await page.getByLabel(networks.which, { exact: true }).selectOption('other')
+  await page.getByLabel(networks.chainId, { exact: true }).fill('0')
+  await endpoint(page, 1).fill('rpc.example')
+  await page.getByRole('button', { name: networks.moreUrls }).click()
+  await endpoint(page, 2).waitFor()
+  await act(page, networks.addTitle, networks.act)
+  await page.getByText(networks.chainIdWrong).waitFor()
+  await page.getByText(networks.urlProblems.not_a_url).waitFor()
+  await inspect(page, 'a new network, with mistakes')
+
+  await page.getByLabel(networks.which, { exact: true }).selectOption('100')
+  await endpoint(page, 1).fill(optimism.url)
+  await act(page, networks.addTitle, networks.act)
+  await page.getByText(networks.urlProblems.wrong_chain).waitFor()
+  await page.getByText('Endpoint 1: It answers for chain 10, not for 100.').first().waitFor()
+  assert.equal(await endpoint(page, 1).inputValue(), optimism.url)
+
+  await page.getByLabel(networks.which, { exact: true }).selectOption('10')
+  await act(page, networks.addTitle, networks.act)
+  await dialog(page, networks.addTitle).locator('.field-refusal').getByText(networks.refusals.network_exists).waitFor()
+  assert.deepEqual(site.read('SELECT id FROM network'), [])
+}
+
+async function testNetworks(page: Page): Promise<void> {
+  const own = card(page, networks.byEnvironment) // which says where it is changed, and can only be tested
+  await own.getByText('RPC_10', { exact: true }).waitFor()
+  assert.deepEqual(await own.getByRole('button').allTextContents(), [networks.test])
+  await own.getByRole('button').click()
+  await page.getByText(networks.tested(1, 1)).first().waitFor()
+  await own.getByText(networks.states.up).or(own.getByText(networks.states.unknown)).first().waitFor()
+
+  await press(page, networks.testOf('Base'))
+  await page.getByText(networks.tested(2, 2)).first().waitFor()
+  await second.die()
+  for (let asked = 0; asked < 3; asked++) {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/test'))
+    await press(page, networks.testOf('Base'))
+    await answered
+  }
+  await card(page, 'Base').getByText(networks.states.down).waitFor()
+  await inspect(page, 'networks, one endpoint down')
+}
+
+async function changeAndRemoveNetwork(page: Page): Promise<void> {
+  await press(page, networks.changeOf('Base'))
+  await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
+  await act(page, networks.changeTitle('Base'), networks.act)
+  await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
+  await press(page, networks.switchOffOf('Base mainnet'))
+  await see(page, networks.offNote)
+  await press(page, networks.switchOnOf('Base mainnet'))
+  await page.getByRole('button', { name: networks.switchOffOf('Base mainnet') }).waitFor()
+  await press(page, networks.removeOf('Base mainnet'))
+  await act(page, networks.removeTitle('Base mainnet'), networks.remove)
+  await card(page, 'Base mainnet').waitFor({ state: 'hidden' })
+  await openPlace(page, '/admin/activity')
+  await main(page).getByRole('rowheader').filter({ hasText: 'Base mainnet (8453)' }).first().waitFor()
 }

@@ -61,11 +61,11 @@ async function openWindow(guest: Guest): Promise<Page> {
   return window
 }
 
-/** What was loaded of the code of wallets that are not installed. */
+/** What was loaded of the wallet's code. */
 function codeOf({ page }: Guest): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
-    if (/\/assets\/(?:base-account|walletconnect|link-code)-/.test(request.url())) loaded.push(request.url())
+    if (/\/assets\/base-account-/.test(request.url())) loaded.push(request.url())
   })
   return loaded
 }
@@ -75,7 +75,7 @@ const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET:
 describe('Base Account, where the operator offers it,', () => {
   const { play } = setStage({ ...OFFERED, RPC_8453: node.url })
 
-  /** Closed before its page is loaded, rejected, closed and cancelled: each is a calm no. */
+  /** Closed before its page is loaded, rejected and cancelled: each is a calm no. */
   async function decline(guest: Guest): Promise<void> {
     const { page, context } = guest
     const declined = main(page).getByText(notices.declined_connect(NAME))
@@ -91,11 +91,6 @@ describe('Base Account, where the operator offers it,', () => {
     await declined.waitFor({ state: 'hidden' })
     await answer(rejected, 'Reject')
     await seeCalm(page, notices.declined_connect(NAME))
-    const closed = await openWindow(guest)
-    await declined.waitFor({ state: 'hidden' })
-    await closed.close()
-    await seeCalm(page, notices.declined_connect(NAME))
-
     const cancelled = await openWindow(guest)
     const closing = cancelled.waitForEvent('close')
     await challengeFor(page, () => press(page, signIn.cancel))
@@ -117,14 +112,8 @@ describe('Base Account, where the operator offers it,', () => {
     return window
   }
 
-  play('is loaded by the click, can be declined or blocked, and signs in with one window', {}, async (guest) => {
+  async function signInWithOneWindow(guest: Guest, address: string): Promise<void> {
     const { page } = guest
-    const address = await hold(guest)
-    const code = codeOf(guest)
-    await openPage(guest)
-    await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
-    assert.deepEqual(code, [])
-    await decline(guest)
     const window = await openAfterBlocked(guest)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
     await inspect(page, 'Base Account is open')
@@ -133,14 +122,12 @@ describe('Base Account, where the operator offers it,', () => {
     await seeHeading(page, home.heading)
     await see(page, wallets.smartOn('Base'))
     assert.match(guest.messages.join(), new RegExp(`\\n${address}\\n[^]*\\nChain ID: 8453\\n`))
-    assert.deepEqual([code.length, guest.messages.length], [1, 1])
+    assert.equal(guest.messages.length, 1)
     assert.deepEqual(await page.evaluate('Object.keys(localStorage).filter((key) => /base/i.test(key))'), [])
-  })
+  }
 
-  play('signs in and confirms a step-up in separate windows, each opened by a click', {}, async (guest) => {
+  async function signInWithTwoWindows(guest: Guest): Promise<void> {
     const { page } = guest
-    await hold(guest)
-    await openPage(guest)
     const connecting = await openWindow(guest)
     await answer(connecting, 'Connect only')
     await seeHeading(page, signIn.connectedTitle)
@@ -150,8 +137,10 @@ describe('Base Account, where the operator offers it,', () => {
     await answer(signing, 'Approve')
     await arriveAt(page, '/home')
     await see(page, wallets.smartOn('Base'))
+  }
 
-    await page.goto('/wallets/add')
+  async function stepUpWithTwoWindows(guest: Guest): Promise<void> {
+    const { page } = guest
     await press(page, wallets.confirm)
     const asking = dialog(page, stepUp.title)
     const first = await windowOf(guest, () => asking.getByRole('button', { name: ROW, exact: true }).click())
@@ -162,31 +151,38 @@ describe('Base Account, where the operator offers it,', () => {
     await second.getByText('add a wallet').waitFor()
     await answer(second, 'Approve')
     await see(page, wallets.mineTitle(NAME))
-  })
-})
-
-describe('Base Account and WalletConnect, where the operator offers neither,', () => {
-  const { play } = setStage({ DEMO_WALLET: 'off' })
+  }
 
   play(
-    'are neither shown nor loaded, not even for a person who used one before',
-    { wallets: [META] },
+    'is loaded by the click, can be declined or blocked, and signs in and confirms in windows that a click opens',
+    {},
     async (guest) => {
       const { page } = guest
+      const address = await hold(guest)
       const code = codeOf(guest)
-      const recent = JSON.stringify([{ id: 'linked:base-account', name: NAME, away: false }])
-      await page.addInitScript(`localStorage.setItem('cs.recent', ${JSON.stringify(recent)})`)
-      const answered = await page.goto('/sign-in')
-      await main(page)
-        .getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true })
-        .waitFor()
-      assert.equal(await page.getByText(ROW).count(), 0)
-      assert.match(answered?.headers()['content-security-policy'] ?? '', /; connect-src 'self'; /)
-      await press(page, signIn.continueWith('MetaMask'))
-      await arriveAt(page, '/home')
+      await openPage(guest)
+      await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
       assert.deepEqual(code, [])
+      await decline(guest)
+      await signInWithOneWindow(guest, address)
+      assert.equal(code.length, 1)
+      await challengeFor(page, () => page.goto('/sign-in?switch=1'))
+      await signInWithTwoWindows(guest)
+      await page.goto('/wallets/add')
+      await stepUpWithTwoWindows(guest)
     },
   )
+
+  play('is listed after an installed wallet, and is not loaded for it', { wallets: [META] }, async (guest) => {
+    const { page } = guest
+    const code = codeOf(guest)
+    await page.goto('/sign-in')
+    await main(page).getByText(signIn.moreWays).click()
+    await main(page).getByRole('list', { name: signIn.walletsLabel }).getByText(NAME, { exact: true }).waitFor()
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    assert.deepEqual(code, [])
+  })
 })
 
 test('the code of Base Account names no host of payments and telemetry', async () => {

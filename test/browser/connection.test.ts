@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
-import { newAccount } from '../support/browser.ts'
 import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { chip, home, notices, signIn } from '../support/words.ts'
@@ -32,56 +32,27 @@ async function seeSignedIn({ page }: Guest, { address }: { address: string }): P
   )
 }
 
-stage.play(
-  'follows what the wallet does while the person is signed in, and the session stays',
-  { wallets: [META] },
-  async (guest) => {
-    const { page, account, other } = guest
-    await page.goto('/sign-in')
-    await main(page)
-      .getByRole('button', { name: signIn.continueWith('MetaMask') })
-      .waitFor()
+/** The page never hears of any wallet. */
+const UNINSTALL = "addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), true)"
 
-    // A wallet that connects by itself is a question, never a signature.
-    await meta(guest).permit(true)
-    await meta(guest).emit('accountsChanged', [account.address])
-    await seeHeading(page, signIn.connectedTitle)
-    await see(page, shortAddress(account.address))
-    assert.ok(!(await meta(guest).asked()).includes('personal_sign'))
-    await press(page, signIn.continueAs)
-    await arriveAt(page, '/home')
-    await seeStatus(page, chip.connected)
-    await seeSignedIn(guest, account)
-
-    await keepsOnAnotherNetwork(guest)
-    await keepsWhenTheWorkerRestarts(guest)
-
-    await meta(guest).switchAccounts([other.address])
-    await see(page, home.mismatch)
-    await see(page, shortAddress(other.address))
-    await seeStatus(page, chip.connected)
-    await seeSignedIn(guest, account)
-    await press(page, home.dismiss)
-    await until(
-      () => main(page).getByText(home.mismatch).count(),
-      (times) => times === 0,
-      'the banner goes',
-    )
-    assert.ok(!guest.calls.includes('DELETE /api/session'))
-
-    const third = newAccount()
-    guest.signAs(third)
-    await meta(guest).switchAccounts([third.address])
-    await press(page, home.signInAsIt)
-    await press(page, signIn.continueAs)
-    await arriveAt(page, '/home')
-    await seeSignedIn(guest, third)
-
-    await meta(guest).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
-    await seeStatus(page, chip.disconnected)
-    await seeSignedIn(guest, third)
-  },
-)
+/** A wallet that connects by itself is a question, never a signature. */
+async function enterConnected(guest: Guest): Promise<void> {
+  const { page, account } = guest
+  await page.goto('/sign-in')
+  await main(page)
+    .getByRole('button', { name: /MetaMask/ })
+    .waitFor()
+  await meta(guest).permit(true)
+  await meta(guest).emit('accountsChanged', [account.address])
+  await seeHeading(page, signIn.connectedTitle)
+  await see(page, shortAddress(account.address))
+  assert.ok(!(await meta(guest).asked()).includes('personal_sign'))
+  await press(page, signIn.anotherWallet)
+  await press(page, /MetaMask/)
+  await arriveAt(page, '/home')
+  await seeStatus(page, chip.connected)
+  await seeSignedIn(guest, account)
+}
 
 async function keepsOnAnotherNetwork(guest: Guest): Promise<void> {
   const { page } = guest
@@ -104,54 +75,72 @@ async function keepsWhenTheWorkerRestarts(guest: Guest): Promise<void> {
   await seeStatus(guest.page, chip.connected)
 }
 
+async function keepsWithAnotherAccount(guest: Guest): Promise<void> {
+  const { page, account, other } = guest
+  await meta(guest).switchAccounts([other.address])
+  await see(page, home.mismatch)
+  await see(page, shortAddress(other.address))
+  await seeStatus(page, chip.connected)
+  await seeSignedIn(guest, account)
+  await inspect(page, 'home with another account')
+  await press(page, home.dismiss)
+  await until(
+    () => main(page).getByText(home.mismatch).count(),
+    (times) => times === 0,
+    'the banner goes',
+  )
+  assert.ok(!guest.calls.includes('DELETE /api/session'))
+}
+
+/** Restored from the recent wallet alone, and given up when that is silent or locked. */
+async function restoresOnReload(guest: Guest): Promise<void> {
+  const { page, account } = guest
+  await reloadWith(guest, `${LATER}.permit(true); ${LATER}.answer('eth_accounts', 'ask'); ${HOLD_LIMIT}`)
+  await seeSignedIn(guest, account)
+  await seeStatus(page, chip.reconnecting)
+  await meta(guest).answer('eth_accounts', 'approve')
+  await meta(guest).approve()
+  await seeStatus(page, chip.connected)
+  assert.ok(!(await meta(guest).asked()).some((method) => /request|sign/i.test(method)))
+  assert.deepEqual(await guest.wallet('io.rabby').asked(), [])
+
+  await page.reload()
+  await seeStatus(page, chip.reconnecting)
+  await seeSignedIn(guest, account)
+  await page.evaluate('timeIsUp()')
+  await seeStatus(page, chip.disconnected)
+  await seeSignedIn(guest, account)
+
+  await reloadWith(guest, `${LATER}.answer('eth_accounts', 'approve'); ${LATER}.permit(false)`)
+  await seeStatus(page, chip.disconnected)
+  await seeSignedIn(guest, account)
+  await see(page, home.detached)
+  await meta(guest).permit(true)
+  await meta(guest).emit('accountsChanged', [account.address])
+  await seeStatus(page, chip.connected)
+  await seeSignedIn(guest, account)
+  await meta(guest).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
+  await seeStatus(page, chip.disconnected)
+  await seeSignedIn(guest, account)
+}
+
 stage.play(
-  'is restored from the recent wallet alone, given up when it is silent, locked or uninstalled, and the session stays',
-  {
-    wallets: [
-      { ...META, permitted: true },
-      { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } },
-    ],
-  },
+  'follows and restores the wallet, gives it up when it is silent, locked or uninstalled, and the session stays',
+  { wallets: [META, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
   async (guest) => {
     const { page, account } = guest
+    await enterConnected(guest)
+    await keepsOnAnotherNetwork(guest)
+    await keepsWhenTheWorkerRestarts(guest)
+    await keepsWithAnotherAccount(guest)
+    await restoresOnReload(guest)
+
+    await reloadWith(guest, UNINSTALL)
+    await seeStatus(page, chip.disconnected)
+    await seeSignedIn(guest, account)
+    await guest.context.clearCookies()
     await page.goto('/sign-in')
-    await press(page, /MetaMask/)
-    await arriveAt(page, '/home')
-    await seeStatus(page, chip.connected)
-
-    await reloadWith(guest, `${LATER}.answer('eth_accounts', 'ask'); ${HOLD_LIMIT}`)
-    await seeSignedIn(guest, account)
-    await seeStatus(page, chip.reconnecting)
-    await meta(guest).answer('eth_accounts', 'approve')
-    await meta(guest).approve()
-    await seeStatus(page, chip.connected)
-    assert.ok(!(await meta(guest).asked()).some((method) => /request|sign/i.test(method)))
-    assert.deepEqual(await guest.wallet('io.rabby').asked(), [])
-
-    await page.reload()
-    await seeStatus(page, chip.reconnecting)
-    await seeSignedIn(guest, account)
-    await page.evaluate('timeIsUp()')
-    await seeStatus(page, chip.disconnected)
-    await seeSignedIn(guest, account)
-
-    await reloadWith(guest, `${LATER}.answer('eth_accounts', 'approve'); ${LATER}.permit(false)`)
-    await seeStatus(page, chip.disconnected)
-    await seeSignedIn(guest, account)
-    await see(page, home.detached)
-    await meta(guest).permit(true)
-    await meta(guest).emit('accountsChanged', [account.address])
-    await seeStatus(page, chip.connected)
-    await seeSignedIn(guest, account)
-
-    const without = await stage.guest({ browser: { storageState: await guest.context.storageState() } })
-    await without.page.goto('/home')
-    await seeStatus(without.page, chip.disconnected)
-    await seeSignedIn(without, account)
-    await without.context.clearCookies()
-    await without.page.goto('/sign-in')
-    await see(without.page, signIn.none.title)
-    await see(without.page, notices.wallet_missing('MetaMask'))
-    await without.leave()
+    await see(page, signIn.none.title)
+    await see(page, notices.wallet_missing('MetaMask'))
   },
 )

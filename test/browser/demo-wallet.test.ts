@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { arriveAt, main, press, see, seeCalm, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog as dialogOf } from '../support/member.ts'
+import { openPlace } from '../support/open-place.ts'
 import { setStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
-import { chip, notices, signIn } from '../support/words.ts'
+import { account, chip, home, notices, signIn, signOut } from '../support/words.ts'
 
 const NAME = 'Demo wallet'
 const CONNECT = 'Connect to this site?'
@@ -16,6 +16,26 @@ const SIGN = 'Sign this message?'
 const demo = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const answer = (page: Page, title: string, name: string) =>
   demo(page, title).getByRole('button', { name, exact: true }).click()
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
+
+const focusIsOn = (page: Page, heading: string) =>
+  until(
+    () => focused(page),
+    (text) => text === heading,
+    `the focus is on the heading ${heading}`,
+  )
+
+/** Presses Tab until the control with this text has the focus, as a person without a mouse does, and uses it. */
+async function tabTo(page: Page, text: string, key = 'Enter'): Promise<void> {
+  const inWindow = 'document.activeElement?.shadowRoot?.activeElement?.textContent?.trim()'
+  for (let presses = 0; presses < 40; presses++) {
+    const name = (await page.evaluate<string | undefined>(inWindow)) ?? (await focused(page))
+    if (name === text) return page.keyboard.press(key)
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab never reaches "${text}"`)
+}
 
 /** The address the window shows. */
 async function shownAccount(page: Page, title: string): Promise<string> {
@@ -33,103 +53,90 @@ async function changeAccount(page: Page): Promise<string> {
   )
 }
 
-describe('the demo wallet on localhost', () => {
-  const stage = setStage()
+const stage = setStage()
 
-  stage.play(
-    'connects, changes accounts, signs what both windows show, takes no for an answer, and is restored',
-    {},
-    async (guest) => {
-      const { page } = guest
-      await page.goto('/sign-in')
-      await see(page, signIn.demoNote)
-      await press(page, signIn.continueWith(NAME))
-      await answer(page, CONNECT, 'Reject')
-      await see(page, notices.declined_connect(NAME))
-
-      await press(page, signIn.continueWith(NAME))
-      await demo(page, CONNECT).getByText(stage.product.origin, { exact: true }).waitFor()
-      await demo(page, CONNECT).getByText('protects nothing').waitFor()
-      const account = await changeAccount(page)
-      await inspect(page, 'the demo wallet asks to connect')
-      await answer(page, CONNECT, 'Approve')
-
-      await demo(page, SIGN).locator('pre').waitFor()
-      const message = await demo(page, SIGN).locator('pre').textContent()
-      assert.equal(message, await main(page).locator('pre').textContent())
-      assert.equal(message?.split('\n')[1], account)
-      await inspect(page, 'the demo wallet asks for a signature')
-      await page.keyboard.press('Escape')
-      await seeCalm(page, notices.declined_signature(NAME))
-
-      await press(page, signIn.continueAs)
-      await answer(page, SIGN, 'New account')
-      await seeHeading(page, signIn.connectedTitle)
-      await see(page, notices.account_changed)
-      assert.ok(!guest.calls.includes('POST /api/sessions'))
-
-      await press(page, signIn.continueAs)
-      const last = await shownSigner(page)
-      assert.notEqual(last, account)
-      await answer(page, SIGN, 'Approve and sign')
-      await arriveAt(page, '/home')
-      await until(
-        () => main(page).textContent(),
-        (text) => text?.includes(last) === true,
-        'its account is signed in',
-      )
-      await page.reload()
-      await seeStatus(page, chip.connected)
-      assert.equal(await page.getByRole('dialog').count(), 0)
-      await addAccount(page)
-    },
-  )
-
-  /** The account in the message that waits for a signature. */
-  async function shownSigner(page: Page): Promise<string> {
-    const message = await demo(page, SIGN).locator('pre').textContent()
-    return message?.split('\n')[1] ?? ''
-  }
-
-  /** The window of the demo wallet stands above the dialog that asks for it. */
-  async function addAccount(page: Page): Promise<void> {
-    await page.goto('/wallets/add')
-    await press(page, wallets.confirm)
-    const asking = dialogOf(page, stepUp.title)
-    await asking.getByRole('button', { name: stepUp.sign }).click()
-    await demo(page, SIGN).getByText('add a wallet').waitFor()
-    await page.keyboard.press('Escape')
-    await see(page, stepUp.declined(NAME))
-    await asking.getByRole('button', { name: stepUp.sign }).click()
-    await answer(page, SIGN, 'Approve and sign')
-    await see(page, wallets.mineTitle(NAME))
-    await press(page, signIn.anotherAccount)
-    await answer(page, CONNECT, 'New account')
-    await answer(page, CONNECT, 'Approve')
-    await press(page, wallets.signNew)
-    await answer(page, SIGN, 'Approve and sign')
-    await seeHeading(page, wallets.addedTitle)
-    await page.goto('/wallets')
-    await page.getByRole('main').getByRole('article').nth(1).waitFor()
-    assert.equal(await page.getByRole('main').getByRole('article').count(), 2)
-    assert.equal(await main(page).getByText(wallets.kinds.eoa, { exact: true }).count(), 2)
-  }
-})
-
-describe('the demo wallet switched off', () => {
-  const stage = setStage({ DEMO_WALLET: 'off' })
-
-  stage.play('is not offered and never loaded, and without any wallet the page says so', {}, async ({ page }) => {
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(request.url()))
+stage.play(
+  'the demo wallet works by keyboard, changes accounts, signs what both windows show, and is restored',
+  {},
+  async (guest) => {
+    const { page } = guest
     await page.goto('/sign-in')
-    await see(page, signIn.none.title)
-    assert.equal(await page.getByText(NAME).count(), 0)
-    assert.deepEqual(
-      loaded.filter((url) => url.includes('demo')),
-      [],
+    await see(page, signIn.demoNote)
+    await press(page, signIn.continueWith(NAME))
+    await answer(page, CONNECT, 'Reject')
+    await see(page, notices.declined_connect(NAME))
+
+    await tabTo(page, signIn.continueWith(NAME))
+    await demo(page, CONNECT).getByText(stage.product.origin, { exact: true }).waitFor()
+    await demo(page, CONNECT).getByText('protects nothing').waitFor()
+    const chosen = await changeAccount(page)
+    await inspect(page, 'the demo wallet asks to connect')
+    await tabTo(page, 'Approve')
+
+    await demo(page, SIGN).locator('pre').waitFor()
+    const message = await demo(page, SIGN).locator('pre').textContent()
+    assert.equal(message, await main(page).locator('pre').textContent())
+    assert.equal(message?.split('\n')[1], chosen)
+    await inspect(page, 'the demo wallet asks for a signature')
+    await page.keyboard.press('Escape')
+    await seeCalm(page, notices.declined_signature(NAME))
+
+    await press(page, signIn.continueAs)
+    await answer(page, SIGN, 'New account')
+    await seeHeading(page, signIn.connectedTitle)
+    await see(page, notices.account_changed)
+    assert.ok(!guest.calls.includes('POST /api/sessions'))
+
+    await press(page, signIn.continueAs)
+    const last = await shownSigner(page)
+    assert.notEqual(last, chosen)
+    await tabTo(page, 'Approve and sign')
+    await arriveAt(page, '/home')
+    await focusIsOn(page, home.heading)
+    await until(
+      () => main(page).textContent(),
+      (text) => text?.includes(last) === true,
+      'its account is signed in',
     )
-    assert.ok(loaded.length > 1)
-    await inspect(page, 'sign-in without a wallet')
-  })
-})
+    await page.reload()
+    await seeStatus(page, chip.connected)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await addAccount(page)
+
+    await openPlace(page, account.nav.home)
+    await focusIsOn(page, home.heading)
+    await tabTo(page, home.signOut, 'Space')
+    await focusIsOn(page, signOut.doneTitle)
+  },
+)
+
+/** The account in the message that waits for a signature. */
+async function shownSigner(page: Page): Promise<string> {
+  const message = await demo(page, SIGN).locator('pre').textContent()
+  return message?.split('\n')[1] ?? ''
+}
+
+/** The window of the demo wallet stands above the dialog that asks for it. */
+async function addAccount(page: Page): Promise<void> {
+  await openPlace(page, account.nav.wallets)
+  await page.getByRole('link', { name: wallets.add, exact: true }).click()
+  await press(page, wallets.confirm)
+  const asking = dialogOf(page, stepUp.title)
+  await asking.getByRole('button', { name: stepUp.sign }).click()
+  await demo(page, SIGN).getByText('add a wallet').waitFor()
+  await page.keyboard.press('Escape')
+  await see(page, stepUp.declined(NAME))
+  await asking.getByRole('button', { name: stepUp.sign }).click()
+  await answer(page, SIGN, 'Approve and sign')
+  await see(page, wallets.mineTitle(NAME))
+  await press(page, signIn.anotherAccount)
+  await answer(page, CONNECT, 'New account')
+  await answer(page, CONNECT, 'Approve')
+  await press(page, wallets.signNew)
+  await answer(page, SIGN, 'Approve and sign')
+  await seeHeading(page, wallets.addedTitle)
+  await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
+  await page.getByRole('main').getByRole('article').nth(1).waitFor()
+  assert.equal(await page.getByRole('main').getByRole('article').count(), 2)
+  assert.equal(await main(page).getByText(wallets.kinds.eoa, { exact: true }).count(), 2)
+}

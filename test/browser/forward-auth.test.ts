@@ -7,7 +7,7 @@ import { forDefaultEngine } from '../support/engines.ts'
 import { arriveAt, type Guest, press, seeHeading } from '../support/guest.ts'
 import { type Site, startCaddy, startNginx, startSite } from '../support/proxies.ts'
 import { setVisits } from '../support/visits.ts'
-import { home, signIn, signOut } from '../support/words.ts'
+import { signIn, signOut } from '../support/words.ts'
 
 const PROXIES = { nginx: startNginx, Caddy: startCaddy }
 const DEEP = '/deep/page?x=1&y=%2F&z=a+b'
@@ -56,7 +56,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     return `https://${named}`
   }
 
-  // Its certificate is signed by nobody.
+  // The certificate is self-signed.
   const meet = (origin: string) => visits.meet(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
 
   /** Is sent to sign in, signs, and is where they wanted to be. */
@@ -69,62 +69,84 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
   const textOf = async (page: Page) => (await page.locator('body').innerText()).trim()
   const idOf = async ({ page }: Guest): Promise<string> =>
     (await (await page.request.get(`${visits.product.origin}/api/session`)).json()).me.id
-  /** Who the site was told it is, when this was last asked for. */
-  const toldAt = (url: string) => {
+  /** The identity headers of the last request for this. */
+  const identityAt = (url: string) => {
     const headers = site.requests.findLast((request) => request.url === url)?.headers ?? {}
     return Object.fromEntries(Object.entries(headers).filter(([name]) => /^remote|^x-countersign/.test(name)))
   }
 
-  for (const [index, proxy] of (['nginx', 'Caddy'] as const).entries())
-    test(`is reached behind ${proxy} by people of its group, until they sign out`, async () => {
-      const body = { name: `Team ${proxy}`, slug: `team-${index}` }
-      const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
-      const origin = await protect(proxy, `wiki-${index}`, [id])
-      const guest = await meet(origin)
-      const { page, context, account } = guest
+  type Behind = { page: Page; origin: string }
 
-      const before = site.requests.length
-      await enter(guest, `${origin}${DEEP}`)
-      assert.equal(await textOf(page), 'You are signed in, but this site is not open to you.')
-      assert.deepEqual(site.requests.slice(before), [])
-      const person = await idOf(guest)
-      const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
-      await visits.product.asOwner('groups.write', { ...members, body: { add: [person], remove: [] } })
-      await page.reload()
-      assert.equal(await textOf(page), 'the site')
-      const told = {
-        ...{ 'remote-user': person, 'remote-name': account.address, 'remote-groups': body.slug },
-        ...{ 'x-countersign-subject': person, 'x-countersign-wallet': `eip155:0:${account.address}` },
-      }
-      assert.deepEqual(toldAt(DEEP), told)
-      const status = await page.evaluate(async (headers) => (await fetch('/from-a-script', { headers })).status, {
-        ...SPOOFED,
-        'Remote-Email': 'admin@acme.test',
-      })
-      assert.deepEqual([status, toldAt('/from-a-script')], [200, told])
-      assert.deepEqual(guest.strangers, [])
-
-      await page.evaluate(openSocket)
-      assert.equal(await page.evaluate(sayInSocket, 'before'), 'before')
-      const other = await context.newPage()
-      await other.goto(`${visits.product.origin}/home`)
-      await press(other, home.signOut)
-      await seeHeading(other, signOut.doneTitle)
-      const reached = site.requests.length
-      assert.equal(await page.evaluate(async () => (await fetch('/data')).status), 401)
-      // An open connection is for the site to end.
-      assert.equal(await page.evaluate(sayInSocket, 'after'), 'after')
-      assert.equal(await page.evaluate(openSocket), 'closed')
-      await page.goto(`${origin}/again`)
-      await page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
-      assert.deepEqual(site.requests.slice(reached), [])
-      await press(page, signIn.continueAs)
-      await page.waitForURL(`${origin}/again`)
-      await page.goto(`${origin}/.countersign/out`)
-      await arriveAt(page, '/sign-out')
-      await press(page, signOut.signOut)
-      await seeHeading(page, signOut.doneTitle)
-      await page.goto(`${origin}/again`)
-      await page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
+  /** The site is reached from pages, their scripts and their WebSockets, with no headers but those of the proxy. */
+  async function reachSite({ page }: Behind, identity: Record<string, string>): Promise<void> {
+    await page.reload()
+    assert.equal(await textOf(page), 'the site')
+    assert.deepEqual(identityAt(DEEP), identity)
+    const status = await page.evaluate(async (headers) => (await fetch('/from-a-script', { headers })).status, {
+      ...SPOOFED,
+      'Remote-Email': 'admin@acme.test',
     })
+    assert.deepEqual([status, identityAt('/from-a-script')], [200, identity])
+    await page.evaluate(openSocket)
+    assert.equal(await page.evaluate(sayInSocket, 'before'), 'before')
+  }
+
+  /** Nothing new reaches the site; an open connection is for the site to end. */
+  async function seeClosed({ page }: Behind): Promise<void> {
+    const reached = site.requests.length
+    assert.equal(await page.evaluate(async () => (await fetch('/data')).status), 401)
+    assert.equal(await page.evaluate(sayInSocket, 'after'), 'after')
+    assert.equal(await page.evaluate(openSocket), 'closed')
+    assert.deepEqual(site.requests.slice(reached), [])
+  }
+
+  async function signOutElsewhere({ page }: Guest): Promise<void> {
+    const { origin } = visits.product
+    const headers = { origin, 'content-type': 'application/json', 'x-countersign': '1' }
+    const answer = await page.request.delete(`${origin}/api/session`, { headers })
+    assert.equal(answer.ok(), true, await answer.text())
+  }
+
+  test('is reached behind nginx and Caddy by people of its group, until they sign out', async () => {
+    const body = { name: 'Team', slug: 'team' }
+    const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
+    const origins = [await protect('nginx', 'wiki-0', [id]), await protect('Caddy', 'wiki-1', [id])] as const
+    const guest = await meet(origins[0])
+    guest.allowOrigin(origins[1])
+    const { page, context, account } = guest
+    const nginx: Behind = { page, origin: origins[0] }
+    const caddy: Behind = { page: await context.newPage(), origin: origins[1] }
+
+    await enter(guest, `${nginx.origin}${DEEP}`)
+    await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
+    for (const behind of [nginx, caddy])
+      assert.equal(await textOf(behind.page), 'You are signed in, but this site is not open to you.')
+    assert.deepEqual(site.requests, [])
+    const person = await idOf(guest)
+    const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
+    await visits.product.asOwner('groups.write', { ...members, body: { add: [person], remove: [] } })
+    const identity = {
+      ...{ 'remote-user': person, 'remote-name': account.address, 'remote-groups': body.slug },
+      ...{ 'x-countersign-subject': person, 'x-countersign-wallet': `eip155:0:${account.address}` },
+    }
+    for (const behind of [nginx, caddy]) await reachSite(behind, identity)
+    const sockets = origins.map((origin) => `${origin.replace('https:', 'wss:')}/socket`)
+    assert.deepEqual(guest.strangers, sockets) // no other origin was asked
+    await signOutElsewhere(guest)
+    for (const behind of [nginx, caddy]) await seeClosed(behind)
+
+    const again = `${nginx.origin}/again`
+    const seeSignIn = () =>
+      page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
+    await page.goto(again)
+    await seeSignIn()
+    await press(page, signIn.continueAs)
+    await page.waitForURL(again)
+    await page.goto(`${nginx.origin}/.countersign/out`)
+    await arriveAt(page, '/sign-out')
+    await press(page, signOut.signOut)
+    await seeHeading(page, signOut.doneTitle)
+    await page.goto(again)
+    await seeSignIn()
+  })
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
+import type { App } from '@countersign/contract/app.ts'
 import { UNKNOWN_KEY } from '../../web/src/screens/admin/apps/software/facts.ts'
+import { interaction } from '../../web/src/words/interaction.ts'
 import { startApache } from '../support/apache.ts'
 import { keySet, newKey } from '../support/app-key.ts'
 import { forDefaultEngine } from '../support/engines.ts'
@@ -12,36 +14,30 @@ import { AUTH_JS, addByPreset, OWN_CODE, startStaticPage } from '../support/pres
 import { openWanderer } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 import { goThrough, jsonOf, setVisits } from '../support/visits.ts'
-import { home, signOut } from '../support/words.ts'
 
 forDefaultEngine('the settings shown for an app work as copied', (engine) => {
   const visits = setVisits(engine)
 
   const walletOf = ({ account }: Pick<Guest, 'account'>) => `eip155:0:${account.address}`
 
-  test('in Apache, which is told of a sign-out elsewhere', async () => {
+  test('in Apache, including back-channel logout', async () => {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const { textOf } = await addByPreset(visits.product, 'apache', { name: 'Apache', address })
     const apache = await startApache({ port, text: textOf('Virtual host') })
     visits.ends.push(() => apache.stop())
-    const guest = await visits.meet(address)
-    const { page } = guest
-    await page.goto(`${address}/private/?x=1`)
-    await goThrough(page, 'Apache', `${address}/private/?x=1`)
-    assert.equal(await page.locator('body').innerText(), 'only for people')
-    const seen = (await page.reload())?.headers() ?? {}
-    assert.equal(seen['x-seen-wallet'], walletOf(guest))
-    assert.match(seen['x-seen-user'] ?? '', /^[\w-]{20,}$/)
-    const other = await guest.context.newPage()
-    await other.goto(`${visits.product.origin}/home`)
-    await press(other, home.signOut)
-    await seeHeading(other, signOut.doneTitle)
-    const statusOf = async () => (await page.request.get(`${address}/private/`, { maxRedirects: 0 })).status()
-    await until(statusOf, (status) => status !== 200, 'Apache heard of the sign-out')
+    const person = openWanderer(visits.product, address)
+    const { url, answer } = await person.visit('/private/?x=1')
+    assert.deepEqual([url, answer.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
+    assert.equal(answer.headers['x-seen-wallet'], walletOf(person))
+    assert.match(String(answer.headers['x-seen-user']), /^[\w-]{20,}$/)
+    assert.equal((await person.there.get('/private/')).status, 200)
+    await person.here.delete('/api/session')
+    const statusOf = async () => (await person.there.get('/private/')).status
+    await until(statusOf, (status) => status !== 200, 'Apache ended its session')
   })
 
-  test('in Auth.js', async () => {
+  async function startAuthJs(): Promise<{ app: App; address: string }> {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const { app, textOf } = await addByPreset(visits.product, 'authjs', { name: 'Next', address })
@@ -49,43 +45,50 @@ forDefaultEngine('the settings shown for an app work as copied', (engine) => {
     const environment = { ...Object.fromEntries(settings), NODE_ENV: 'production', PORT: String(port) }
     const running = await startApp('authjs', { ...AUTH_JS, 'auth.js': textOf('auth.ts') }, environment)
     visits.ends.push(() => running.stop())
-    const guest = await visits.meet(address)
+    return { app, address }
+  }
+
+  async function startSpa(): Promise<{ app: App; address: string }> {
+    const port = await freePort()
+    const address = `http://127.0.0.1:${port}`
+    const typed = { name: 'Notes', address, redirect: `${address}/back` }
+    const { app, textOf } = await addByPreset(visits.product, 'spa', typed)
+    const running = await startStaticPage(port, textOf('sign-in.ts'))
+    visits.ends.push(() => running.stop())
+    return { app, address }
+  }
+
+  test('in Auth.js, and in a single-page app on another origin', async () => {
+    const [next, notes] = [await startAuthJs(), await startSpa()]
+    const guest = await visits.meet(next.address)
+    guest.allowOrigin(notes.address)
     const { page } = guest
-    await page.goto(`${address}/api/auth/signin`)
-    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
-    await goThrough(page, app.name, `${address}/`)
+    const signInWithAuthJs = async () => {
+      await page.goto(`${next.address}/api/auth/signin`)
+      await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    }
+    await signInWithAuthJs()
+    await goThrough(page, next.app.name, `${next.address}/`)
     const { user } = await jsonOf(page)
     assert.equal(user.wallet, walletOf(guest))
     assert.match(user.id, /^[\w-]{20,}$/)
     await page.context().clearCookies({ name: /^authjs/ })
-    await page.goto(`${address}/api/auth/signin`)
-    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
-    await page.waitForURL(`${address}/`)
+    await signInWithAuthJs()
+    await page.waitForURL(`${next.address}/`)
     assert.deepEqual((await jsonOf(page)).user, user)
-  })
 
-  test('in a single-page app on another origin', async () => {
-    const port = await freePort()
-    const address = `http://127.0.0.1:${port}`
-    const { app, textOf } = await addByPreset(visits.product, 'spa', {
-      name: 'Notes',
-      address,
-      redirect: `${address}/back`,
-    })
-    const running = await startStaticPage(port, textOf('sign-in.ts'))
-    visits.ends.push(() => running.stop())
-    const guest = await visits.meet(address)
-    const { page } = guest
     const shown = () => page.locator('output:not(:empty)').innerText()
-    await page.goto(`${address}/`)
+    await page.goto(`${notes.address}/`)
     assert.equal(await shown(), '"nobody"')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await goThrough(page, app.name, /\/back\?/)
+    await seeHeading(page, `${interaction.allowTitle} ${notes.app.name}?`)
+    await press(page, interaction.allow)
+    await page.waitForURL(/\/back\?/)
     const { claims, userinfo } = JSON.parse(await shown())
     assert.equal(claims.wallet, walletOf(guest))
     assert.deepEqual([userinfo.sub, userinfo.wallet], [claims.sub, claims.wallet])
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL(`${address}/`)
+    await page.waitForURL(`${notes.address}/`)
     assert.deepEqual([await shown(), await visits.isOut(guest)], ['"nobody"', true])
   })
 

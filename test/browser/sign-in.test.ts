@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict'
-import { arriveAt, type Guest, META, main, press, seeHeading, seeStatus } from '../support/guest.ts'
+import type { Page } from 'playwright-core'
+import {
+  arriveAt,
+  type Guest,
+  heard,
+  META,
+  main,
+  press,
+  RABBY,
+  see,
+  seeHeading,
+  seeStatus,
+  type WalletChoice,
+} from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { chip, preview, signIn } from '../support/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
+const stage = setStage()
 const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
 
 /** Records clicks, calls to the server and requests to the wallet in the order they happen. */
@@ -17,45 +31,73 @@ const RECORD = `
     const ask = provider.request
     provider.request = (request) => (happenings.push('wallet ' + request.method), ask(request))
   }`
+const RECORD_VIOLATIONS =
+  'violations = []; addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective + " " + event.blockedURI))'
+const RECORD_SPOKEN = `
+  spoken = []
+  addEventListener('DOMContentLoaded', () => {
+    const region = document.querySelector('[role=status]')
+    new MutationObserver(() => spoken.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true })
+  })`
 
-async function forgetEverything({ context, page }: Guest): Promise<void> {
-  await context.clearCookies()
-  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-}
+const hears = (page: Page, what: string, holds: (text: string) => boolean) =>
+  until(
+    () => heard(page, 'status'),
+    (text) => text !== null && holds(text),
+    what,
+  )
 
-async function person({ page }: Guest): Promise<unknown> {
-  const state = await page.evaluate<{ me: { id: string } }>('fetch("/api/session").then((answer) => answer.json())')
-  return state.me.id
+const moving = (page: Page) =>
+  page.evaluate('document.getAnimations().filter((each) => each.effect.getComputedTiming().duration > 1).length')
+
+/** From the click to the signature only the wallet is called. */
+async function seeOneClick(page: Page): Promise<void> {
+  const happenings = await page.evaluate<string[]>('happenings')
+  const fromClick = happenings.slice(happenings.lastIndexOf('click'))
+  const untilSigned = fromClick.slice(0, fromClick.indexOf('wallet personal_sign') + 1)
+  assert.deepEqual(
+    untilSigned.filter((each) => !each.startsWith('wallet eth_')),
+    ['click', 'wallet wallet_requestPermissions', 'wallet personal_sign'],
+  )
 }
 
 stage.play(
-  'signs in with one click: the wallet is called inside it, and the page shows the exact message that is signed',
-  { wallets: [{ ...META, chainId: 137, answers: { personal_sign: 'ask' } }] },
+  'signs in with one click, shows the exact message, announces each step once, moves nothing, and violates no policy',
+  {
+    wallets: [{ ...META, chainId: 137, answers: { personal_sign: 'ask' } }],
+    browser: { reducedMotion: 'reduce' },
+  },
   async (guest) => {
     const { page, account } = guest
-    await page.addInitScript(RECORD)
+    for (const script of [RECORD, RECORD_VIOLATIONS, RECORD_SPOKEN]) await page.addInitScript(script)
     const challenged = page.waitForResponse(/\/api\/challenges$/)
     await page.goto('/sign-in')
     await (await challenged).finished()
+    await hears(page, 'the wallets are counted', (text) => text === signIn.found(2))
+    assert.equal(await moving(page), 0)
+    await main(page).getByText(signIn.moreWays).click()
+    await main(page)
+      .getByRole('button', { name: /^Demo wallet/ })
+      .waitFor()
     await press(page, signIn.continueWith('MetaMask'))
+    await hears(page, 'the wait is announced', (text) => text === signIn.signSpoken)
     await seeHeading(page, signIn.signTitle('MetaMask'))
     await until(
       () => guest.wallet('io.metamask').waiting(),
       (methods) => methods.length === 1,
       'the wallet is asked',
     )
-    const happenings = await page.evaluate<string[]>('happenings')
-    assert.equal(happenings.filter((each) => each === 'click').length, 1)
-    const fromClick = happenings.slice(happenings.indexOf('click'))
-    const untilSigned = fromClick.slice(0, fromClick.indexOf('wallet personal_sign') + 1)
-    assert.deepEqual(
-      untilSigned.filter((each) => !each.startsWith('wallet eth_')),
-      ['click', 'wallet wallet_requestPermissions', 'wallet personal_sign'],
-    )
+    assert.equal(await moving(page), 0)
+    await seeOneClick(page)
     await main(page).getByText(preview.label).click()
     const shown = await main(page).locator('pre').textContent()
     await guest.wallet('io.metamask').approve()
     await arriveAt(page, '/home')
+    await hears(page, 'the end is announced', (text) => text.startsWith(signIn.signedIn))
+    // An announcement is cleared after a while, and a slow step may take longer than that.
+    const spoken = await page.evaluate<string[]>('spoken.filter((text) => text !== "")')
+    assert.deepEqual(spoken, [...new Set(spoken)])
+    await see(page, 'MetaMask')
     await until(
       () => main(page).textContent(),
       (text) => text?.includes(account.address) === true,
@@ -64,27 +106,98 @@ stage.play(
     await seeStatus(page, chip.connected)
     assert.equal(posts(guest), 1)
     assert.deepEqual(guest.messages, [shown])
-    const host = new URL(stage.product.origin).host
+    const { host } = new URL(stage.product.origin)
     assert.ok(shown?.startsWith(`${host} wants you to sign in with your Ethereum account:\n${account.address}\n`))
     assert.match(shown ?? '', /\nChain ID: 137\n/)
+    assert.deepEqual(await page.evaluate('violations'), [])
   },
 )
 
+const ZERION: WalletChoice = { name: 'Zerion', rdns: 'io.zerion.wallet' }
+const AMBIRE: WalletChoice = { name: 'Ambire', rdns: 'com.ambire.wallet', announces: 'later' }
+const BARE: WalletChoice = { name: 'Bare', rdns: 'bare', announces: 'never' }
+const PWNED = 'window.pwned = true'
+const HOSTILE: WalletChoice[] = [
+  {
+    name: `A <img src=x onerror="${PWNED}">`,
+    rdns: 'a.hostile',
+    icon: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" onload="${PWNED}"><script>${PWNED}</script><image href="http://stranger.example/a.png"/></svg>`)}`,
+  },
+  { name: `B${'b'.repeat(199)}`, rdns: 'b.hostile', uuid: 'b', icon: 'http://stranger.example/b.png' },
+  { name: 'C \u202EksaMateM\u2066\u0000', rdns: 'c.hostile', icon: `data:image/png;base64,${'A'.repeat(70_000)}` },
+  { name: 'D', rdns: 'd.hostile', icon: 'javascript:window.pwned=true' },
+]
+const PLAIN_ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
+const SAME_UUID: WalletChoice[] = [
+  { ...RABBY, uuid: 'one' },
+  { name: 'Rabby Wallet', rdns: 'io.imitation', uuid: 'one' },
+]
+const SAME_RDNS: WalletChoice[] = [
+  { ...META, icon: PLAIN_ICON },
+  { ...META, icon: PLAIN_ICON, uuid: 'another' },
+]
+const WALLETS = [ZERION, ...HOSTILE, ...SAME_UUID, ...SAME_RDNS, AMBIRE, BARE]
+const LISTED = ['A <img src=x onerror=', 'Bbbb', 'C ksaMateM', 'D', 'MetaMaskio.metamask', 'MetaMaskio.metamask']
+
+const rows = (page: Page) => main(page).getByRole('list', { name: signIn.walletsLabel }).getByRole('button')
+
+async function seeRows(page: Page, starts: string[]): Promise<void> {
+  const asWanted = (texts: string[]) =>
+    texts.length === starts.length && starts.every((start, index) => texts[index]?.startsWith(start))
+  await until(() => rows(page).allTextContents(), asWanted, `rows should be ${starts.join(', ')}`)
+}
+
+/** Names are cut and cleaned, icons are pictures or none, and nothing of them runs. */
+async function seeHarmless(page: Page): Promise<void> {
+  const texts = await rows(page).allTextContents()
+  assert.equal(texts[1], `B${'b'.repeat(39)}`)
+  assert.ok(texts.every((text) => !/[\u202A-\u202E\u2066-\u2069\u0000]/.test(text)))
+  const icons = await rows(page)
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  assert.deepEqual(icons.slice(0, 3), [HOSTILE[0]?.icon, PLAIN_ICON, PLAIN_ICON])
+  assert.equal(await page.evaluate('window.pwned'), undefined)
+}
+
+async function person({ page }: Guest): Promise<unknown> {
+  const state = await page.evaluate<{ me: { id: string } }>('fetch("/api/session").then((answer) => answer.json())')
+  return state.me.id
+}
+
 stage.play(
-  'returns to the requested page, ignores a hostile one, and keeps the session only when asked to',
-  { wallets: [META] },
+  'lists wallets harmlessly and asks none before a click, returns to the requested page alone, and keeps the session when asked to',
+  { wallets: WALLETS },
   async (guest) => {
     const { page, context } = guest
     const expiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
     await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
-    await press(page, signIn.continueWith('MetaMask'))
+    await seeRows(page, [...LISTED, 'Zerion', 'Demo wallet'])
+    await hears(page, 'discovery is over', (text) => text === signIn.found(LISTED.length + 2))
+    const asked = WALLETS.map(({ rdns }) => guest.wallet(rdns).asked())
+    assert.deepEqual(
+      await Promise.all(asked),
+      WALLETS.map(() => []),
+    )
+    await seeHarmless(page)
+    await page.evaluate('document.fonts.ready') // another font has other heights
+    const before = await rows(page).first().boundingBox()
+    await guest.wallet(AMBIRE.rdns).announce()
+    await seeRows(page, [...LISTED, 'Zerion', 'Ambire', 'Demo wallet'])
+    assert.deepEqual(await rows(page).first().boundingBox(), before)
+    await inspect(page, 'choosing')
+    await rows(page).nth(LISTED.length).click()
     await arriveAt(page, '/wallets/help?a=1')
     assert.equal(await expiry(), -1)
     const first = await person(guest)
-    await forgetEverything(guest)
+
+    await context.clearCookies()
     await page.goto(`/sign-in?return_to=${encodeURIComponent('//evil.example')}`)
+    const again = [`Zerion${signIn.recent}`, ...LISTED]
+    await seeRows(page, [...again, 'Demo wallet'])
     await page.getByLabel(signIn.keep).check()
-    await press(page, signIn.continueWith('MetaMask'))
+    await guest.wallet(AMBIRE.rdns).announce()
+    await seeRows(page, [...again, 'Ambire', 'Demo wallet'])
+    await rows(page).nth(again.length).click()
     await arriveAt(page, '/home')
     assert.ok(Number(await expiry()) > 0, 'the cookie outlives the browser')
     assert.equal(await person(guest), first)

@@ -13,7 +13,6 @@ import {
   copiedBy,
   type Guest,
   heard,
-  META,
   main,
   press,
   see,
@@ -32,10 +31,8 @@ const NAME = 'WalletConnect'
 const ROW = signIn.continueWith(NAME)
 const PROJECT = '0123456789abcdef0123456789abcdef'
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-const PHONE = {
-  userAgent:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-}
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 const EXPIRED = wordsForProblem('wallet/code_expired', NAME)
 
 const relay = await startRelay()
@@ -49,8 +46,6 @@ after(async () => {
   await relay.stop()
   releaseTimers()
 })
-
-const guest = { relay: relay.url, browser: CLIPBOARD }
 
 async function phoneOf({ account }: Guest): Promise<PhoneWallet> {
   const phone = await openPhoneWallet(relay.url, account)
@@ -78,15 +73,6 @@ async function askForCode(page: Page): Promise<string> {
   await press(page, ROW)
   await seeHeading(page, signIn.linkTitle)
   return shownLink(page)
-}
-
-async function enter({ page }: Guest, phone: PhoneWallet): Promise<void> {
-  await page.goto('/sign-in')
-  await phone.scan(await askForCode(page))
-  await phone.approve()
-  await phone.sign()
-  await arriveAt(page, '/home')
-  await seeHeading(page, home.heading)
 }
 
 describe('WalletConnect, where the operator offers it,', () => {
@@ -142,11 +128,8 @@ describe('WalletConnect, where the operator offers it,', () => {
     assert.ok(!calls.includes('POST /api/sessions'))
   }
 
-  play('is loaded by the click, can be declined, and signs in by its code', guest, async (visitor) => {
+  async function signInByCode(visitor: Guest, phone: PhoneWallet): Promise<void> {
     const { page } = visitor
-    const phone = await phoneOf(visitor)
-    await openAndCancel(visitor)
-    await declineBoth(visitor, phone)
     await press(page, signIn.continueAs)
     await seeHeading(page, signIn.signTitle(NAME))
     const shown = await main(page).locator('pre').textContent()
@@ -159,25 +142,28 @@ describe('WalletConnect, where the operator offers it,', () => {
     )
     const [first] = relay.visitors.filter(({ origin }) => origin !== undefined)
     assert.deepEqual([first?.projectId, first?.origin], [PROJECT, new URL(page.url()).origin])
-    await seeStatus(page, chip.connected)
-    await phone.end()
-    await seeStatus(page, chip.disconnected)
-  })
+  }
 
-  play('stays connected after a reload, and is disconnected at the wallet too', guest, async (visitor) => {
-    const { page } = visitor
-    const phone = await phoneOf(visitor)
-    await enter(visitor, phone)
-    await page.reload()
-    await seeStatus(page, chip.connected)
-    assert.equal(phone.waiting(), 0)
+  /** Restored by the next page without a request, until the wallet ends it. */
+  async function stayConnected({ page }: Guest, phone: PhoneWallet): Promise<void> {
     await page.goto('/sign-in?switch')
+    await seeStatus(page, chip.connected)
     await seeHeading(page, signIn.connectedTitle)
+    assert.equal(phone.waiting(), 0)
     await press(page, signIn.continueAs)
     await phone.sign()
     await arriveAt(page, '/home')
     assert.equal(phone.waiting(), 0) // an earlier request would have arrived earlier
+    await phone.end()
+    await seeStatus(page, chip.disconnected)
+  }
 
+  async function signOutOfBoth({ page }: Guest, phone: PhoneWallet): Promise<void> {
+    await page.goto('/sign-in?switch')
+    await phone.scan(await askForCode(page))
+    await phone.approve()
+    await phone.sign()
+    await arriveAt(page, '/home')
     assert.equal(phone.links(), 1)
     await press(page, home.signOutAll)
     await seeHeading(page, signOut.doneTitle)
@@ -192,69 +178,67 @@ describe('WalletConnect, where the operator offers it,', () => {
       (keys) => keys.length === 0,
       'nothing is left in the browser',
     )
-  })
+  }
+
+  /** A relay that refuses or does not answer, and a code that expired. */
+  async function seeProblems({ page }: Guest): Promise<void> {
+    await page.goto('/sign-in')
+    relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
+    await press(page, ROW)
+    const refused = wordsForProblem('wallet/relay_refused', NAME)
+    await seeHeading(page, refused.title)
+    relay.refusal = undefined
+    relay.silent = true
+    relay.asked.length = 0
+    await press(page, refused.action)
+    await press(page, ROW)
+    await until(
+      () => relay.asked.length,
+      (count) => count > 0,
+      'the relay was asked',
+    )
+    await page.clock.fastForward(20_000)
+    const down = wordsForProblem('wallet/relay_down', NAME)
+    await seeHeading(page, down.title)
+
+    relay.silent = false
+    await page.goto('/sign-in')
+    const link = await askForCode(page)
+    await page.clock.fastForward(5 * 60_000)
+    await seeHeading(page, EXPIRED.title)
+    await press(page, EXPIRED.action)
+    await seeHeading(page, signIn.linkTitle)
+    assert.notEqual(await shownLink(page), link)
+  }
+
+  /** The app is opened by a link, and the code is kept for another device. */
+  async function openOnPhone({ page, context }: Guest): Promise<void> {
+    await press(page, signIn.cancel)
+    await see(page, notices.cancelled)
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setUserAgentOverride', { userAgent: PHONE })
+    await page.goto('/sign-in')
+    await press(page, ROW)
+    await seeHeading(page, signIn.linkPhoneTitle)
+    const link = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
+    assert.match(link ?? '', /^wc:[0-9a-f]{64}@2\?/)
+    await inspect(page, 'the link on a phone')
+    await main(page).getByText(signIn.linkOther).click()
+    assert.equal(await shownLink(page), link)
+  }
 
   play(
-    'explains a relay that refuses or does not answer, and a code that expired',
-    { ...guest, clock: true },
-    async ({ page }) => {
-      await page.goto('/sign-in')
-      relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
-      await press(page, ROW)
-      const refused = wordsForProblem('wallet/relay_refused', NAME)
-      await seeHeading(page, refused.title)
-      relay.refusal = undefined
-      relay.silent = true
-      relay.asked.length = 0
-      await press(page, refused.action)
-      await press(page, ROW)
-      await until(
-        () => relay.asked.length,
-        (count) => count > 0,
-        'the relay was asked',
-      )
-      await page.clock.fastForward(20_000)
-      const down = wordsForProblem('wallet/relay_down', NAME)
-      await seeHeading(page, down.title)
-
-      relay.silent = false
-      await page.goto('/sign-in')
-      const link = await askForCode(page)
-      await page.clock.fastForward(5 * 60_000)
-      await seeHeading(page, EXPIRED.title)
-      await press(page, EXPIRED.action)
-      await seeHeading(page, signIn.linkTitle)
-      assert.notEqual(await shownLink(page), link)
-    },
-  )
-
-  play(
-    'opens the app on a phone, and keeps the code for another device',
-    { ...guest, browser: { ...CLIPBOARD, ...PHONE } },
-    async ({ page }) => {
-      await page.goto('/sign-in')
-      await press(page, ROW)
-      await seeHeading(page, signIn.linkPhoneTitle)
-      const link = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
-      assert.match(link ?? '', /^wc:[0-9a-f]{64}@2\?/)
-      await inspect(page, 'the link on a phone')
-      await main(page).getByText(signIn.linkOther).click()
-      assert.equal(await shownLink(page), link)
-    },
-  )
-
-  play(
-    'is listed after an installed wallet, and is not loaded for it',
-    { ...guest, wallets: [META] },
+    'is loaded by the click, signs in by its code, ends on both sides, explains problems, and opens the app on a phone',
+    { relay: relay.url, browser: CLIPBOARD, clock: true },
     async (visitor) => {
-      const { page } = visitor
-      const code = codeOf(visitor)
-      await page.goto('/sign-in')
-      await main(page).getByText(signIn.moreWays).click()
-      await main(page).getByRole('list', { name: signIn.walletsLabel }).getByText(NAME, { exact: true }).waitFor()
-      await press(page, signIn.continueWith('MetaMask'))
-      await arriveAt(page, '/home')
-      assert.deepEqual(code, [])
+      const phone = await phoneOf(visitor)
+      await openAndCancel(visitor)
+      await declineBoth(visitor, phone)
+      await signInByCode(visitor, phone)
+      await stayConnected(visitor, phone)
+      await signOutOfBoth(visitor, phone)
+      await seeProblems(visitor)
+      await openOnPhone(visitor)
     },
   )
 })

@@ -6,18 +6,28 @@ import { changeAt, stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { CHAIN_ID, type Chain, signForSafe, startChain, wrapSignature } from '../support/chain.ts'
+import { type CountedNode, countNode } from '../support/counted-node.ts'
 import { forDefaultEngine } from '../support/engines.ts'
 import { proveBy } from '../support/scripted-chains.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
+const TWIN_ID = 31_338
+
 forDefaultEngine('on a real chain', (engine) => {
   let chain: Chain
+  /** A second network where every contract is at the same address. */
+  let twin: CountedNode
   let server: TestServer
   const operator = newAccount()
 
   before(async () => {
     chain = await startChain()
-    const environment = { [`RPC_${CHAIN_ID}`]: chain.url, OWNER_WALLETS: operator.address }
+    twin = await countNode(chain.url, TWIN_ID)
+    const environment = {
+      [`RPC_${CHAIN_ID}`]: chain.url,
+      [`RPC_${TWIN_ID}`]: twin.url,
+      OWNER_WALLETS: operator.address,
+    }
     // However busy this machine is, the chain is waited for.
     server = await startServer(engine, { environment })
     // So that what a node is asked once in a while, which chain it is for, is not counted below.
@@ -25,6 +35,7 @@ forDefaultEngine('on a real chain', (engine) => {
   })
   after(async () => {
     await server?.close()
+    await twin?.stop()
     await chain?.stop()
   })
 
@@ -64,6 +75,18 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.deepEqual(signed, { account: contract(address), calls: 2 })
     refusalOf(await answerBy({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
     refusalOf(await answerBy({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
+  })
+
+  test('a Safe at the same address on another network is another person', async () => {
+    const owner = newAccount()
+    const address = await chain.safe(owner)
+    const sign = signForSafe(address, owner)
+    const here = startedOf(await answerBy({ address, sign }))
+    const browser = openBrowser(server)
+    const proof = await proveBy(await browser.challenge(), { address, chainId: TWIN_ID, signature: sign })
+    const there = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    assert.equal(there.session.wallet.account, `eip155:${TWIN_ID}:${address.toLowerCase()}`)
+    assert.notEqual(there.me.id, here.me.id)
   })
 
   test('an ERC-4337 account signs in before it is deployed, through a factory that is allowed, and after', async (t) => {

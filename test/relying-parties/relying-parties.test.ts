@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { keySet, newKey } from '../support/app-key.ts'
 import { forDefaultEngine } from '../support/engines.ts'
 import { startExample } from '../support/example-app.ts'
 import { freePort } from '../support/free-port.ts'
@@ -18,7 +19,7 @@ test('the examples name the very libraries the tests run them with', () => {
   assert.deepEqual({ ...needed('examples/node'), ...needed('examples/express') }, installed)
 })
 
-forDefaultEngine('an app nobody here wrote', (engine) => {
+forDefaultEngine('a third-party relying party', (engine) => {
   let product: RunningProduct
   const ends: (() => Promise<void>)[] = []
   before(async () => {
@@ -29,7 +30,9 @@ forDefaultEngine('an app nobody here wrote', (engine) => {
     for (const end of ends.reverse()) await end()
   })
 
-  async function add(name: string, callback: string, more: { bye: string; backchannel?: string }) {
+  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof keySet> }
+
+  async function add(name: string, callback: string, more: More) {
     const port = await freePort()
     const appUrl = `http://localhost:${port}`
     const { app, secret } = await product.addApp({
@@ -40,7 +43,7 @@ forDefaultEngine('an app nobody here wrote', (engine) => {
       postLogoutUris: [`${appUrl}${more.bye}`],
       backchannelLogoutUri: more.backchannel ? `${appUrl}${more.backchannel}` : null,
       scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
-      authMethod: 'client_secret_basic',
+      ...(more.jwks ? { authMethod: 'private_key_jwt', jwks: more.jwks } : { authMethod: 'client_secret_basic' }),
     })
     const environment = {
       ISSUER: product.issuer,
@@ -50,7 +53,7 @@ forDefaultEngine('an app nobody here wrote', (engine) => {
       SESSION_SECRET: 'ab'.repeat(32),
       PORT: String(port),
     }
-    return { appUrl, environment }
+    return { app, appUrl, environment }
   }
 
   test('signs in, refreshes and signs out by openid-client', async () => {
@@ -78,7 +81,27 @@ forDefaultEngine('an app nobody here wrote', (engine) => {
     assert.equal((await person.visit('/')).answer.status, 401)
   })
 
-  test('by openid-client is told of a sign-out elsewhere, and its tokens are worth nothing', async () => {
+  test('by openid-client signs in and refreshes with its own key, and not while that key is removed', async () => {
+    const [key, other] = [newKey(), newKey()]
+    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: keySet(key, other) })
+    const { CLIENT_SECRET: none, ...shown } = environment
+    assert.equal(none, null)
+    const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
+    ends.push(() => example.stop())
+    const person = openWanderer(product, appUrl)
+    const { claims } = (await person.visit('/login')).answer.json as { claims: Claims }
+    assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
+    const refresh = async () => (await person.visit('/refresh')).answer.json as { claims?: Claims; error?: string }
+    assert.deepEqual((await refresh()).claims, claims)
+    const without = await product.changeApp(app, { jwks: keySet(other) })
+    assert.deepEqual(await refresh(), { error: 'invalid_client' })
+    await product.changeApp(without, { jwks: keySet(other, key) })
+    assert.deepEqual((await refresh()).claims, claims)
+    assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
+    assert.equal((await person.here.get('/api/session')).status, 401)
+  })
+
+  test('by openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
     const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())

@@ -33,7 +33,7 @@ function* outcomesOf(
   const isSuite = details.type === 'suite'
   if (event.type === 'test:fail') {
     const { error } = event.data.details
-    // A suite fails with each of its tests: only what failed by itself is told.
+    // A suite fails when one of its tests does: only the test is reported.
     const inherited = 'failureType' in error && error.failureType === 'subtestsFailed'
     if (!inherited) yield { kind: 'test', file, name, outcome: 'failed', error: inspect(error.cause ?? error) }
   } else if (!isSuite) {

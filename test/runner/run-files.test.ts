@@ -16,7 +16,7 @@ describe('test files in a worker', () => {
   }
   const run = (...files: string[]) => runFiles(files, { concurrency: 1, onFailure: () => undefined })
 
-  test('are counted test by test, and each failure is told once', async () => {
+  test('count each test, and report each failure once', async () => {
     const good = write('good', `test('one', () => {}); describe('more', () => { test('two', () => {}) })`)
     const bad = write('bad', `describe('unit', () => { test('breaks', () => { throw new Error('on purpose') }) })`)
     const { passed, skipped, failures, files } = await run(good, bad)

@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { isLoopbackHost } from '@countersign/contract/host.ts'
 import { fillProxy } from '../../web/src/screens/admin/hosts/fill-proxy.ts'
@@ -33,7 +34,11 @@ export async function startSite(): Promise<Site> {
       response.end('the site')
     })
   })
+  // The server no longer counts a connection that was upgraded, but waits for it when it closes.
+  const upgraded = new Set<Duplex>()
   server.on('upgrade', (request, stream) => {
+    upgraded.add(stream)
+    stream.once('close', () => upgraded.delete(stream))
     requests.push({ method: 'GET', url: request.url ?? '', headers: request.headers, body: '' })
     const socket = acceptWebSocket(request, stream, { text: (text) => socket.send(text), gone: () => undefined })
   })
@@ -44,6 +49,7 @@ export async function startSite(): Promise<Site> {
     requests,
     async close() {
       server.closeAllConnections()
+      for (const stream of upgraded) stream.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }

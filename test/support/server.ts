@@ -15,6 +15,7 @@ import { createRateLimiter } from '../../server/src/rate-limit.ts'
 import { createListener, createServer } from '../../server/src/server.ts'
 import { openDatabase } from '../../server/src/store/open.ts'
 import type { Engine } from './engines.ts'
+import { WAIT_MS } from './until.ts'
 
 export type TestServer = {
   /** Where to send requests; the origin people use is `context.config.origin`. */
@@ -33,7 +34,7 @@ type Options = {
   secret?: string
   /** The built page's files; none by default. */
   files?: Files
-  /** How long a locked or unreachable database is waited for. */
+  /** How long a locked or unreachable database is waited for; as good as forever unless a test is about it. */
   databaseWaitMs?: number
   /** When a node's time is up; never unless said, since a busy machine can be slower than any node may be. */
   nodeDeadline?: (milliseconds: number) => AbortSignal
@@ -60,7 +61,12 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     '/nonexistent',
   )
   const keys = deriveKeys(Buffer.from(options.secret ?? 'ab'.repeat(32), 'hex'))
-  const store = await openDatabase(config, { now: now(), log, waitMs: options.databaseWaitMs, lookEveryMs: 0 })
+  const store = await openDatabase(config, {
+    now: now(),
+    log,
+    waitMs: options.databaseWaitMs ?? WAIT_MS,
+    lookEveryMs: 0,
+  })
   const rates = createRateLimiter(now)
   const world = {
     config,

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
+import type { Page } from 'playwright-core'
+import { startAppSite } from '../support/app-site.ts'
+import { goWithin } from '../support/go-within.ts'
+import { type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
+import { account, activity, admin, app, apps, notFound, site as words } from '../support/words.ts'
+
+const site = setSite()
+const { play } = site.stage
+const { overview, people } = admin
+const HOUR = 3_600_000
+
+const names = (page: Page) => main(page).getByRole('rowheader').getByRole('link').allTextContents()
+const links = (page: Page) =>
+  main(page)
+    .getByRole('rowheader')
+    .getByRole('link')
+    .evaluateAll((found) => found.map((each) => each.getAttribute('href')))
+const buttons = (page: Page) => main(page).getByRole('button').allTextContents()
+const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+
+async function seeNames(page: Page, wanted: string): Promise<void> {
+  await until(
+    () => names(page),
+    (found) => found.sort().join() === wanted,
+    `only ${wanted}`,
+  )
+}
+
+play(
+  'an auditor reads everything about the site, and changes nothing',
+  { wallets: [META], clock: true },
+  async (guest) => {
+    const { page } = guest
+    const ada = await site.settle('Ada Lovelace')
+    await site.settle('Adam Smith', 'auditor')
+    const ivan = await site.settle('Ivan')
+    site.change("UPDATE person SET status = 'suspended' WHERE id = ?", ada.id)
+    site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
+    await startAppSite(site, { name: 'Wiki' })
+    countSignIns()
+
+    await site.enter(guest, 'auditor', '/admin')
+    await readOverview(page)
+    await retryPeople(guest)
+    await findPeople(page)
+    await main(page).getByRole('link', { name: 'Ivan', exact: true }).click()
+    await seeHeading(page, 'Ivan')
+    assert.deepEqual(await buttons(page), ['Copy'])
+    await main(page).getByRole('link', { name: admin.person.allActivity }).click()
+    await filterActivity(page, ivan.id)
+    await verifyAuditLog(page, ivan.id)
+    await openPlace(page, '/admin/health')
+    await readHealth(page)
+    await seeNothingToChange(page)
+  },
+)
+
+/** Forty days ago, which is outside of what the overview shows at first. */
+function countSignIns(): void {
+  const hour = Math.floor(Date.now() / HOUR) * HOUR - 40 * 24 * HOUR
+  for (const [key, value] of [
+    ['ok', 41],
+    ['refused', 7],
+    ['code:signature_invalid', 7],
+    ['wallet:MetaMask', 41],
+  ] as const)
+    site.change('INSERT INTO hourly_stat (hour, key, count) VALUES (?, ?, ?)', hour, key, value)
+}
+
+async function readOverview(page: Page): Promise<void> {
+  await seeHeading(page, overview.title)
+  const chart = main(page).getByRole('img')
+  await chart.waitFor()
+  assert.match((await chart.getAttribute('aria-label')) ?? '', /^\d+ sign-ins and 0 refusals in the last 30 days/)
+  await see(page, overview.noRefusals)
+  await page.getByRole('link', { name: overview.days(90) }).click()
+  await until(
+    async () => (await chart.getAttribute('aria-label')) ?? '',
+    (label) => / and 7 refusals in the last 90 days, the most on .+ with 41\.$/.test(label),
+    'ninety days',
+  )
+  await main(page).getByText(account.chart.asTable).click()
+  assert.equal(await main(page).getByRole('table').getByRole('row').count(), 91)
+  await see(page, overview.times(7))
+  await inspect(page, 'overview of 90 days')
+  await page.getByRole('link', { name: 'The signature is from another account' }).click()
+  await page.waitForURL('**/admin/activity?outcome=refused&code=signature_invalid')
+  await seeHeading(page, words.activity.title)
+}
+
+/** A list that cannot be loaded says so after its retries, and is loaded on request. */
+async function retryPeople({ page, context }: Guest): Promise<void> {
+  let refused = 0
+  await context.route('**/api/admin/people*', (route) => {
+    refused++
+    return route.fulfill({ status: 502, body: 'Bad Gateway' })
+  })
+  await openPlace(page, '/admin/people')
+  const again = main(page).getByRole('button', { name: account.tryAgain, exact: true })
+  await until(
+    async () => {
+      await page.clock.runFor(1000)
+      return (await again.count()) === 1 ? refused : 0
+    },
+    (times) => times === 4,
+    'it is read again by itself, to the end',
+  )
+  await inspect(page, 'people that cannot be read')
+  await context.unroute('**/api/admin/people*')
+  await again.click()
+  await see(page, 'Ivan')
+}
+
+async function findPeople(page: Page): Promise<void> {
+  const search = page.getByLabel(people.search)
+  await page.keyboard.press('/')
+  await page.keyboard.type('ada')
+  await seeNames(page, 'Ada Lovelace,Adam Smith')
+  // What was typed so far may find the same two.
+  await page.waitForURL((url) => url.search === '?q=ada')
+  await page.getByLabel(people.status).selectOption('suspended')
+  await seeNames(page, 'Ada Lovelace')
+  await page.getByLabel(people.role).selectOption('owner')
+  await see(page, people.noMatch)
+  await press(page, account.list.clear)
+  await see(page, 'Ivan')
+  assert.equal(await search.inputValue(), '')
+  await inspect(page, 'people')
+
+  for (let index = 0; index <= PAGE_DEFAULT; index++)
+    site.change(
+      `INSERT INTO person (id, display_name, role, status, created_at, updated_at, version)
+       VALUES (?, ?, 'owner', 'active', 0, 0, 1)`,
+      `per_00${String(index).padStart(24, '0')}`, // older than everybody else
+      `Resident ${index}`,
+    )
+  await page.getByLabel(people.role).selectOption('owner')
+  await until(
+    () => names(page),
+    (found) => found.length === PAGE_DEFAULT,
+    'one page',
+  )
+  await press(page, account.list.more)
+  await see(page, account.list.all(PAGE_DEFAULT + 1))
+  assert.equal(new Set(await links(page)).size, PAGE_DEFAULT + 1)
+  await press(page, account.list.clear)
+}
+
+async function filterActivity(page: Page, person: string): Promise<void> {
+  await page.waitForURL(`**/admin/activity?person=${person}`)
+  await see(page, words.activity.onlyPerson)
+  const kinds = async () => (await main(page).getByRole('rowheader').allTextContents()).map((text) => text.trim())
+  const all = [
+    `${activity.kinds['person.updated']}Name`,
+    activity.kinds['sign_in.ok'],
+    activity.kinds['person.created'],
+  ]
+  await until(kinds, (found) => found.join() === all.join(), 'what Ivan did')
+  await page.getByLabel(words.activity.kind).selectOption('sign_in.ok')
+  await until(kinds, (found) => found.join() === activity.kinds['sign_in.ok'], 'one of them')
+  await page.getByLabel(words.activity.to).fill('2020-01-01')
+  await see(page, words.activity.noMatch)
+  await page.getByLabel(words.activity.from).fill('2021-01-01')
+  await see(page, words.activity.wrongOrder)
+  await main(page).getByRole('search').getByRole('button', { name: account.list.clear }).click()
+  await page.waitForURL((url) => url.search === '')
+  await until(kinds, (found) => found.length > 3, 'everything')
+  assert.equal(await main(page).getByRole('button', { name: words.activity.csv }).count(), 0)
+}
+
+async function verifyAuditLog(page: Page, id: string): Promise<void> {
+  await press(page, words.activity.check)
+  await see(page, /^All [\d,]+ events are as they were recorded\.$/)
+  await see(page, /[0-9a-f]{64}/)
+  site.change("UPDATE activity SET kind = 'sign_out' WHERE person_id = ? AND kind = 'sign_in.ok'", id)
+  await press(page, words.activity.check)
+  await see(page, /^Event [\d,]+ is not what was recorded\.$/)
+  await see(page, words.activity.chainBadNext)
+  await inspect(page, 'activity, with an event that was tampered with')
+}
+
+async function readHealth(page: Page): Promise<void> {
+  await seeHeading(page, words.health.title)
+  await see(page, words.health.checks.database)
+  const { states, checks } = words.health
+  const shown = await main(page).getByRole('heading', { level: 2 }).allTextContents()
+  assert.deepEqual(
+    shown.filter((name) => !Object.values(checks).includes(name)),
+    [],
+  )
+  assert.ok((await main(page).getByText(states.good, { exact: true }).count()) > 0)
+  const wrong = await main(page).locator('.finding:not(.good)').count()
+  assert.equal(await main(page).getByText(words.health.fix).count(), wrong)
+  await inspect(page, 'health')
+  const asked = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
+  await press(page, words.health.again)
+  await asked
+  await main(page).getByRole('button', { name: words.health.again, exact: true }).waitFor()
+}
+
+/** What auditors may read has no buttons; what they may not is not found. */
+async function seeNothingToChange(page: Page): Promise<void> {
+  await openPlace(page, '/admin/groups')
+  await see(page, 'Staff')
+  assert.deepEqual(await buttons(page), [])
+  await openPlace(page, '/admin/apps')
+  await main(page).getByRole('link', { name: 'Wiki', exact: true }).click()
+  await see(page, app.readOnly)
+  assert.deepEqual(await buttons(page), [])
+  await main(page).getByRole('link', { name: app.parts.settings, exact: true }).click()
+  await main(page).getByLabel(apps.name, { exact: true }).waitFor()
+  assert.deepEqual(await buttons(page), [])
+  await openPlace(page, '/admin/settings')
+  await see(page, words.settings.readOnly)
+  assert.deepEqual(await buttons(page), [])
+  assert.equal(await page.getByLabel(words.settings.name).getAttribute('readonly'), '')
+  for (const path of ['/admin/apps/new', '/admin/hosts', '/admin/invites', '/admin/networks']) {
+    await goWithin(page, '/admin/settings') // which has another heading
+    await seeHeading(page, words.settings.title)
+    await goWithin(page, path)
+    await seeHeading(page, notFound.heading)
+  }
+}

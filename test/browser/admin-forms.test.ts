@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { seeLargeControls } from '../support/control-size.ts'
+import { type Guest, main, press, seeHeading, seeValue } from '../support/guest.ts'
+import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
+import { loseNextCall } from '../support/lose-call.ts'
+import { dialog, PERMITTED } from '../support/member.ts'
+import { setSite } from '../support/site.ts'
+import { account, admin, apps, groups, hosts, site as places } from '../support/words.ts'
+
+const site = setSite()
+const { play } = site.stage
+const { leaving } = admin
+const { settings } = places
+const UNREACHED = wordsForProblem('server/unreachable', '').body
+
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+const field = (within: Locator, label: string) => within.getByLabel(label, { exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
+
+play(
+  'an owner makes a group and a host with the keyboard after failures, and is asked before changed settings are lost',
+  { wallets: [PERMITTED] },
+  async (guest) => {
+    const { page } = guest
+    await site.enter(guest, 'owner', '/admin/groups')
+    await seeFocus(heading(page, groups.title))
+    await openAndClose(page)
+    await makeGroup(guest)
+    await addMember(page)
+    await place(page, '/admin/hosts').click()
+    await seeFocus(heading(page, hosts.title))
+    await protectHost(guest)
+    await readProxySettings(page)
+    await askBeforeLeaving(page)
+  },
+)
+
+/** However the dialog is closed, the focus is back on what opened it. */
+async function openAndClose(page: Page): Promise<void> {
+  const opener = button(main(page), groups.add)
+  const making = dialog(page, groups.add)
+  await activate(page, opener)
+  await seeFocus(field(making, groups.name))
+  await page.keyboard.press('Escape')
+  await making.waitFor({ state: 'hidden' })
+  await seeFocus(opener)
+  await page.keyboard.press('Enter')
+  await seeFocus(field(making, groups.name))
+  await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]) // faster than a page can draw
+  await seeFocus(field(making, groups.name))
+  await activate(page, button(making, account.cancel))
+  await making.waitFor({ state: 'hidden' })
+  await seeFocus(opener)
+}
+
+async function makeGroup(guest: Guest): Promise<void> {
+  const { page } = guest
+  const making = dialog(page, groups.add)
+  const name = field(making, groups.name)
+  await page.keyboard.press('Enter')
+  await seeFocus(name)
+  await activate(page, button(making, groups.create))
+  await seeFocus(name) // it was empty
+  await page.keyboard.type('Staff')
+  await loseNextCall(guest, '**/api/admin/groups', 'POST')
+  await page.keyboard.press('Enter')
+  await making.getByRole('alert').getByText(UNREACHED).waitFor()
+  await seeValue(name, 'Staff')
+  await page.keyboard.press('Enter')
+  await confirmByKeyboard(page)
+  await seeFocus(heading(page, 'Staff'))
+}
+
+async function addMember(page: Page): Promise<void> {
+  await field(main(page), groups.people.label).fill('0x')
+  await main(page).getByRole('button', { name: /^Add / }).first().click()
+  await main(page).getByRole('link', { name: groups.findMembers }).waitFor()
+  await seeLargeControls(page, 'a group')
+  await main(page).getByRole('link', { name: groups.title, exact: true }).click()
+  await main(page).getByRole('link', { name: 'Staff', exact: true }).waitFor()
+  await seeLargeControls(page, 'groups')
+}
+
+async function protectHost(guest: Guest): Promise<void> {
+  const { page } = guest
+  const asking = dialog(page, hosts.addTitle)
+  const host = field(asking, hosts.host)
+  await activate(page, button(main(page), hosts.add))
+  await seeFocus(host)
+  await page.keyboard.type('*.example')
+  await page.keyboard.press('Enter')
+  await asking.getByText(hosts.hostWrong).waitFor()
+  await seeFocus(host)
+  await retype(page, 'wiki.example')
+  await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
+  await loseNextCall(guest, '**/api/admin/hosts', 'POST')
+  await activate(page, button(asking, hosts.create))
+  await asking.getByRole('alert').getByText(UNREACHED).waitFor()
+  await activate(page, button(asking, hosts.create))
+  await asking.waitFor({ state: 'hidden' })
+  const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
+  await card.getByText(`${hosts.only}: Staff`).waitFor()
+  // Its proxy comes next, so its settings are open at first.
+  await tabTo(page, field(card, hosts.proxy))
+
+  await activateBefore(page, button(main(page), hosts.add))
+  await seeFocus(host)
+  await page.keyboard.type('wiki.example')
+  await page.keyboard.press('Enter')
+  await asking.getByText(hosts.hostTaken).waitFor()
+  await seeValue(host, 'wiki.example')
+  await retype(page, 'wiki2.example')
+  await asking.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
+  assert.equal(await asking.getByRole('alert').count(), 0)
+  await page.keyboard.press('Escape')
+  await asking.waitFor({ state: 'hidden' })
+}
+
+async function readProxySettings(page: Page): Promise<void> {
+  await place(page, '/admin/groups').click()
+  await seeHeading(page, groups.title)
+  await place(page, '/admin/hosts').click()
+  await seeFocus(heading(page, hosts.title))
+  const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
+  await activate(page, card.locator('summary'))
+  await tabTo(page, field(card, hosts.proxy))
+  await page.keyboard.type('C') // as in any list of choices
+  await card.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()
+  const remove = button(card, hosts.removeOf('wiki.example'))
+  await activate(page, remove)
+  await seeFocus(button(dialog(page, hosts.removeTitle('wiki.example')), account.cancel))
+  await page.keyboard.press('Escape')
+  await seeFocus(remove)
+}
+
+/** By a link and by the back button of the browser. */
+async function askBeforeLeaving(page: Page): Promise<void> {
+  const name = field(main(page), settings.name)
+  const asking = dialog(page, leaving.title)
+  const answer = async (act: string) => {
+    await button(asking, act).click()
+    await asking.waitFor({ state: 'hidden' })
+  }
+  await place(page, '/admin/settings').click()
+  await name.fill('Elsewhere')
+  await place(page, '/admin/groups').click()
+  await answer(leaving.stay)
+  assert.equal(await name.inputValue(), 'Elsewhere')
+
+  await page.evaluate('history.back()')
+  await answer(leaving.stay)
+  assert.equal(new URL(page.url()).pathname, '/admin/settings')
+  assert.equal(await name.inputValue(), 'Elsewhere')
+
+  await page.evaluate('history.back()')
+  await answer(leaving.leave)
+  await seeHeading(page, hosts.title)
+  await page.goForward()
+  await name.waitFor()
+  assert.notEqual(await name.inputValue(), 'Elsewhere')
+  await name.fill('Elsewhere')
+  await press(page, settings.discard)
+  await place(page, '/admin/groups').click()
+  await seeHeading(page, groups.title)
+}

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { defaultFactories } from '@countersign/contract/factories.ts'
+import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
+import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { Page } from 'playwright-core'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { contrastOf } from '../support/contrast-of.ts'
+import {
+  copiedBy,
+  type Guest,
+  heard,
+  META,
+  main,
+  press,
+  see,
+  seeHeading,
+  seeValue,
+  stopClock,
+} from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { dialog } from '../support/member.ts'
+import { blackPng, SVG, squarePng } from '../support/pictures.ts'
+import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
+import { account, admin, apps, keys, site as places } from '../support/words.ts'
+
+const site = setSite()
+const { play } = site.stage
+const { logo, settings } = places
+const { person: words } = admin
+
+const act = (page: Page, title: string, button: string) =>
+  dialog(page, title).getByRole('button', { name: button, exact: true }).click()
+const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
+const personOf = (id: string) => ({
+  ...(site.read('SELECT status, role FROM person WHERE id = ?', id)[0] as object), // a row has no prototype
+})
+const kept = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
+
+play(
+  'an owner appoints and deletes a person, rotates signing keys, and changes the settings and the logo of the site',
+  { wallets: [META], clock: true },
+  async (guest) => {
+    const { page } = guest
+    const person = await site.settle('Carol')
+    await site.enter(guest, 'owner', `/admin/people/${person.id}`)
+    await press(page, words.changeRole)
+    await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
+    await inspect(page, 'role')
+    await act(page, words.roleTitle, words.save)
+    await confirm(page)
+    await see(page, `${admin.roles.member} → ${admin.roles.admin}`)
+    assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
+
+    await press(page, words.link)
+    await act(page, words.linkTitle, words.link)
+    await confirm(page)
+    const link = (await page.locator('.shown-once').textContent()) ?? ''
+    assert.match(link, new RegExp(`^${site.stage.product.origin}/recover#link=[A-Za-z0-9_-]{27}$`))
+    await act(page, words.linkMade, admin.done)
+
+    await press(page, words.remove)
+    await act(page, words.removeTitle, words.remove)
+    await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
+    await inspect(page, 'delete')
+    await page.getByLabel(account.confirm.type(words.removePhrase)).fill(words.removePhrase)
+    await act(page, words.removeTitle, words.remove)
+    await confirm(page)
+    await see(page, admin.statuses.deleting)
+    assert.deepEqual(personOf(person.id), { status: 'deleting', role: 'admin' })
+
+    await openPlace(page, '/admin/keys')
+    await rotateKeys(guest)
+    await openPlace(page, '/admin/settings')
+    await changeSettings(guest)
+  },
+)
+
+const table = (page: Page, alg: string) => main(page).getByRole('table', { name: `${keys.caption}: ${alg}` })
+const signing = (page: Page, alg: string) =>
+  table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
+
+async function published(): Promise<string[]> {
+  const answer = await fetch(`${site.stage.product.origin}/oidc/jwks`)
+  const set = (await answer.json()) as { keys: { kid: string }[] } // RFC 7517
+  return set.keys.map(({ kid }) => kid)
+}
+
+async function rotateKeys(guest: Guest): Promise<void> {
+  const { page, context } = guest
+  const before = (await signing(page, 'ES256').textContent()) ?? ''
+  const other = (await signing(page, 'RS256').textContent()) ?? ''
+  await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
+  await press(page, keys.rotateOf('ES256'))
+  await act(page, keys.rotateTitle('ES256'), keys.act)
+  await confirm(page)
+  await page.getByText(keys.done).first().waitFor()
+  await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
+  assert.notEqual(await signing(page, 'ES256').textContent(), before)
+  assert.equal(await signing(page, 'RS256').textContent(), other)
+  assert.ok((await published()).includes(before))
+  await inspect(page, 'signing keys, one of them retiring')
+  await distrustKey(guest, other)
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const address = `${site.stage.product.origin}/oidc/jwks`
+  await stopClock(page) // the button says for two seconds what it did
+  assert.equal(await copiedBy(page, apps.copyOf(keys.publishedAddress)), address)
+  await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
+  await page.clock.resume()
+  const opening = context.waitForEvent('page')
+  await main(page).getByRole('link', { name: keys.publishedOpen }).click()
+  const opened = await opening
+  await opened.waitForURL(address)
+  const set = JSON.parse((await opened.locator('body').textContent()) ?? '')
+  assert.deepEqual(
+    set.keys.map(({ kid }: { kid: string }) => kid),
+    await published(),
+  )
+  await opened.close()
+}
+
+/** A key that others may know is no longer published. The first attempt does not reach the server. */
+async function distrustKey({ page, context }: Guest, before: string): Promise<void> {
+  await press(page, keys.rotateOf('RS256'))
+  const rotating = dialog(page, keys.rotateTitle('RS256'))
+  const act = rotating.getByRole('button', { name: keys.act, exact: true })
+  await rotating.getByLabel(keys.distrust).check()
+  await rotating.getByText(keys.distrustBody).waitFor()
+  await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
+  await act.click()
+  await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
+  assert.ok(await rotating.getByLabel(keys.distrust).isChecked())
+  await inspect(page, 'rotating a key')
+  await act.click()
+  await page.getByText(keys.doneDistrusted).first().waitFor()
+  assert.equal(await table(page, 'RS256').getByText(before, { exact: true }).count(), 0)
+  assert.ok(!(await published()).includes(before))
+}
+
+async function changeSettings(guest: Guest): Promise<void> {
+  const { page } = guest
+  await seeHeading(page, settings.title)
+  await refuseSettings(guest)
+  await uploadLogo(guest)
+  const mine = `0x${'Ab'.repeat(20)}`
+  const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
+  const list = page.getByLabel(settings.factories, { exact: true })
+  const putBack = page.getByRole('button', { name: settings.factoriesDefault })
+  const names = page.getByRole('checkbox', { name: settings.ens })
+  await page.getByLabel(settings.name).fill('Acme')
+  await page.getByLabel(settings.contact).fill('ops@acme.example')
+  await page.getByLabel(settings.registrations.invite).check()
+  await page.getByLabel(settings.sessionMax, { exact: true }).fill('14')
+  await list.fill(`${mine}\n`)
+  await names.setChecked(false)
+  await press(page, settings.save)
+  await see(page, settings.reloadNote)
+  await Promise.all([page.waitForEvent('load'), press(page, settings.reload)]) // the title is there before and after
+  await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor()
+  await seeLogoInBothThemes(page)
+  const { name, contact, registration, accent: shown } = await publicConfig(page)()
+  assert.deepEqual(
+    { name, contact, registration, shown },
+    { name: 'Acme', contact: 'ops@acme.example', registration: 'invite', shown: '#0f7c6c' },
+  )
+  await seeValue(page.getByLabel(settings.sessionMax, { exact: true }), '14')
+  await seeValue(list, mine.toLowerCase())
+  assert.equal(await accent.inputValue(), '#0f7c6c')
+  assert.equal(await names.isChecked(), false)
+  assert.match(kept(), /ens\\":false/)
+
+  await putBack.click()
+  assert.equal(await list.inputValue(), defaultFactories.join('\n'))
+  await names.setChecked(true)
+  await press(page, settings.accentOwn)
+  await page.getByLabel(settings.registrations.open).check()
+  await press(page, settings.save)
+  await putBack.waitFor({ state: 'detached' })
+  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  assert.match(kept(), /ens\\":true/)
+  const now = await publicConfig(page)()
+  assert.deepEqual([now.registration, now.accent], ['open', null])
+  await saveAfterOthers(page)
+  await replaceLogo(page)
+}
+
+/** What cannot be used is said at its field, before the server is asked. */
+async function refuseSettings(guest: Guest): Promise<void> {
+  const { page } = guest
+  const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
+  const list = page.getByLabel(settings.factories, { exact: true })
+  await accent.fill('#ffff00')
+  await see(page, settings.accentProblems.too_faint_on_light)
+  assert.equal(await accent.getAttribute('aria-invalid'), 'true')
+  await press(page, settings.save)
+  await until(
+    () => heard(page, 'alert'),
+    (text) => text === settings.accentProblems.too_faint_on_light,
+    'it is refused',
+  )
+  assert.equal(await list.inputValue(), defaultFactories.join('\n'))
+  assert.equal(await page.getByRole('button', { name: settings.factoriesDefault }).count(), 0)
+  await page.getByText(settings.factoriesKnown).click()
+  await see(page, 'Coinbase Smart Wallet 1.1')
+  await page.getByLabel(settings.name).fill('Acme\u202e')
+  await page.getByLabel(settings.contact).fill('javascript:alert(1)')
+  await list.fill(`0x${'Ab'.repeat(20)}\n\nnot an address`)
+  await press(page, settings.save)
+  await see(page, settings.nameWrong(64))
+  await see(page, settings.contactWrong)
+  await see(page, settings.factoryWrong(3))
+  assert.equal(await list.getAttribute('aria-invalid'), 'true')
+  assert.ok(!guest.calls.includes('PATCH /api/admin/settings'))
+  await inspect(page, 'settings, with mistakes')
+  await accent.fill('#0f7c6c')
+  await main(page).getByText(settings.accentProblems.too_faint_on_light).waitFor({ state: 'detached' })
+}
+
+/** What another owner saved meanwhile is shown, and what was typed stays. */
+async function saveAfterOthers(page: Page): Promise<void> {
+  await page.getByLabel(settings.name).fill('Mine')
+  const status = await page.evaluate<number>(`(async () => {
+    const { version } = await (await fetch('/api/admin/settings')).json()
+    const headers = { 'content-type': 'application/json', 'x-countersign': '1', 'if-match': '"' + version + '"' }
+    const body = JSON.stringify({ name: 'Theirs' })
+    return (await fetch('/api/admin/settings', { method: 'PATCH', headers, body })).status
+  })()`)
+  assert.equal(status, 200)
+  await press(page, settings.save)
+  await see(page, admin.changed)
+  await see(page, settings.changedField(settings.name, 'Theirs'))
+  assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
+  await press(page, settings.save)
+  await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
+  assert.equal((await publicConfig(page)()).name, 'Mine')
+}
+
+const chooseLogo = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
+  page.locator('input[type="file"]').setInputFiles({ name: 'logo.png', mimeType, buffer })
+
+const LOGO_SIZE =
+  "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
+
+async function storeLogo(page: Page, grey: number): Promise<void> {
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+  await chooseLogo(page, squarePng(grey))
+  await stored
+}
+
+/** What cannot be used is said before the server is asked; a large one is resized. */
+async function uploadLogo({ page, calls }: Guest): Promise<void> {
+  for (const [mimeType, buffer, why] of [
+    ['image/svg+xml', SVG, logo.wrongKind],
+    ['image/png', Buffer.alloc(LOGO_MAX_BYTES + 1), logo.tooLarge],
+    ['image/png', Buffer.from('not a picture'), logo.unreadable],
+    ['image/png', blackPng(2049, 4), logo.tooWide(2048)],
+  ] as const) {
+    await chooseLogo(page, buffer, mimeType)
+    await see(page, why)
+  }
+  assert.ok(!calls.includes('PUT /api/admin/settings/logo'))
+  await chooseLogo(page, blackPng(800, 400))
+  await page.getByAltText(settings.logoAlt).waitFor()
+  await seeLogoSize(page, '256,128')
+  await storeLogo(page, 0)
+  await seeLogoSize(page, '64,64') // the page knows the version that this made
+}
+
+async function seeLogoSize(page: Page, wanted: string): Promise<void> {
+  await until(
+    () => page.evaluate(LOGO_SIZE),
+    (size) => size === wanted,
+    `the logo is ${wanted} pixels`,
+  )
+}
+
+async function replaceLogo(page: Page): Promise<void> {
+  await storeLogo(page, 255)
+  await page.reload()
+  await seeLogoInBothThemes(page)
+  await press(page, logo.drop)
+  await see(page, settings.logoNone)
+}
+
+async function seeLogoInBothThemes(page: Page): Promise<void> {
+  const image = page.getByRole('banner').locator('img')
+  await image.waitFor()
+  await page.evaluate('document.querySelector("header img").decode()')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const contrast = await page.evaluate<number>(contrastOf(await image.screenshot()))
+    assert.ok(contrast >= 3, `in the ${colorScheme}: ${contrast}`)
+  }
+}

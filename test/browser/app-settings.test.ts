@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { claimsOf, keySet, newKey, proofForm } from '../support/app-key.ts'
+import { seeLogo, seeNoLogo } from '../support/app-logo.ts'
+import { addAppWithSecret, countSecrets, readAppRow } from '../support/app-row.ts'
+import { startAppSite } from '../support/app-site.ts'
+import { seeLargeControls } from '../support/control-size.ts'
+import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
+import { seeFocus } from '../support/keyboard.ts'
+import { loseNextCall } from '../support/lose-call.ts'
+import { dialog } from '../support/member.ts'
+import { blackPng } from '../support/pictures.ts'
+import { confirm, setSite } from '../support/site.ts'
+import { until } from '../support/until.ts'
+import { account, admin, app, apps, site as places } from '../support/words.ts'
+
+const { logo } = places
+const { leaving } = admin
+const site = setSite()
+const { play } = site.stage
+const UNREACHED = wordsForProblem('server/unreachable', '').body
+const own = newKey('ES256', '2026-11')
+const next = newKey('RS256', '2027-11')
+
+const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
+const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+const part = (page: Page, name: string) =>
+  main(page).getByRole('navigation', { name: app.partsLabel }).getByRole('link', { name, exact: true }).click()
+const chooseLogo = (page: Page, width: number) =>
+  page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
+const saved = (page: Page) => main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
+
+play(
+  'an admin changes the settings, the logo and the keys of an app, and an auditor reads them',
+  { wallets: [META] },
+  async (guest) => {
+    const { page } = guest
+    const id = await addAppWithSecret(site, 'Wiki')
+    await startAppSite(site, { name: 'Taken' })
+    await site.enter(guest, 'admin', `/admin/apps/${id}?part=settings`)
+    await askBeforeLeaving(page)
+    await changeLogo(guest, id)
+    await refuseSettings(guest)
+    await saveAfterOthers(page, id)
+    await part(page, app.parts.people) // nothing is left to be saved
+    await page.waitForURL(/part=people/)
+    await part(page, app.parts.settings)
+    await changeToKeys(guest, id)
+    await replaceKey(page, id)
+    await changeToSecret(page, id)
+
+    site.change("UPDATE app SET auth_method = 'private_key_jwt', jwks = ? WHERE id = ?", keySet(own), id)
+    await site.enter(guest, 'auditor', `/admin/apps/${id}?part=settings`)
+    assert.equal(await field(page, app.jwks).getAttribute('readonly'), '')
+    await see(page, app.logoNone)
+    assert.equal(await page.locator('input[type="file"]').count(), 0)
+    assert.deepEqual(await main(page).getByRole('button').allTextContents(), [])
+    await part(page, app.parts.setup)
+    await keyRow(page, '2026-11').waitFor()
+    assert.equal(await link(page, app.changeKeys).count(), 0)
+  },
+)
+
+async function askBeforeLeaving(page: Page): Promise<void> {
+  const asking = dialog(page, leaving.title)
+  await field(page, apps.name).fill('Meridian')
+  await part(page, app.parts.people)
+  await asking.waitFor()
+  await inspect(page, 'leaving without saving')
+  await button(asking, leaving.stay).click()
+  await asking.waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).search, '?part=settings')
+  assert.equal(await field(page, apps.name).inputValue(), 'Meridian')
+  await page.getByRole('navigation').locator('[href="/admin/groups"]').click()
+  await button(asking, leaving.leave).click()
+  await seeHeading(page, 'Groups')
+  await page.goBack()
+  await seeValue(field(page, apps.name), 'Wiki')
+}
+
+/** A lost call, a name that is taken and a mistake in a closed section: what was typed stays, beside the reason. */
+async function refuseSettings(guest: Guest): Promise<void> {
+  const { page } = guest
+  const name = field(page, apps.name)
+  await name.fill('Taken')
+  await loseNextCall(guest, '**/api/admin/apps/*', 'PATCH')
+  await press(page, app.save)
+  const why = main(page).getByRole('alert').getByText(UNREACHED)
+  await why.waitFor()
+  const height = page.viewportSize()?.height ?? 0
+  await until(
+    async () => (await why.boundingBox())?.y ?? -1,
+    (y) => y > 0 && y < height,
+    'it is in sight of the button that was pressed',
+  )
+  await press(page, app.save)
+  const taken = main(page).getByText(wordsForProblem('app_name_taken', '').title)
+  await taken.waitFor()
+  await seeFocus(name)
+  await name.fill('Free')
+  await taken.waitFor({ state: 'hidden' })
+
+  // A refused field in a section that is closed: the section opens, and the field has the focus.
+  const advanced = main(page).locator('summary').filter({ hasText: app.advanced })
+  await advanced.click()
+  const uris = field(page, app.postLogoutUris)
+  await uris.fill('nowhere')
+  await advanced.click()
+  await uris.waitFor({ state: 'hidden' })
+  await press(page, app.save)
+  await uris.waitFor()
+  await see(page, app.lineWrong(1, apps.uriProblems.not_a_url))
+  await seeFocus(uris)
+  await seeLargeControls(page, 'the settings of an app')
+  await uris.fill('')
+  await press(page, app.save)
+  await seeHeading(page, 'Free')
+  await saved(page)
+}
+
+async function saveAfterOthers(page: Page, id: string): Promise<void> {
+  const before = JSON.parse(String(readAppRow(site, id).redirect_uris)).join()
+  await field(page, app.redirectUris).fill('https://wiki.example/back\nhttps://wiki.example/again')
+  site.change("UPDATE app SET launch_url = 'https://wiki.example/start', version = version + 1 WHERE id = ?", id)
+  await press(page, app.save)
+  await see(page, admin.changed)
+  await see(page, `${app.fields.redirectUris}: ${before}`)
+  await seeValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
+  await press(page, app.save)
+  await page.getByText(app.saved).first().waitFor()
+  await saved(page)
+  assert.equal(readAppRow(site, id).redirect_uris, '["https://wiki.example/back","https://wiki.example/again"]')
+}
+
+/** It is resized, and saved neither with what is typed beside it nor over a change by somebody else. */
+async function changeLogo({ page, calls }: Guest, id: string): Promise<void> {
+  const uploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
+  const address = field(page, app.launchUrl)
+  await address.fill('https://typed.example/')
+  await chooseLogo(page, 2050)
+  await see(page, logo.tooWide(2048))
+  assert.equal(uploads(), 0)
+  await chooseLogo(page, 512)
+  await confirm(page)
+  const src = (await page.getByAltText(app.logoAlt).getAttribute('src')) ?? ''
+  assert.match(src, /^\/logo\/[0-9A-Z]{26}$/)
+  await seeLogo(page, src, ['', app.logoAlt])
+  assert.equal(await main(page).getByText(logo.tooWide(2048)).count(), 0)
+
+  site.change("UPDATE app SET consent = 'always', version = version + 1 WHERE id = ?", id)
+  await chooseLogo(page, 512)
+  await see(page, admin.changed)
+  assert.equal(`/logo/${readAppRow(site, id).logo_asset_id}`, src)
+  await seeValue(field(page, app.consent), 'always')
+  await chooseLogo(page, 512)
+  const second = page.locator(`img[alt="${app.logoAlt}"]:not([src="${src}"])`)
+  await second.waitFor()
+  assert.equal(await address.inputValue(), 'https://typed.example/')
+  await press(page, app.save)
+  await saved(page)
+  assert.equal(readAppRow(site, id).launch_url, 'https://typed.example/')
+
+  const shown = (await second.getAttribute('src')) ?? ''
+  await link(page, app.crumb).click()
+  await see(page, 'Taken') // an app without a logo
+  await seeLogo(page, shown)
+  await page.goBack()
+  await press(page, logo.drop)
+  await see(page, app.logoNone)
+  await seeNoLogo(page)
+  assert.equal(readAppRow(site, id).logo_asset_id, null)
+}
+
+const keyRows = (page: Page) => main(page).getByRole('table', { name: app.keys }).locator('tbody tr')
+const keyRow = (page: Page, kid: string) => keyRows(page).filter({ hasText: kid })
+
+/** A private key that was pasted by mistake is not sent. */
+async function changeToKeys({ page, context }: Guest, id: string): Promise<void> {
+  const sent: string[] = []
+  await context.route('**/api/**', (route) => {
+    sent.push(route.request().postData() ?? '')
+    return route.fallback()
+  })
+  await refuseKeys(page, id)
+  await changeToKeysByKeyboard(page, id)
+  assert.ok(sent.some((body) => body.includes('private_key_jwt')))
+  assert.ok(!sent.join().includes(String(own.privateJwk.d)))
+  await part(page, app.parts.setup)
+  await keyRow(page, '2026-11').filter({ hasText: 'ES256' }).waitFor()
+  assert.equal(await main(page).getByRole('table', { name: app.secrets }).count(), 0)
+  await main(page).getByText('client.PrivateKeyJwt').waitFor()
+}
+
+async function refuseKeys(page: Page, id: string): Promise<void> {
+  await field(page, app.authMethod).selectOption({ label: app.authMethods.private_key_jwt })
+  await press(page, app.save)
+  await see(page, app.keyProblems.needs_keys)
+  await field(page, app.jwks).fill(JSON.stringify(own.privateJwk))
+  await main(page).locator('summary').filter({ hasText: app.advanced }).click()
+  await field(page, app.postLogoutUris).fill('nowhere')
+  await chooseLogo(page, 2050)
+  await see(page, logo.tooWide(2048))
+  await press(page, app.save)
+  await see(page, app.keyAt(1, app.keyProblems.private_key))
+  await main(page).locator('textarea:focus[aria-invalid]').waitFor()
+  await inspect(page, 'the settings of an app, with mistakes')
+  await field(page, app.postLogoutUris).fill('')
+
+  // Only the server finds that the point is not on the curve.
+  const { x, y, ...rest } = own.publicJwk
+  const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
+  await field(page, app.jwks).fill(crooked)
+  await press(page, app.save)
+  const confirming = dialog(page, app.toKeyTitle)
+  await confirming.waitFor()
+  await inspect(page, 'changing from secrets to keys')
+  await button(confirming, app.toKey).click()
+  await see(page, app.keyAt(1, app.keyProblems.key_broken))
+  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
+  await press(page, app.discard)
+  await seeValue(field(page, app.authMethod), 'client_secret_basic')
+}
+
+async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
+  const confirming = dialog(page, app.toKeyTitle)
+  await field(page, app.authMethod).focus()
+  await page.keyboard.press('End') // letters would have to follow each other within a second
+  await field(page, app.jwks).waitFor()
+  await page.keyboard.press('Tab')
+  await main(page).locator('textarea.mono:focus').waitFor()
+  await page.keyboard.insertText(keySet(own))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await main(page).getByText(app.makeKeyNote).waitFor()
+  await button(main(page), app.save).focus()
+  await page.keyboard.press('Enter')
+  await seeFocus(button(confirming, account.cancel))
+  await page.keyboard.press('Escape')
+  await confirming.waitFor({ state: 'hidden' })
+  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [keySet(own), 1])
+  await press(page, app.save)
+  await seeFocus(button(confirming, account.cancel))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await saved(page)
+  assert.equal(countSecrets(site, id), 0)
+}
+
+/** The new key beside the old one; which of them is used is shown. */
+async function replaceKey(page: Page, id: string): Promise<void> {
+  await keyRow(page, '2026-11').getByRole('cell', { name: app.notUsed }).waitFor()
+  await signWith(own, String(readAppRow(site, id).client_id))
+  await until(
+    () => site.read('SELECT last_used_at FROM app_key_use').length,
+    (uses) => uses === 1,
+    'the use of the key is recorded',
+  )
+  await link(page, app.changeKeys).click()
+  await main(page).locator('textarea.mono:focus').waitFor()
+  const { keys } = JSON.parse(await field(page, app.jwks).inputValue())
+  assert.equal(keys.map(({ kid }: { kid: string }) => kid).join(), '2026-11')
+  await field(page, app.jwks).fill(keySet(own, next))
+  await press(page, app.save)
+  await saved(page)
+  await part(page, app.parts.setup)
+  await keyRow(page, '2026-11').locator('time').waitFor()
+  const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
+  await added.getByRole('cell', { name: app.notUsed }).waitFor()
+  assert.deepEqual([await keyRows(page).count(), await added.locator('time').count()], [2, 0])
+  await inspect(page, 'keys and which is in use')
+}
+
+/** What the app itself does with its key. */
+async function signWith(key: typeof own, clientId: string): Promise<void> {
+  const { origin } = site.stage.product
+  const claims = claimsOf({ context: { config: { origin } } }, { app: { clientId } })
+  const body = new URLSearchParams({ token: 'x', ...proofForm(key.token(claims)) })
+  assert.equal((await fetch(`${origin}/oidc/introspect`, { method: 'POST', body })).status, 200)
+}
+
+async function changeToSecret(page: Page, id: string): Promise<void> {
+  await part(page, app.parts.settings)
+  await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
+  await press(page, app.save)
+  const confirming = dialog(page, app.toSecretTitle)
+  await confirming.waitFor()
+  await inspect(page, 'changing from keys to a secret')
+  await button(confirming, app.toSecret).click()
+  await see(page, app.noSecretYet)
+  await press(page, app.addSecret)
+  await button(dialog(page, app.newSecret), account.done).click()
+  await main(page).getByRole('table', { name: app.secrets }).waitFor()
+  assert.equal(countSecrets(site, id), 1)
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { main } from './guest.ts'
+import { until } from './until.ts'
+
+const PHONE = { width: 375, height: 740 }
+
+/** Controls that are lower than 44 px; a link within a sentence goes with its line. */
+const tooLow = (page: Page): Promise<string[]> =>
+  main(page)
+    .locator('a, button, summary, select, input:not([type="file"], [type="checkbox"])')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44 && !each.closest('p'))
+        .map((each) => `${each.textContent}: ${each.getBoundingClientRect().height}`),
+    )
+
+/** On a phone every control of the screen is large enough for a thumb. The page keeps its size. */
+export async function seeLargeControls(page: Page, screen: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize(PHONE)
+  await until(
+    () => main(page).locator('.skeleton').count(),
+    (count) => count === 0,
+    `${screen}: everything has loaded`,
+  )
+  assert.deepEqual(await tooLow(page), [], screen)
+  if (before) await page.setViewportSize(before)
+}
