@@ -16,7 +16,7 @@ const PATH = '/api/admin/apps'
 const own = newKey('ES256', 'first')
 const rsa = newKey('RS256', 'second')
 
-forEachEngine('the keys of an app', (engine) => {
+forEachEngine('the keys of an app', (engine, testOnce) => {
   let server: TestServer
   let admin: Resident
   let party: RelyingParty
@@ -58,7 +58,7 @@ forEachEngine('the keys of an app', (engine) => {
   const byKey = async (key = own) => (await ask(proofForm(key.token(claimsOf(server, party))))).status === 200
   const fieldsOf = (answer: Answer) => refusalOf(answer, 'invalid_body').fields
 
-  test('are given to it when it is added, instead of a secret', async () => {
+  testOnce('are given to it when it is added, instead of a secret', async () => {
     const answer = await add(withKey(own, rsa))
     assert.equal(answer.status, 201, answer.text)
     const { app, secret } = answer.json as { app: App; secret: string | null } // checked next
@@ -85,7 +85,7 @@ forEachEngine('the keys of an app', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
-  test('are told apart by the thumbprint that RFC 7638 gives as its example', () => {
+  testOnce('are told apart by the thumbprint that RFC 7638 gives as its example', () => {
     const n =
       '0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMs' +
       'tn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5haj' +
@@ -165,7 +165,7 @@ forEachEngine('the keys of an app', (engine) => {
     assert.deepEqual(await used(), { first: first + 60_001, second: first + 60_000 })
   })
 
-  test('are told apart by what they signed where a proof does not name its key', async () => {
+  testOnce('are told apart by what they signed where a proof does not name its key', async () => {
     const [other, third] = [newKey('ES256', 'other'), newKey('PS256', 'third')]
     await changed(withKey(own, other, rsa, third))
     const now = server.clock.now
@@ -215,13 +215,13 @@ forEachEngine('the keys of an app', (engine) => {
     assert.deepEqual(await usesKept(), [])
   })
 
-  test('need a fresh signature, as secrets do', async () => {
+  testOnce('need a fresh signature, as secrets do', async () => {
     const other = await settle(server, 'admin')
     refusalOf(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
     assert.equal(await bySecret(), true)
   })
 
-  test('are refused with what is wrong with them, and nothing is changed', async () => {
+  testOnce('are refused with what is wrong with them, and nothing is changed', async () => {
     const { y: _, ...half } = own.publicJwk
     const offCurve = { ...own.publicJwk, x: own.publicJwk.y, y: own.publicJwk.x }
     const set = (...keys: object[]) => ({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys }) })
@@ -256,7 +256,7 @@ forEachEngine('the keys of an app', (engine) => {
     assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
   })
 
-  test('are public: a private one is refused, and neither kept nor logged nor recorded', async () => {
+  testOnce('are public: a private one is refused, and neither kept nor logged nor recorded', async () => {
     const pasted = [
       JSON.stringify({ keys: [own.publicJwk, { ...rsa.privateJwk }] }),
       JSON.stringify(own.privateJwk),
@@ -282,7 +282,7 @@ forEachEngine('the keys of an app', (engine) => {
     }
   })
 
-  test('are kept as what they are, whatever else was pasted with them', async () => {
+  testOnce('are kept as what they are, whatever else was pasted with them', async () => {
     const more = { ...own.publicJwk, use: 'sig', alg: 'ES256', x5c: ['MII'], notes: 'from the vault' }
     const { jwks } = await changed({ authMethod: 'private_key_jwt', jwks: JSON.stringify({ keys: [more], more: 1 }) })
     const { kty, crv, x, y, kid } = own.publicJwk

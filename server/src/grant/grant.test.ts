@@ -158,9 +158,9 @@ forEachEngine('the apps that know a person', (engine) => {
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/logout' })
     await use(browser, party)
     const due = async () =>
-      (await findUntold(server.context.store, { from: server.clock.now, now: server.clock.now, most: 100 })).filter(
-        (each) => each.personId === personId,
-      )
+      (
+        await findUntold(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
+      ).filter((each) => each.personId === personId)
     assert.deepEqual(await due(), [])
     const [grant] = await list(browser)
     await browser.delete(`/api/me/apps/${grant?.id}`)

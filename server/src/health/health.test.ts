@@ -18,7 +18,7 @@ import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
 const ASKED = { method: 'eth_chainId', params: [] }
 
-forEachEngine('health', (engine) => {
+forEachEngine('health', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   before(async () => {
@@ -40,7 +40,7 @@ forEachEngine('health', (engine) => {
   const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
     (await finding(check, query, headers)).state
 
-  test('has a finding for everything there is to check, and a mend wherever something is not good', async () => {
+  testOnce('has a finding for everything there is to check, and a mend wherever something is not good', async () => {
     const all = await findings()
     assert.deepEqual(
       all.map(({ check }) => check),
@@ -49,7 +49,7 @@ forEachEngine('health', (engine) => {
     for (const { check, state, fix } of all) assert.equal(fix === null, state === 'good', check)
   })
 
-  test('compares the clock with the browser’s', async () => {
+  testOnce('compares the clock with the browser’s', async () => {
     const at = (difference: number) => `browserTime=${server.clock.now - difference}`
     assert.equal(await stateOf('clock', at(CLOCK_SKEW_MS)), 'good')
     assert.match((await finding('clock', at(CLOCK_SKEW_MS + 1))).text, /30 seconds ahead of/)
@@ -58,7 +58,7 @@ forEachEngine('health', (engine) => {
     assert.equal(await stateOf('clock'), 'note')
   })
 
-  test('compares the address in the bar with the one people sign in at', async () => {
+  testOnce('compares the address in the bar with the one people sign in at', async () => {
     assert.equal(await stateOf('public_url', 'browserOrigin=http://localhost:3000'), 'good')
     const other = await finding('public_url', 'browserOrigin=http://127.0.0.1:3000')
     assert.equal(other.state, 'bad')
@@ -66,7 +66,7 @@ forEachEngine('health', (engine) => {
     assert.equal(await stateOf('public_url', 'browserOrigin=nonsense'), 'bad')
   })
 
-  test('notices a proxy that is not trusted', async () => {
+  testOnce('notices a proxy that is not trusted', async () => {
     assert.equal(await stateOf('proxy'), 'good')
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
     const person = await settle(alone, 'owner')
@@ -77,7 +77,7 @@ forEachEngine('health', (engine) => {
     await alone.close()
   })
 
-  test('notices that nobody may ask about protected hosts', async () => {
+  testOnce('notices that nobody may ask about protected hosts', async () => {
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
     const person = await settle(alone, 'owner')
     const proxy = async () => {
@@ -157,7 +157,7 @@ forEachEngine('health', (engine) => {
     assert.deepEqual([state, fix !== null], ['bad', true])
   })
 
-  test('tells when one endpoint alone decides, and when an endpoint is down', async () => {
+  testOnce('tells when one endpoint alone decides, and when an endpoint is down', async () => {
     assert.equal(await stateOf('networks'), 'good')
     const [one, two] = [await startNode(), await startNode()]
     const watch = async (urls: string, ask: number) => {
@@ -179,7 +179,7 @@ forEachEngine('health', (engine) => {
     await two.die()
   })
 
-  test('notices that Base Account is offered without the network that checks its signatures', async () => {
+  testOnce('notices that Base Account is offered without the network that checks its signatures', async () => {
     const networksWith = async (environment: Record<string, string>) => {
       const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
       const { browser } = await settle(offering, 'owner')
@@ -198,7 +198,7 @@ forEachEngine('health', (engine) => {
     assert.equal((await networksWith({ RPC_8453: 'http://127.0.0.1:1' }))?.state, 'note')
   })
 
-  test('knows how old the last backup is, where backups are ours to make', async () => {
+  testOnce('knows how old the last backup is, where backups are ours to make', async () => {
     const put = (at: number) =>
       changeRows(
         server,

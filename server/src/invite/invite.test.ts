@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 const PATH = '/api/admin/invites'
 const HOUR = 3_600_000
 
-forEachEngine('an invitation', (engine) => {
+forEachEngine('an invitation', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident
@@ -46,7 +46,7 @@ forEachEngine('an invitation', (engine) => {
   const lookUp = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
-  test('is a link shown once, of which only the hash is kept', async () => {
+  testOnce('is a link shown once, of which only the hash is kept', async () => {
     const { invite: made, url, token } = await invite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
@@ -122,7 +122,7 @@ forEachEngine('an invitation', (engine) => {
     assert.equal((await accept(token, account)).status, 201)
   })
 
-  test('says who invites', async () => {
+  testOnce('says who invites', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
     const { token } = await invite(admin)
     assert.equal(((await lookUp(token)).json as { inviter: string }).inviter, 'Ada') // compared here
@@ -177,7 +177,7 @@ forEachEngine('an invitation', (engine) => {
     ['/role', 'king'],
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
-    test(`takes no ${path} ${value}`, async () => {
+    testOnce(`takes no ${path} ${value}`, async () => {
       const { fields } = refusalOf(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
@@ -187,7 +187,7 @@ forEachEngine('an invitation', (engine) => {
     })
   }
 
-  test('takes no address that is misspelled or nobody can hold', async () => {
+  testOnce('takes no address that is misspelled or nobody can hold', async () => {
     const good = newAccount().address
     const wrong = good.replace(/[a-f]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -220,7 +220,7 @@ forEachEngine('an invitation', (engine) => {
     refusalOf(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 
-  test('cannot be looked for by trying', async () => {
+  testOnce('cannot be looked for by trying', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
     const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
     for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) refusalOf(await look(), 'invite_invalid')
@@ -228,7 +228,7 @@ forEachEngine('an invitation', (engine) => {
     refusalOf(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 
-  test('has a page no search engine keeps', async () => {
+  testOnce('has a page no search engine keeps', async () => {
     for (const path of ['/invite/x', '/recover']) {
       const { headers } = await openBrowser(server).get(path)
       assert.deepEqual([headers['cache-control'], headers['x-robots-tag']], ['no-store', 'noindex'], path)

@@ -15,7 +15,7 @@ import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { refreshNames } from './name.ts'
 
-forEachEngine('the names of wallets', (engine) => {
+forEachEngine('the names of wallets', (engine, testOnce) => {
   let server: TestServer
   let names: ReturnType<typeof scriptNames>
   before(async () => {
@@ -88,7 +88,7 @@ forEachEngine('the names of wallets', (engine) => {
     assert.equal(names.asked.length, asked + 4)
   })
 
-  test('are asked for once a day, however often somebody looks', async () => {
+  testOnce('are asked for once a day, however often somebody looks', async () => {
     const { browser, account } = await signedIn('alan.eth')
     assert.equal(names.asked.length, 4)
     server.clock.now += ENS_TTL_MS - 1
@@ -137,7 +137,7 @@ forEachEngine('the names of wallets', (engine) => {
     assert.deepEqual(await shown(browser), [null])
   })
 
-  test('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
+  testOnce('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
     const many = ENS_PARALLEL + ENS_WAITING + 5
     const people: { walletId: string }[] = []
     names.chains.length = 0
@@ -172,7 +172,7 @@ forEachEngine('the names of wallets', (engine) => {
     assert.equal(names.asked.length, many)
   })
 
-  test('are not asked for without an endpoint for Ethereum', async () => {
+  testOnce('are not asked for without an endpoint for Ethereum', async () => {
     names.chains.length = 0
     const { browser, walletId } = await signedIn('nobody.eth')
     assert.deepEqual(await shown(browser), [null])
@@ -237,7 +237,7 @@ forEachEngine('the names of wallets', (engine) => {
     })
   })
 
-  test('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {
+  testOnce('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {
     const admin = await settle(server, 'admin')
     const { me, walletId } = await signedIn('john.eth')
     const looked = async () => {

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 const PATH = '/api/admin/networks'
 const CALL = { method: 'eth_call', params: [] }
 
-forEachEngine('networks', (engine) => {
+forEachEngine('networks', (engine, testOnce) => {
   let server: TestServer
   let admin: Resident
   let nodes: FakeNode[]
@@ -50,7 +50,7 @@ forEachEngine('networks', (engine) => {
   const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
   const has = (chainId: number) => server.context.chains.has(chainId)
 
-  test('of the environment are there from the start, under a name and masked', async () => {
+  testOnce('of the environment are there from the start, under a name and masked', async () => {
     assert.deepEqual(await list(), [
       {
         id: 'env_7',
@@ -65,7 +65,7 @@ forEachEngine('networks', (engine) => {
     assert.deepEqual(await server.context.chains.ask(7, CALL), { kind: 'result', value: '0xfine' })
   })
 
-  test('of the environment cannot be changed in the browser, nor entered a second time', async () => {
+  testOnce('of the environment cannot be changed in the browser, nor entered a second time', async () => {
     const words = /RPC_7 in the environment/
     assert.match(
       refusalOf(await admin.change('PATCH', `${PATH}/env_7`, { name: 'X' }), 'forbidden').detail ?? '',
@@ -116,7 +116,7 @@ forEachEngine('networks', (engine) => {
     assert.doesNotMatch(said + kept, new RegExp(NODE_KEY))
   })
 
-  test('sealed with another secret ask to be entered again and answer nothing', async () => {
+  testOnce('sealed with another secret ask to be entered again and answer nothing', async () => {
     const databaseUrl = await engine.createDatabase()
     const first = await startServer(engine, { databaseUrl })
     const owner = await settle(first, 'owner')
@@ -133,7 +133,7 @@ forEachEngine('networks', (engine) => {
     assert.equal(second.logLines.filter((line) => line.includes('cannot be decrypted')).length, 1)
   })
 
-  test('are refused when an endpoint is of another chain, or does not answer, and it is said which', async () => {
+  testOnce('are refused when an endpoint is of another chain, or does not answer, and it is said which', async () => {
     const [right, wrong, dead] = [await node(), await node('0x5'), await node()]
     await dead.die()
     const other = refusalOf(await create([right.url, dead.url, wrong.url]), 'network_wrong_chain')
@@ -151,21 +151,21 @@ forEachEngine('networks', (engine) => {
     ['the address where clouds keep keys', ['http://169.254.169.254/latest'], 'https_needed'],
     ['a user in the address', ['https://me:secret@rpc.example'], 'has_user'],
   ] as const) {
-    test(`are refused for ${what}, and nobody is asked`, async () => {
+    testOnce(`are refused for ${what}, and nobody is asked`, async () => {
       const { fields } = refusalOf(await create([...urls]), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/urls/0', code }])
       assert.equal(server.context.chains.asked, 0)
     })
   }
 
-  test('never count one endpoint twice, however it is spelled', async () => {
+  testOnce('never count one endpoint twice, however it is spelled', async () => {
     const one = await node()
     const { fields } = refusalOf(await create([one.url, `${one.url}#again`]), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/urls/1', code: 'given_twice' }])
     assert.deepEqual(one.asked, [])
   })
 
-  test('have bounds: no endpoint, too many endpoints, no chain, too many networks', async () => {
+  testOnce('have bounds: no endpoint, too many endpoints, no chain, too many networks', async () => {
     const { url } = await node()
     refusalOf(await create([]), 'invalid_body')
     refusalOf(await create(Array.from({ length: ENDPOINTS_PER_NETWORK + 1 }, (_, n) => `${url}/${n}`)), 'invalid_body')
@@ -244,7 +244,7 @@ forEachEngine('networks', (engine) => {
     )
   })
 
-  test('that go down and come back are told once each, by the system', async () => {
+  testOnce('that go down and come back are told once each, by the system', async () => {
     environment.behaviour = 'broken'
     const { chains } = server.context
     for (let count = 0; count < ENDPOINT_DOWN_AFTER + 2; count++)
@@ -262,7 +262,7 @@ forEachEngine('networks', (engine) => {
     )
   })
 
-  test('are tried by the button, each endpoint with what is wrong with it', async () => {
+  testOnce('are tried by the button, each endpoint with what is wrong with it', async () => {
     const [one, two] = [await node(), await node()]
     const { id } = networkOf(await create([one.url, two.url]))
     two.chainId = '0x5'

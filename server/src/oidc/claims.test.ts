@@ -13,7 +13,7 @@ const IN_EVERY_TOKEN = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', '
 const ALL = 'openid profile email wallet wallets groups'
 const SCOPES = ['openid', 'profile', 'email', 'wallet', 'wallets', 'groups', 'offline_access'] as const
 
-forDefaultEngine('what an app is told', (engine) => {
+forDefaultEngine('the claims an app receives', (engine) => {
   let server: TestServer
   let guest: Guest
   before(async () => {

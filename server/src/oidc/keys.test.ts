@@ -22,7 +22,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 type Jwk = JsonWebKey & { kid: string; alg: string }
 
-forEachEngine('signing keys', (engine) => {
+forEachEngine('signing keys', (engine, testOnce) => {
   let server: TestServer
   let started: TestServer[]
   let databaseUrl: string
@@ -76,7 +76,7 @@ forEachEngine('signing keys', (engine) => {
     return verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
   }
 
-  test('are there from the first look, one that signs of each kind, their public halves alone', async () => {
+  testOnce('are there from the first look, one that signs of each kind, their public halves alone', async () => {
     const at = server.clock.now
     const time = (after: number) => new Date(at + after).toISOString()
     const keys = await list()
@@ -98,7 +98,7 @@ forEachEngine('signing keys', (engine) => {
     assert.equal(Buffer.from(row.private_sealed).includes('"d"'), false)
   })
 
-  test('sign with what an app wants, and are what its tokens are checked with', async () => {
+  testOnce('sign with what an app wants, and are what its tokens are checked with', async () => {
     const ec = await signedBy(await registerApp(server))
     const rsa = await signedBy(await registerApp(server, { idTokenAlg: 'RS256' }))
     const active = await list()
@@ -108,32 +108,35 @@ forEachEngine('signing keys', (engine) => {
     assert.equal(await isGood(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
   })
 
-  test('follow one another: the next is published a week before it signs, the old one a month after it signed', async () => {
-    const begun = server.clock.now
-    const party = await registerApp(server)
-    const first = await signedBy(party)
-    server.clock.now = begun + KEY_ACTIVE_MS - 7 * KEY_NEXT_MS - 1
-    assert.deepEqual(statesOf(await ofKind('ES256')), ['active'])
-    server.clock.now += 1
-    const [active, next] = await ofKind('ES256')
-    assert.deepEqual([active?.status, active?.kid, next?.status], ['active', first.kid, 'next'])
-    assert.equal(next?.activeFrom, active?.retireAt)
-    assert.ok((await kids()).includes(next?.kid ?? ''))
-    assert.equal((await signedBy(party)).kid, first.kid)
+  testOnce(
+    'follow one another: the next is published a week before it signs, the old one a month after it signed',
+    async () => {
+      const begun = server.clock.now
+      const party = await registerApp(server)
+      const first = await signedBy(party)
+      server.clock.now = begun + KEY_ACTIVE_MS - 7 * KEY_NEXT_MS - 1
+      assert.deepEqual(statesOf(await ofKind('ES256')), ['active'])
+      server.clock.now += 1
+      const [active, next] = await ofKind('ES256')
+      assert.deepEqual([active?.status, active?.kid, next?.status], ['active', first.kid, 'next'])
+      assert.equal(next?.activeFrom, active?.retireAt)
+      assert.ok((await kids()).includes(next?.kid ?? ''))
+      assert.equal((await signedBy(party)).kid, first.kid)
 
-    server.clock.now = begun + KEY_ACTIVE_MS
-    assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring'])
-    const second = await signedBy(party)
-    assert.equal(second.kid, next?.kid)
-    assert.deepEqual([await isGood(first.token), await isGood(second.token)], [true, true])
+      server.clock.now = begun + KEY_ACTIVE_MS
+      assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring'])
+      const second = await signedBy(party)
+      assert.equal(second.kid, next?.kid)
+      assert.deepEqual([await isGood(first.token), await isGood(second.token)], [true, true])
 
-    server.clock.now = begun + KEY_ACTIVE_MS + KEY_RETIRING_MS - 1
-    assert.equal(await isGood(first.token), true)
-    server.clock.now += 60_000
-    assert.equal(await isGood(first.token), false)
-    assert.deepEqual(await readRows(server, 'SELECT kid FROM signing_key WHERE kid = ?', first.kid), [])
-    assert.equal(await isGood(second.token), true)
-  })
+      server.clock.now = begun + KEY_ACTIVE_MS + KEY_RETIRING_MS - 1
+      assert.equal(await isGood(first.token), true)
+      server.clock.now += 60_000
+      assert.equal(await isGood(first.token), false)
+      assert.deepEqual(await readRows(server, 'SELECT kid FROM signing_key WHERE kid = ?', first.kid), [])
+      assert.equal(await isGood(second.token), true)
+    },
+  )
 
   test('missed while the server was off are made when it is back, one of each kind by several nodes', async () => {
     await list()
@@ -155,7 +158,7 @@ forEachEngine('signing keys', (engine) => {
     assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
   })
 
-  test('are changed at once by an owner who signs for it; what was signed before is still good', async () => {
+  testOnce('are changed at once by an owner who signs for it; what was signed before is still good', async () => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     const [other] = await ofKind('RS256')
@@ -196,7 +199,7 @@ forEachEngine('signing keys', (engine) => {
     ])
   })
 
-  test('that others may know are gone at once, and so is trust in what they signed', async () => {
+  testOnce('that others may know are gone at once, and so is trust in what they signed', async () => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     server.clock.now += KEY_ACTIVE_MS - KEY_NEXT_MS
@@ -216,34 +219,37 @@ forEachEngine('signing keys', (engine) => {
     assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring', 'retiring'])
   })
 
-  test('sealed with another secret are left alone: new ones sign, and the health page says how to mend it', async () => {
-    const old = await kids()
-    await start('cd'.repeat(32))
-    const [, node] = started
-    assert.ok(node)
-    const finding = async () => {
-      const owner = await settle(node, 'owner')
-      const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
-      return items.find(({ check }) => check === 'keys')
-    }
-    const [mine, theirs] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
-    assert.equal(mine.length, 2)
-    assert.deepEqual(mine, theirs)
-    assert.deepEqual(
-      mine.filter((kid) => old.includes(kid)),
-      [],
-    )
-    const told = await finding()
-    assert.equal(told?.state, 'bad')
-    assert.match(told?.text ?? '', /^2 signing keys cannot be decrypted: SECRET_KEY is another one/)
-    assert.deepEqual(await kids(server), old)
-    server = node
-    server.clock.now += 1000
-    const party = await registerApp(server)
-    assert.equal(await isGood((await signedBy(party)).token), true)
-    await rotate('ES256', true)
-    await rotate('RS256', true)
-    assert.deepEqual((await finding())?.state, 'good')
-    assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
-  })
+  testOnce(
+    'sealed with another secret are left alone: new ones sign, and the health page says how to mend it',
+    async () => {
+      const old = await kids()
+      await start('cd'.repeat(32))
+      const [, node] = started
+      assert.ok(node)
+      const finding = async () => {
+        const owner = await settle(node, 'owner')
+        const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+        return items.find(({ check }) => check === 'keys')
+      }
+      const [mine, theirs] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
+      assert.equal(mine.length, 2)
+      assert.deepEqual(mine, theirs)
+      assert.deepEqual(
+        mine.filter((kid) => old.includes(kid)),
+        [],
+      )
+      const told = await finding()
+      assert.equal(told?.state, 'bad')
+      assert.match(told?.text ?? '', /^2 signing keys cannot be decrypted: SECRET_KEY is another one/)
+      assert.deepEqual(await kids(server), old)
+      server = node
+      server.clock.now += 1000
+      const party = await registerApp(server)
+      assert.equal(await isGood((await signedBy(party)).token), true)
+      await rotate('ES256', true)
+      await rotate('RS256', true)
+      assert.deepEqual((await finding())?.state, 'good')
+      assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
+    },
+  )
 })

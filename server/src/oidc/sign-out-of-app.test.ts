@@ -40,7 +40,7 @@ forDefaultEngine('everybody', (engine) => {
       assert.equal((await refresh(openBrowser(second), party, renewal ?? '')).status, 400)
     }
     assert.equal((await userinfo(openBrowser(second), kept.access_token)).status, 200)
-    const told = await findUntold(server.context.store, { from: 0, now: server.clock.now, most: 9 })
+    const told = await findUntold(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
     assert.deepEqual(
       told.map(({ appId, tellsApp }) => ({ appId, tellsApp })),
       [party, party].map(({ app }) => ({ appId: app.id, tellsApp: true })),

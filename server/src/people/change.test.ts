@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/api/admin/people'
 
-forEachEngine('changing a person', (engine) => {
+forEachEngine('changing a person', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident
@@ -82,7 +82,7 @@ forEachEngine('changing a person', (engine) => {
     assert.deepEqual(reason, [{ path: '/reason', code: 'custom' }])
   })
 
-  test('of another version changes nothing', async () => {
+  testOnce('of another version changes nothing', async () => {
     refusalOf(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
     assert.equal(await alive(member), true)
     const both = await Promise.all([
@@ -92,7 +92,7 @@ forEachEngine('changing a person', (engine) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('is never about oneself', async () => {
+  testOnce('is never about oneself', async () => {
     refusalOf(await change(admin, admin, { role: 'member' }), 'own_role')
     refusalOf(await change(owner, owner, { status: 'suspended' }), 'own_role')
     assert.equal((await change(admin, admin, { displayName: 'Ada' })).status, 200)
@@ -112,7 +112,7 @@ forEachEngine('changing a person', (engine) => {
     ['make an admin', 'member', { role: 'admin' }],
     ['unmake an admin', 'admin', { role: 'member' }],
   ] as [string, Role, unknown][]) {
-    test(`is refused to an admin who wants to ${what}`, async () => {
+    testOnce(`is refused to an admin who wants to ${what}`, async () => {
       const person = await settle(server, role)
       refusalOf(await change(admin, person, body), 'role_too_high')
       assert.deepEqual([await roleOf(person), await alive(person)], [role, true])
@@ -123,7 +123,7 @@ forEachEngine('changing a person', (engine) => {
     })
   }
 
-  test('into or out of admin and owner needs a signature of that very moment', async () => {
+  testOnce('into or out of admin and owner needs a signature of that very moment', async () => {
     server.clock.now += STEP_UP_NOW_MS + 1
     assert.deepEqual(refusalOf(await change(owner, member, { role: 'admin' }), 'step_up_required').act, {
       action: 'people.write',

@@ -23,7 +23,7 @@ test('the words of a name are searched in one form', () => {
   assert.equal(termsOf('x'.repeat(64))[0]?.length, 32)
 })
 
-forEachEngine('a profile', (engine) => {
+forEachEngine('a profile', (engine, testOnce) => {
   let server: TestServer
   let member: Resident
   beforeEach(async () => {
@@ -35,7 +35,7 @@ forEachEngine('a profile', (engine) => {
   const read = async () => profileOf(await member.browser.get('/api/me'))
   const change = (body: unknown, version = 1) => member.change('PATCH', '/api/me', body, version)
 
-  test('begins empty and follows the browser', async () => {
+  testOnce('begins empty and follows the browser', async () => {
     assert.deepEqual(await read(), {
       id: member.id,
       displayName: null,
@@ -97,20 +97,20 @@ forEachEngine('a profile', (engine) => {
     'no letter at all': '',
     'too many letters': 'a'.repeat(65),
   })) {
-    test(`takes no name with ${what}, and names the field`, async () => {
+    testOnce(`takes no name with ${what}, and names the field`, async () => {
       const { fields } = refusalOf(await change({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
       assert.equal((await read()).displayName, null)
     })
   }
 
-  test('takes names people have', async () => {
+  testOnce('takes names people have', async () => {
     let version = 1
     for (const displayName of ['Zoë', '李小龍', 'Ольга', 'Νίκος', 'O’Neil-Smith Jr.', '👩‍👩‍👧 Fam', '7of9'])
       assert.equal(profileOf(await change({ displayName }, version++)).displayName, displayName)
   })
 
-  test('knows time zones by any of their names, and nothing else as one', async () => {
+  testOnce('knows time zones by any of their names, and nothing else as one', async () => {
     let version = 1
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta'])
       assert.equal(profileOf(await change({ timeZone }, version++)).timeZone, timeZone)
@@ -127,7 +127,7 @@ forEachEngine('a profile', (engine) => {
     ['/theme', 'neon'],
     ['/role', 'owner'],
   ] as const) {
-    test(`takes no ${path} ${value}`, async () => {
+    testOnce(`takes no ${path} ${value}`, async () => {
       const { fields } = refusalOf(await change({ [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),

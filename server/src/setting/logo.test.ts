@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/api/admin/settings/logo'
 
-forEachEngine('a logo', (engine) => {
+forEachEngine('a logo', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   beforeEach(async () => {
@@ -25,7 +25,7 @@ forEachEngine('a logo', (engine) => {
     owner.change('PUT', PATH, { image: file?.toString('base64') ?? null }, version)
   const logoOf = (answer: { json: unknown }) => (answer.json as { logo: string | null }).logo // what is asserted next
 
-  test('is served with its type and a policy that allows nothing, for ever under its own address', async () => {
+  testOnce('is served with its type and a policy that allows nothing, for ever under its own address', async () => {
     const answer = await put(png(256, 256))
     assert.equal(answer.status, 200, answer.text)
     const logo = logoOf(answer) ?? ''
@@ -69,15 +69,22 @@ forEachEngine('a logo', (engine) => {
     ['a picture too high', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
     ['a file a byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
-    test(`is not ${what}`, async () => {
+    testOnce(`is not ${what}`, async () => {
       assert.deepEqual(refusalOf(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
     })
   }
 
-  test('may be as large as the limit, and ten megabytes are not even read', async () => {
+  testOnce('may be as large as the limit, and ten megabytes are not even read', async () => {
     assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
     refusalOf(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
+  })
+
+  test('requires a recent signature', async () => {
+    server.clock.now += STEP_UP_TTL_MS + 1
+    const { act } = refusalOf(await put(png(1, 1)), 'step_up_required')
+    assert.deepEqual(act, { action: 'settings.write' })
+    assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 
   test('of another version changes nothing', async () => {

@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from './instance.ts'
 
 const PATH = '/api/admin/settings'
 
-forEachEngine('settings', (engine) => {
+forEachEngine('settings', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   beforeEach(async () => {
@@ -65,7 +65,7 @@ forEachEngine('settings', (engine) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('ask for a fresh signature', async () => {
+  testOnce('ask for a fresh signature', async () => {
     server.clock.now += STEP_UP_TTL_MS + 1
     const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
     assert.deepEqual(act, { action: 'settings.write' })
@@ -87,7 +87,7 @@ forEachEngine('settings', (engine) => {
     ['/contact', '', 'not_a_contact'],
     ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
   ] as const) {
-    test(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {
+    testOnce(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(refusalOf(answer, 'setting_invalid').fields, [{ path, code }])
       assert.deepEqual(await current(), DEFAULT_SETTINGS)
@@ -105,7 +105,7 @@ forEachEngine('settings', (engine) => {
     ['/logo', '/logo/x'],
     ['/version', 9],
   ] as const) {
-    test(`do not take ${path} ${JSON.stringify(value)}`, async () => {
+    testOnce(`do not take ${path} ${JSON.stringify(value)}`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(
         refusalOf(answer, 'invalid_body').fields?.map((field) => field.path),
@@ -114,7 +114,7 @@ forEachEngine('settings', (engine) => {
     })
   }
 
-  test('list the factories an owner allows, and name the one that is no address', async () => {
+  testOnce('list the factories an owner allows, and name the one that is no address', async () => {
     const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
     const answer = await owner.change('PATCH', PATH, { factories: [a, b] })
     assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
@@ -140,7 +140,7 @@ forEachEngine('settings', (engine) => {
     await other.close()
   })
 
-  test('paint the page with the accent by a file of its own, and link none without', async () => {
+  testOnce('paint the page with the accent by a file of its own, and link none without', async () => {
     const link = /<link rel="stylesheet" href="(\/theme\/[0-9a-f]{6}\.css)">/
     assert.doesNotMatch((await openBrowser(server).get('/sign-in')).text, link)
     await owner.change('PATCH', PATH, { accent: '#2563eb' })
