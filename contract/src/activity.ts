@@ -68,6 +68,7 @@ export const activityKinds = [
   'forward_auth.refused',
   'key.rotated',
   'setup.done',
+  'setup.refused',
   'export.made',
   'backup.made',
   'backup.restored',

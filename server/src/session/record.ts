@@ -33,8 +33,12 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
     await leaveNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, place, wallet })
 }
 
-/** A fault of ours is not a refusal, and whoever is held back by a rate was refused before. */
-export function recordRefusal(context: Context, error: unknown, place: Place): void {
+/** A fault of ours is not a refusal, and a rate limit only follows earlier refusals. */
+export function recordRefusal(
+  context: Context,
+  error: unknown,
+  { kind, place }: { kind: 'sign_in.refused' | 'setup.refused'; place: Place },
+): void {
   if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  recordLater(context, { kind: 'sign_in.refused', outcome: 'refused', code: error.code, place })
+  recordLater(context, { kind, outcome: 'refused', code: error.code, place })
 }

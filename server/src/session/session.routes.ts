@@ -35,7 +35,7 @@ export const sessionRoutes = (context: Context) => [
     context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
     const around = await surroundings(context, exchange)
     const started = await signIn(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, around.place)
+      recordRefusal(context, error, { kind: 'sign_in.refused', place: around.place })
       throw error
     })
     return answerStarted(context, exchange, started, { cookie: around.cookie, returnTo: body.returnTo })
@@ -63,7 +63,8 @@ export const sessionRoutes = (context: Context) => [
 
 type Around = Awaited<ReturnType<typeof surroundings>>
 
-function signIn(
+/** Rejects rather than throws, so that the caller records every refusal. */
+async function signIn(
   context: Context,
   exchange: Exchange,
   { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,

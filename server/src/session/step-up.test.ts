@@ -15,7 +15,7 @@ import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('a step-up', (engine) => {
+forEachEngine('a step-up', (engine, testOnce) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -36,7 +36,7 @@ forEachEngine('a step-up', (engine) => {
   const confirmed = (sessionId: string) =>
     readRows(server, 'SELECT step_up_at, step_up_act, step_up_wallet_id FROM session WHERE id = ?', sessionId)
 
-  test('names nobody to those who may not read about people', async () => {
+  testOnce('names nobody to those who may not read about people', async () => {
     const { browser } = await signedIn()
     const other = await signedIn()
     const body = { purpose: 'step_up', action: 'people.recover', target: other.started.me.id }
@@ -80,7 +80,7 @@ forEachEngine('a step-up', (engine) => {
     }
   })
 
-  test('leaves the cookie the life it had', async () => {
+  testOnce('leaves the cookie the life it had', async () => {
     const kept = await signedIn()
     server.clock.now += 10_000
     const left = (Date.parse(kept.started.session.expiresAt) - server.clock.now) / 1000
@@ -116,7 +116,7 @@ forEachEngine('a step-up', (engine) => {
     ])
   })
 
-  test('says in the wallet what is confirmed, and nothing about wallets of others', async () => {
+  testOnce('says in the wallet what is confirmed, and nothing about wallets of others', async () => {
     const { browser, account, started } = await signedIn()
     const own = await challengeFor(browser, 'step_up', { action: 'wallet.remove', target: started.session.wallet.id })
     const short = `${account.address.slice(0, 6)}...${account.address.slice(-4)}`
@@ -197,7 +197,7 @@ forEachEngine('a step-up', (engine) => {
       refusalOf(await openBrowser(server).post('/api/session/step-up', { proof }), 'unauthenticated')
     })
 
-    test('more often than signing in is', async () => {
+    testOnce('more often than signing in is', async () => {
       const { browser, account } = await signedIn()
       for (let count = 1; count < RATE_SESSIONS_PER_WALLET.burst; count++) {
         if (count === 5) server.clock.now += 30_000

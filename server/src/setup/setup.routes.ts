@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
 import { anyoneIsAdmitted } from '../session/admission.ts'
 import { answerStarted, repeatIfLost, surroundings } from '../session/browser-session.ts'
+import { recordRefusal } from '../session/record.ts'
 import { type Started, startSession } from '../session/start.ts'
 import { identify } from '../wallet/identify.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
@@ -17,7 +18,10 @@ export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
     context.rates.take(`setup:${networkOf(exchange.address)}`, RATE_SETUP_PER_ADDRESS)
     const around = await surroundings(context, exchange)
-    const started = await becomeOwner(context, exchange, body, around)
+    const started = await becomeOwner(context, exchange, body, around).catch((error) => {
+      recordRefusal(context, error, { kind: 'setup.refused', place: around.place })
+      throw error
+    })
     return answerStarted(context, exchange, started, { cookie: around.cookie })
   }),
 ]

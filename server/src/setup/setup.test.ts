@@ -8,7 +8,7 @@ import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { setupCode } from './setup.ts'
 
-forEachEngine('setting up', (engine) => {
+forEachEngine('setting up', (engine, testOnce) => {
   let server: TestServer
   let code: string
   beforeEach(async () => {
@@ -55,19 +55,22 @@ forEachEngine('setting up', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT linked_via FROM wallet'), [{ linked_via: 'setup' }])
   })
 
-  test('asks the wallet to become the owner, not merely to sign in', async () => {
+  testOnce('asks the wallet to become the owner, not merely to sign in', async () => {
     assert.match((await openBrowser(server).challenge('setup')).statement, /^Become the owner of Countersign\. /)
   })
 
-  test('has one code, the same after a restart and on every node, and another for another installation', async () => {
-    assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
-    assert.equal(await setupCode(server.context), code)
-    const other = await startServer(engine)
-    assert.notEqual(await setupCode(other.context), code)
-    await other.close()
-  })
+  testOnce(
+    'has one code, the same after a restart and on every node, and another for another installation',
+    async () => {
+      assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
+      assert.equal(await setupCode(server.context), code)
+      const other = await startServer(engine)
+      assert.notEqual(await setupCode(other.context), code)
+      await other.close()
+    },
+  )
 
-  test('takes the code as people type it', async () => {
+  testOnce('takes the code as people type it', async () => {
     const typed = code
       .toLowerCase()
       .replaceAll('0', 'o')
@@ -76,11 +79,11 @@ forEachEngine('setting up', (engine) => {
     startedOf((await setUp({ setupCode: `${typed}\n` })).answer)
   })
 
-  test('takes I for 1 as well', async () => {
+  testOnce('takes I for 1 as well', async () => {
     startedOf((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
   })
 
-  test('refuses a wrong code and leaves nothing behind', async () => {
+  testOnce('refuses a wrong code and leaves nothing behind', async () => {
     const rows = await countRows(server)
     const wrong = [
       code.slice(0, -1),
@@ -93,14 +96,14 @@ forEachEngine('setting up', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('refuses a code that is empty or far too long by its shape', async () => {
+  testOnce('refuses a code that is empty or far too long by its shape', async () => {
     for (const setupCode of ['', 'A'.repeat(65)]) {
       const problem = refusalOf((await setUp({ setupCode })).answer, 'invalid_body')
       assert.equal(problem.fields?.[0]?.path, '/setupCode')
     }
   })
 
-  test('refuses a name that is not one line of letters, and says which field', async () => {
+  testOnce('refuses a name that is not one line of letters, and says which field', async () => {
     const rows = await countRows(server)
     for (const instanceName of [
       '',
@@ -123,7 +126,7 @@ forEachEngine('setting up', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('refuses a signature by someone else and leaves nothing behind', async () => {
+  testOnce('refuses a signature by someone else and leaves nothing behind', async () => {
     const rows = await countRows(server)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
@@ -182,7 +185,7 @@ forEachEngine('setting up', (engine) => {
   })
 
   describe('once there is an owner', () => {
-    test('is over: no challenge, no setup, no page', async () => {
+    testOnce('is over: no challenge, no setup, no page', async () => {
       const browser = openBrowser(server)
       assert.equal((await browser.get('/setup')).status, 200)
       const proof = await prove(await browser.challenge('setup'), newAccount())
@@ -196,7 +199,7 @@ forEachEngine('setting up', (engine) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('puts the name into what people sign', async () => {
+    testOnce('puts the name into what people sign', async () => {
       startedOf((await setUp({ instanceName: 'Acme' })).answer)
       assert.match((await openBrowser(server).challenge()).statement, /^Sign in to Acme\. /)
     })

@@ -39,6 +39,7 @@ const kinds: Record<ActivityKind, string> = {
   'invite.revoked': 'An invitation was taken back',
   'setting.changed': 'The settings of this site changed',
   'setup.done': 'This site was set up',
+  'setup.refused': 'Setup was refused',
   'export.made': 'Activity was downloaded',
   'network.created': 'A network was added',
   'network.updated': 'A network was changed',
