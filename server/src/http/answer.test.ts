@@ -72,6 +72,14 @@ forDefaultEngine('an answer', (engine) => {
       })
     })
 
+    test('a call that reads what anyone may read, again when nothing changed', async () => {
+      const browser = openBrowser(server)
+      const etag = String((await browser.get('/api/public')).headers.etag)
+      const again = await browser.get('/api/public', { 'if-none-match': etag })
+      assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag])
+      assert.equal((await browser.get('/api/public', { 'if-none-match': '"other"' })).status, 200)
+    })
+
     test('a call over https', async () => {
       const created = await openBrowser(https).post('/api/challenges', { purpose: 'sign_in' })
       assert.deepEqual(headersOf(created), { ...CALL, ...TRANSPORT, 'content-type': 'application/json' })

@@ -29,14 +29,14 @@ describe('a cookie', () => {
   }
 })
 
-forDefaultEngine('whoever has a host beside ours', (engine) => {
+forDefaultEngine('a sibling host of the same domain', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
   })
   after(() => server.close())
 
-  test('cannot put their session in place of somebody’s by a cookie with our name in its value', async () => {
+  test('cannot replace a session with a cookie whose value contains the name of our cookie', async () => {
     const [stranger, own] = [openBrowser(server), openBrowser(server)]
     await signIn(stranger, newAccount())
     await signIn(own, newAccount())

@@ -11,7 +11,7 @@ const EVERYWHERE = {
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>
-  /** A call that only reads: the browser may keep the answer and ask whether it still holds. */
+  /** A call that reads what anyone may read: the browser may keep the answer and ask whether it still holds. */
   read: Record<string, string>
   file: Record<string, string>
   /** Nothing is kept unless `oidc/create-provider.ts` says so. */

@@ -53,7 +53,10 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
-  sendWithTag(exchange, write(answer), headers)
+  const { body, encoding } = write(answer)
+  // What only this caller may read is not kept by the browser: the next person at this computer could read it there.
+  if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
+  sendWithTag(exchange, { body, encoding }, headers)
 }
 
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
@@ -101,7 +104,7 @@ function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-type Written = { body: string; etag: string; encoding: 'latin1' | 'utf8' }
+type Written = { body: string; encoding: 'latin1' | 'utf8' }
 
 /** The same answer given again, as a session's mostly is, is not written again. */
 const writtenBefore = new WeakMap<object, Written>()
@@ -112,12 +115,13 @@ function write(answer: unknown): Written {
   const body = JSON.stringify(answer)
   // Plain ASCII goes out as it is, which node does faster.
   const encoding = /^[\x00-\x7f]*$/.test(body) ? ('latin1' as const) : ('utf8' as const)
-  const written = { body, etag: `"${quickHash(body)}"`, encoding }
+  const written = { body, encoding }
   if (typeof answer === 'object' && answer !== null) writtenBefore.set(answer, written)
   return written
 }
 
-function sendWithTag(exchange: Exchange, { body, etag, encoding }: Written, headers: SecurityHeaders): void {
+function sendWithTag(exchange: Exchange, { body, encoding }: Written, headers: SecurityHeaders): void {
+  const etag = `"${quickHash(body)}"`
   const tagged = { ...headers.read, ETag: etag }
   if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, tagged)
   sendJson(exchange, 200, body, tagged, encoding)
