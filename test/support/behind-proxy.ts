@@ -32,7 +32,21 @@ const SPOOFED = {
   'X-WEBAUTH-USER': 'admin',
   'X-WEBAUTH-EMAIL': 'admin@example.com',
   'X-WEBAUTH-FULLNAME': 'Admin',
+  X_Webauth_User: 'admin',
+  'X-Webauth_User': 'admin',
+  'X_Webauth-User': 'admin',
+  X_Forwarded_For: '203.0.113.9',
+  'X-Forwarded_For': '203.0.113.9',
+  'X_Forwarded-Host': 'evil.example',
+  X_Forwarded_Proto: 'gopher',
+  'X-Real-IP': '203.0.113.9',
+  X_Real_IP: '203.0.113.9',
+  'X-Real_IP': '203.0.113.9',
 }
+
+/** As PHP, WSGI and others read a header's name. */
+const normalized = (name: string) => name.toLowerCase().replaceAll('_', '-')
+const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
 
 export function describeProxy(title: string, startProxy: StartProxy): void {
   forDefaultEngine(title, (engine) => {
@@ -122,6 +136,19 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         'x-countersign-subject': person.id,
         'x-countersign-wallet': `eip155:0:${person.account.address}`,
       })
+    })
+
+    test('passes on no identity or forwarding header of the browser, however it is spelled', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+      const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
+      const claims = headers.filter(([name, value]) => CLAIMS.test(normalized(name)) && value !== '')
+      const spoofed = new Set<unknown>(Object.values(SPOOFED))
+      assert.deepEqual(
+        claims.filter(([name, value]) => name.includes('_') || spoofed.has(value)),
+        [],
+      )
     })
 
     for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
