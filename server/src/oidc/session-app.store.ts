@@ -13,17 +13,27 @@ const insert = statement(`
   ON CONFLICT (session_id, app_id) DO NOTHING`)
 const COLUMNS =
   'sa.session_id, sa.app_id, sa.person_id, sa.sid, sa.tries, a.client_id, a.name, a.backchannel_logout_uri'
+/** The first of each app, so that no app takes the place of another. */
+const firstOfEachApp = (from: string, order: string) =>
+  statement(`
+  SELECT * FROM (
+    SELECT ${COLUMNS}, row_number() OVER (PARTITION BY sa.app_id ORDER BY ${order}) AS place ${from}
+  ) found WHERE place <= ?`)
 // Each is found by an index of its own; looking through all of them is for once in a while.
-const findJustEnded = statement(`
-  SELECT ${COLUMNS} FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
-  WHERE s.ended_at > ? AND sa.tell_at = 0 ORDER BY s.ended_at LIMIT ?`)
-const findDue = statement(`
-  SELECT ${COLUMNS} FROM session_app sa JOIN app a ON a.id = sa.app_id
-  WHERE sa.tell_at > 0 AND sa.tell_at <= ? ORDER BY sa.tell_at LIMIT ?`)
-const findOver = statement(`
-  SELECT ${COLUMNS} FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
-  WHERE sa.tell_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)
-  LIMIT ?`)
+const findJustEnded = firstOfEachApp(
+  `FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
+    WHERE s.ended_at > ? AND sa.tell_at = 0`,
+  's.ended_at',
+)
+const findDue = firstOfEachApp(
+  `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.tell_at > 0 AND sa.tell_at <= ?`,
+  'sa.tell_at',
+)
+const findOver = firstOfEachApp(
+  `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
+    WHERE sa.tell_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
+  'sa.used_at',
+)
 const claim = statement(`
   UPDATE session_app SET tries = tries + 1, tell_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
 const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_id = ?')
@@ -53,16 +63,16 @@ export type EndedSessionApp = SessionApp & { personId: string; appName: string; 
 /** Apps that have not been told of the end of a session since `from`, and those whose next try is due. */
 export async function findUntold(
   queries: Queries,
-  { from, now, most }: { from: number; now: number; most: number },
+  { from, now, mostPerApp }: { from: number; now: number; mostPerApp: number },
 ): Promise<EndedSessionApp[]> {
-  const ended = await queries.all(findJustEnded, from, most)
-  const due = await queries.all(findDue, now, most)
+  const ended = await queries.all(findJustEnded, from, mostPerApp)
+  const due = await queries.all(findDue, now, mostPerApp)
   return [...ended, ...due].map(toEnded)
 }
 
 /** All of them, those too whose session ran out or vanished without a word. */
-export async function findAllUntold(queries: Queries, now: number, most: number): Promise<EndedSessionApp[]> {
-  return (await queries.all(findOver, now, now, most)).map(toEnded)
+export async function findAllUntold(queries: Queries, now: number, mostPerApp: number): Promise<EndedSessionApp[]> {
+  return (await queries.all(findOver, now, now, mostPerApp)).map(toEnded)
 }
 
 /** True for the one node that may try now; the next try is due at `tellAt`. */

@@ -12,19 +12,20 @@ import { confirm, settle } from '../../../test/support/operator.ts'
 import { type RelyingParty, readJwt, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { startTellingApps, tellAllApps, tellApps } from './tell-apps.ts'
+import { createTeller, startTellingApps, tellApps } from './tell-apps.ts'
 
 /** An app that keeps what it is told and answers as the test says. */
 function openApp() {
   const told: string[] = []
-  const wishes: { status: number; location?: string; heard?: () => void } = { status: 200 }
+  const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
   const server: Server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
       body += chunk
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       told.push(`${request.method} ${request.headers['content-type']} ${body}`)
+      await wishes.hold
       response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
       wishes.heard?.()
     })
@@ -134,7 +135,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
       const guest = await enter(server)
       await getTokens(guest.browser, party)
       await over(guest)
-      await tellAllApps(second.context, second.oidc)
+      await tellApps(second.context, second.oidc, { all: true })
       assert.deepEqual([app.told.length, await rows()], [1, []])
     })
 
@@ -211,6 +212,36 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await tell(server)
     assert.equal(app.told.length, 1)
     assert.equal((await browser.get('/api/session')).status, 200)
+  })
+
+  test('while another app does not answer', async () => {
+    const hanging = openApp()
+    await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
+    const { port } = hanging.server.address() as AddressInfo // a TCP server's
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    Object.assign(hanging.wishes, { hold: promise, heard: undefined })
+    hanging.server.once('request', () => asked.resolve())
+    const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
+    const teller = createTeller(server.context, server.oidc)
+    const [first, next] = [await enter(server), await enter(server)]
+    await getTokens(first.browser, silent)
+    await getTokens(next.browser, party)
+
+    await first.browser.delete('/api/session')
+    await teller.look()
+    await asked.promise
+    await next.browser.delete('/api/session')
+    const heard = new Promise<void>((resolve) => {
+      app.wishes.heard = resolve
+    })
+    await teller.look()
+    await heard
+    assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
+    release()
+    await teller.settled()
+    assert.deepEqual(await rows(), [])
+    hanging.server.close()
   })
 
   test('by a server that runs, within a moment', async () => {

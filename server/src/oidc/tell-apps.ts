@@ -14,41 +14,58 @@ const ALL_EVERY_MS = 60_000
 /** Another node's clock may be behind ours. */
 const BEHIND_MS = 60_000
 /** At a time: a person who has many sessions may end them all. */
-const MOST = 100
+const MOST_PER_APP = 100
 
-/** Tells apps every second. Returns what stops it. */
+/** Notifies apps every second. Returns what stops it. */
 export function startTellingApps(context: Context, oidc: Oidc): () => Promise<void> {
-  let telling: Promise<unknown> | undefined
+  const teller = createTeller(context, oidc)
+  let looking: Promise<unknown> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
-  const tell = async () => {
+  const look = async () => {
     const all = context.now() - lookedAt >= ALL_EVERY_MS
     if (all) lookedAt = context.now()
-    await (all ? tellAllApps(context, oidc) : tellApps(context, oidc))
+    await teller.look({ all })
   }
   const timer = setInterval(() => {
-    telling ??= tell()
+    looking ??= look()
       .catch((error) => context.log.warn('could not look for apps to tell', { reason: String(error) }))
       .finally(() => {
-        telling = undefined
+        looking = undefined
       })
   }, EVERY_MS).unref()
   return async () => {
     clearInterval(timer)
-    await telling
+    await looking
+    await teller.settled()
   }
 }
 
-/** Those of sessions that ended a moment ago, and those that could not be told before. */
-export async function tellApps(context: Context, oidc: Oidc): Promise<void> {
-  const now = context.now()
-  const found = await findUntold(context.store, { from: now - BEHIND_MS, now, most: MOST })
-  await Promise.all(found.map((ended) => tell(context, oidc, ended)))
+/** Notifies the apps of sessions that ended a moment ago, and those whose next try is due. */
+export async function tellApps(context: Context, oidc: Oidc, { all = false } = {}): Promise<void> {
+  const teller = createTeller(context, oidc)
+  await teller.look({ all })
+  await teller.settled()
 }
 
-export async function tellAllApps(context: Context, oidc: Oidc): Promise<void> {
-  await tellApps(context, oidc)
-  const found = await findAllUntold(context.store, context.now(), MOST)
-  await Promise.all(found.map((ended) => tell(context, oidc, ended)))
+/** An app that does not answer is waited for by itself: looking again notifies the others. */
+export function createTeller(context: Context, oidc: Oidc) {
+  const busy = new Map<string, Promise<unknown>>()
+  return {
+    /** With `all` also those of sessions that ran out or are gone. */
+    async look({ all = false } = {}): Promise<void> {
+      const now = context.now()
+      const found = await findUntold(context.store, { from: now - BEHIND_MS, now, mostPerApp: MOST_PER_APP })
+      if (all) found.push(...(await findAllUntold(context.store, now, MOST_PER_APP)))
+      for (const [appId, ended] of Map.groupBy(found, (each) => each.appId)) {
+        if (busy.has(appId)) continue
+        const telling = Promise.all(ended.map((each) => tell(context, oidc, each)))
+          .catch((error) => context.log.warn('could not notify an app of a sign-out', { appId, reason: String(error) }))
+          .finally(() => busy.delete(appId))
+        busy.set(appId, telling)
+      }
+    },
+    settled: () => Promise.all(busy.values()),
+  }
 }
 
 async function tell(context: Context, oidc: Oidc, ended: EndedSessionApp): Promise<void> {
