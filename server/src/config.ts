@@ -2,7 +2,7 @@
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './chain/endpoint-url.ts'
 
@@ -16,6 +16,8 @@ export type Config = {
   /** The address to listen on: loopback for localhost, everything otherwise. */
   host: string
   database: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
+  /** How long a call waits for a database that is busy or cannot be reached. */
+  databaseTimeoutMs: number
   /** Where the database file and the generated secret live. */
   dataFolder: string
   /** Undefined: generated on first start and kept in the data folder. */
@@ -60,6 +62,7 @@ export function readConfig(environment: Environment, folder: string): Config {
     port,
     host: read('HOST') ?? (local ? 'localhost' : '0.0.0.0'),
     database,
+    databaseTimeoutMs: readDatabaseTimeout(read('DATABASE_TIMEOUT')),
     dataFolder,
     secretKey: readSecret(read('SECRET_KEY')),
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
@@ -71,6 +74,12 @@ export function readConfig(environment: Environment, folder: string): Config {
     baseAccount: readBaseAccount(read('BASE_ACCOUNT'), read('BASE_ACCOUNT_URL')),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
+}
+
+function readDatabaseTimeout(value: string | undefined): number {
+  if (value === undefined) return DATABASE_WAIT_MS
+  if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 300) return Number(value) * 1000
+  throw new ConfigError('DATABASE_TIMEOUT', `"${value}" is not a number of seconds from 1 to 300. The default is 5.`)
 }
 
 function readPort(value: string): number {

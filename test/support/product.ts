@@ -9,7 +9,7 @@ import { createLog } from '../../server/src/log.ts'
 import { runServer } from '../../server/src/run-server.ts'
 import { setupCode } from '../../server/src/setup/setup.ts'
 import { freePort } from './free-port.ts'
-import { START_MS, until } from './until.ts'
+import { START_MS, until, WAIT_MS } from './until.ts'
 
 export type Product = {
   origin: string
@@ -28,12 +28,14 @@ export type ProductProcess = Product & {
 type Options = { environment?: Record<string, string> }
 
 const root = join(import.meta.dirname, '..', '..')
+/** A busy machine can be slower than any database may be. */
+const PATIENT = { DATABASE_TIMEOUT: String(WAIT_MS / 1000) }
 
 /** In this process. It sees what tests change past it in its database at once. */
 export async function startProduct({ environment = {} }: Options = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
-  const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...environment }, root)
+  const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }, root)
   const log = createLog({ level: config.logLevel, human: false, write: () => undefined, now: Date.now })
   const server = await runServer(config, { log, root, lookEveryMs: 0 })
   return {
@@ -50,7 +52,7 @@ export async function startProduct({ environment = {} }: Options = {}): Promise<
 export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
-  const given = { DATA_DIR: folder, PORT: String(port), ...environment }
+  const given = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
   let running = await launch(port, given)
   return {
     origin: `http://localhost:${port}`,

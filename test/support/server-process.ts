@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { WAIT_MS } from './until.ts'
 
 export type ServerProcess = {
   url: string
@@ -35,6 +36,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
       PORT: String(port),
       SECRET_KEY: 'ab'.repeat(32),
       TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_TIMEOUT: String(WAIT_MS / 1000),
       ...environment,
     },
   })

@@ -11,7 +11,7 @@ import { openSqlite } from './sqlite.ts'
 type Options = {
   now: number
   log: Log
-  /** How long a locked or unreachable database is waited for. */
+  /** How long a locked or unreachable database is waited for, if not as long as configured. */
   waitMs?: number | undefined
   /** How often reads look whether the file is still there. */
   lookEveryMs?: number | undefined
@@ -20,7 +20,8 @@ type Options = {
 /** Opens the configured engine and brings it up to this version. */
 export async function openDatabase(config: Config, options: Options): Promise<Database> {
   try {
-    const database = await openEngine(config.database, options)
+    const { waitMs = config.databaseTimeoutMs } = options
+    const database = await openEngine(config.database, { ...options, waitMs })
     await migrate(database, options.now)
     return database
   } catch (error) {
