@@ -154,10 +154,10 @@ function withoutServersPart(): Plugin {
   }
 }
 
-/** Of a route the page needs where to call it and what a good answer is like; the rest is for the server to check. */
+/** Of a route the page needs where to call it, what is signed and what answers it; the server checks the rest. */
 function withoutChecks(route: string): string {
   return route.replace(
-    /^ {2}(?:caller|permission|stepUp|versioned|body|query|answer|errors|maxBody):.*\n(?: {4}.*\n| {2}[\])}].*\n)*/gm,
+    /^ {2}(?:caller|permission|versioned|body|query|answer|errors|maxBody):.*\n(?: {4}.*\n| {2}[\])}].*\n)*/gm,
     '',
   )
 }

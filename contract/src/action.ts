@@ -1,27 +1,35 @@
 import * as z from 'zod/mini'
 
-/** What a step-up can confirm, in the words that stand in the signed message: ASCII, after "Confirm a change to your account:". */
+/** What a critical action is done to, and so what its signature names. */
+export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network'
+
+type ActionText = { text: string; target: readonly TargetKind[] }
+
+/**
+ * What a step-up can confirm, in the words that stand in the signed message: ASCII, after "Confirm a change to your
+ * account:". Every action but `admin.mode` is critical: one signature for one of them, used up by it.
+ */
 export const actions = {
-  'wallet.add': 'add a wallet',
-  'wallet.primary': 'change the main wallet',
-  'wallet.remove': 'remove a wallet',
-  'recovery.create': 'make new recovery codes',
-  'recovery.drop': 'throw the recovery codes away',
-  'data.export': 'download the data of this account',
-  'account.delete': 'delete this account',
-  'people.write': 'change what other people may do',
-  'people.recover': 'make a recovery link for somebody',
-  'people.delete': 'delete somebody else',
-  'sessions.end': 'end sessions of other people',
-  'activity.export': 'download the activity of everybody',
-  'networks.write': 'change the networks of this site',
-  'settings.write': 'change the settings of this site',
-  'apps.write': 'change the apps of this site',
-  'apps.delete': 'delete an app of this site',
-  'groups.write': 'change groups of people',
-  'hosts.write': 'change the protected hosts',
-  'keys.rotate': 'change the signing key',
-} as const
+  'admin.mode': { text: 'administer this site for 10 minutes', target: [] },
+  'wallet.add': { text: 'add a wallet', target: ['account'] },
+  'wallet.primary': { text: 'change the main wallet', target: ['wallet'] },
+  'wallet.remove': { text: 'remove a wallet', target: ['wallet'] },
+  'recovery.create': { text: 'create new recovery codes', target: [] },
+  'recovery.drop': { text: 'delete the recovery codes', target: [] },
+  'data.export': { text: 'download the data of this account', target: [] },
+  'account.delete': { text: 'delete this account', target: [] },
+  'people.role': { text: 'change a role', target: ['person', 'role'] },
+  'people.recover': { text: 'create a recovery link for somebody else', target: ['person'] },
+  'people.delete': { text: 'delete somebody else', target: ['person'] },
+  'invites.create': { text: 'create an invitation', target: ['role'] },
+  'activity.export': { text: 'download the activity of everybody', target: [] },
+  'networks.write': { text: 'change a network of this site', target: ['network'] },
+  'factories.write': { text: 'change the account factories of this site', target: [] },
+  'apps.secrets': { text: 'change the secrets of an app', target: ['app'] },
+  'apps.keys': { text: 'change the keys of an app', target: ['app'] },
+  'apps.delete': { text: 'delete an app of this site', target: ['app'] },
+  'keys.rotate': { text: 'change the signing key', target: [] },
+} as const satisfies Record<string, ActionText>
 
 export type Action = keyof typeof actions
 

@@ -158,13 +158,13 @@ export const exportActivity = defineRoute({
   path: '/api/admin/activity.csv',
   caller: 'session',
   permission: 'activity.export',
-  stepUp: { within: 'recent', action: 'activity.export' },
+  stepUp: { action: 'activity.export' },
   body: z.undefined(),
   query: z.strictObject(all),
   answer: z.string(),
   status: 200,
   media: 'text/csv',
-  errors: [...signedInErrors, 'forbidden', 'step_up_required', 'range_too_long'],
+  errors: [...signedInErrors, 'forbidden', 'step_up_required', 'wallet_too_new', 'range_too_long'],
 })
 
 export const exportActivityLines = defineRoute({
@@ -172,13 +172,13 @@ export const exportActivityLines = defineRoute({
   path: '/api/admin/activity.jsonl',
   caller: 'session',
   permission: 'activity.export',
-  stepUp: { within: 'recent', action: 'activity.export' },
+  stepUp: { action: 'activity.export' },
   body: z.undefined(),
   query: z.strictObject(all),
   answer: z.string(),
   status: 200,
   media: 'application/x-ndjson',
-  errors: [...signedInErrors, 'forbidden', 'step_up_required', 'range_too_long'],
+  errors: [...signedInErrors, 'forbidden', 'step_up_required', 'wallet_too_new', 'range_too_long'],
 })
 
 /** Is every event still what was recorded? `head` is the chain's last hash: kept elsewhere, it proves the end too. */

@@ -120,8 +120,14 @@ const appItemSchema = z.strictObject({
 })
 export type AppItem = z.infer<typeof appItemSchema>
 
-const writing = { caller: 'session', permission: 'apps', stepUp: { within: 'recent', action: 'apps.write' } } as const
-const changeErrors = [...adminErrors, 'step_up_required', 'redirect_invalid', 'app_name_taken'] as const
+const writing = { caller: 'session', permission: 'apps', stepUp: 'admin' } as const
+const changeErrors = [
+  ...adminErrors,
+  'step_up_required',
+  'wallet_too_new',
+  'redirect_invalid',
+  'app_name_taken',
+] as const
 const staleErrors = ['version_conflict', 'precondition_required'] as const
 
 export const listApps = defineRoute({
@@ -170,6 +176,7 @@ export const updateApp = defineRoute({
   method: 'PATCH',
   path: '/api/admin/apps/:id',
   ...writing,
+  stepUp: { action: 'apps.keys', target: ['id'], fields: ['authMethod', 'jwks'], otherwise: 'admin' },
   maxBody: APP_BODY_MAX_BYTES,
   versioned: true,
   body: z.strictObject({ ...z.partial(z.strictObject(fields)).shape, status: z.optional(appStatusSchema) }),
@@ -196,12 +203,12 @@ export const deleteApp = defineRoute({
   path: '/api/admin/apps/:id',
   caller: 'session',
   permission: 'apps',
-  stepUp: { within: 'now', action: 'apps.delete', target: 'id' },
+  stepUp: { action: 'apps.delete', target: ['id'] },
   versioned: true,
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', ...staleErrors],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', ...staleErrors],
 })
 
 /** The older ones keep working until they are taken away, so that nothing stands still while it is replaced. */
@@ -209,6 +216,7 @@ export const createSecret = defineRoute({
   method: 'POST',
   path: '/api/admin/apps/:id/secrets',
   ...writing,
+  stepUp: { action: 'apps.secrets', target: ['id'] },
   /** Without a number of days it works until it is taken away. */
   body: z.optional(
     z.strictObject({
@@ -217,17 +225,18 @@ export const createSecret = defineRoute({
   ),
   answer: z.strictObject({ secret: z.string(), item: secretSchema }),
   status: 201,
-  errors: [...adminErrors, 'step_up_required', 'secret_limit'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'secret_limit'],
 })
 
 export const deleteSecret = defineRoute({
   method: 'DELETE',
   path: '/api/admin/apps/:id/secrets/:secretId',
   ...writing,
+  stepUp: { action: 'apps.secrets', target: ['id'] },
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', 'last_secret'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'last_secret'],
 })
 
 /** What an app would be told about a person. */

@@ -42,9 +42,9 @@ export const createChallenge = defineRoute({
   caller: 'browser',
   body: z.strictObject({
     purpose: purposeSchema,
-    /** With `step_up`: what will be confirmed, and the id of what it is done to where the act names one. */
+    /** With `step_up`: what will be confirmed, and what it is done to where the action names one. */
     action: z.optional(actionSchema),
-    target: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/))),
+    target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,80}$/))),
   }),
   answer: challengeSchema,
   status: 201,

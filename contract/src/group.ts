@@ -25,7 +25,7 @@ export type Group = z.infer<typeof groupSchema>
 const writing = {
   caller: 'session',
   permission: 'groups',
-  stepUp: { within: 'recent', action: 'groups.write' },
+  stepUp: 'admin',
 } as const
 const changeErrors = [...adminErrors, 'step_up_required', 'slug_taken'] as const
 const staleErrors = ['version_conflict', 'precondition_required'] as const

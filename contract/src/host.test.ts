@@ -100,14 +100,14 @@ describe('routes for protected hosts', () => {
       assert.deepEqual([route.caller, route.permission], ['session', 'hosts'])
   })
 
-  test('require a recent step-up to change anything, and a version to change what exists', () => {
+  test('require admin mode to change anything, and a version to change what exists', () => {
     const changes = [createHost, updateHost, deleteHost].map(({ method, path, status, stepUp, ...route }) => ({
       call: `${method} ${path}`,
       status,
       stepUp,
       versioned: 'versioned' in route && route.versioned,
     }))
-    const stepUp = { within: 'recent', action: 'hosts.write' }
+    const stepUp = 'admin'
     assert.deepEqual(changes, [
       { call: 'POST /api/admin/hosts', status: 201, stepUp, versioned: false },
       { call: 'PATCH /api/admin/hosts/:id', status: 200, stepUp, versioned: true },

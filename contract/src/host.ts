@@ -33,7 +33,7 @@ export const hostSchema = z.strictObject({
 export type Host = z.infer<typeof hostSchema>
 
 const groupIds = z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP))
-const writing = { caller: 'session', permission: 'hosts', stepUp: { within: 'recent', action: 'hosts.write' } } as const
+const writing = { caller: 'session', permission: 'hosts', stepUp: 'admin' } as const
 const changeErrors = [...adminErrors, 'step_up_required', 'host_taken'] as const
 const staleErrors = ['version_conflict', 'precondition_required'] as const
 

@@ -11,10 +11,12 @@ export const inviteSchema = z.strictObject({
   role: roleSchema,
   /** Only this wallet may use it, EIP-55. */
   address: z.nullable(z.string()),
+  /** The chain of a contract wallet; null for a key. */
+  chainId: z.nullable(z.number()),
   maxUses: z.number(),
   uses: z.number(),
   status: z.enum(['open', 'used_up', 'expired', 'revoked']),
-  createdBy: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()) })),
+  createdBy: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()), role: roleSchema })),
   createdAt: timestampSchema,
   expiresAt: timestampSchema,
 })
@@ -32,12 +34,13 @@ export const listInvites = defineRoute({
   errors: adminErrors,
 })
 
-/** Its link is shown once. */
+/** Its link is shown once. One for an owner is for one person and a day at most. */
 export const createInvite = defineRoute({
   method: 'POST',
   path: '/api/admin/invites',
   caller: 'session',
   permission: 'invites',
+  stepUp: { action: 'invites.create', target: ['role'], unless: { role: 'member' } },
   body: z.strictObject({
     role: roleSchema,
     account: z.optional(accountSchema),
@@ -46,7 +49,7 @@ export const createInvite = defineRoute({
   }),
   answer: z.strictObject({ invite: inviteSchema, url: z.string() }),
   status: 201,
-  errors: [...adminErrors, 'role_too_high', 'address_invalid'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'role_too_high', 'address_invalid'],
 })
 
 export const revokeInvite = defineRoute({
@@ -57,7 +60,7 @@ export const revokeInvite = defineRoute({
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,
-  errors: adminErrors,
+  errors: [...adminErrors, 'role_too_high'],
 })
 
 /** What somebody who was sent a link may know before signing in. */

@@ -39,7 +39,7 @@ export const rotateKey = defineRoute({
   path: '/api/admin/keys/rotate',
   caller: 'session',
   permission: 'keys',
-  stepUp: { within: 'now', action: 'keys.rotate' },
+  stepUp: { action: 'keys.rotate' },
   body: z.strictObject({
     alg: tokenAlgorithmSchema,
     /** True when the old one may be known to others: it is no longer published, and what it signed is refused. */
@@ -47,5 +47,5 @@ export const rotateKey = defineRoute({
   }),
   answer: z.strictObject({ items: z.array(keySchema) }),
   status: 200,
-  errors: [...adminErrors, 'step_up_required'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new'],
 })

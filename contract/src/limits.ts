@@ -10,6 +10,8 @@ const DAY = 24 * HOUR
 
 /** Hardware wallets and unlocking take minutes; longer would only help a replay. */
 export const CHALLENGE_TTL_MS = 10 * MINUTE
+/** How far a clock may be set back without a spent challenge being good again. */
+export const SPENT_CHALLENGE_KEPT_MS = 7 * DAY
 /** A challenge with less time left is replaced before the wallet is asked. */
 export const CHALLENGE_MIN_LEFT_MS = 60 * SECOND
 /** An unanswered signature request is given up this long before its challenge ends. */
@@ -28,8 +30,8 @@ export const MESSAGE_MAX_BYTES = 1024
 export const SIGNATURE_MAX_BYTES = 16_384
 /** An authenticated challenge token is about 600 characters. */
 export const CHALLENGE_TOKEN_MAX = 2048
-/** The statement fits every wallet's window and the ERC-4361 alphabet. */
-export const STATEMENT_MAX = 160
+/** A statement that names an action with a whole address or client id; all of the ERC-4361 alphabet. */
+export const STATEMENT_MAX = 200
 
 /** Nothing opened yet? Most wallets open their window at once. */
 export const CONNECT_HINT_MS = 15 * SECOND
@@ -92,6 +94,8 @@ export const EXPIRY_WARNING_MS = 120 * SECOND
 export const SESSIONS_PER_PERSON = 50
 /** Ended sessions stay in a person's history this long. */
 export const ENDED_SESSION_KEPT_MS = 90 * DAY
+/** Wallets of one page that are listed (EIP-6963). */
+export const ANNOUNCED_WALLETS_MAX = 50
 /** A return to the tab asks the server at most this often. */
 export const SESSION_CHECK_ON_FOCUS_MS = 30 * SECOND
 /** The answer to a repeated POST of the same signature is given again this long. */
@@ -99,9 +103,9 @@ export const REPEAT_WINDOW_MS = 60 * SECOND
 /** The cookie that binds challenges to one browser. */
 export const BROWSER_COOKIE_MS = 24 * HOUR
 
-/** A string of admin acts without nagging. */
-export const STEP_UP_TTL_MS = 10 * MINUTE
-/** The worst acts are signed one by one. */
+/** How long one signature opens routine administration. */
+export const ADMIN_MODE_MS = 10 * MINUTE
+/** How long a signature for a critical action waits for its call. */
 export const STEP_UP_NOW_MS = 60 * SECOND
 /** Known computers of one person; the one not seen for longest is forgotten. */
 export const DEVICES_PER_PERSON = 30
@@ -144,6 +148,7 @@ export const DELETION_GRACE_MS = 7 * DAY
 export const LINK_TOKEN_BYTES = 20
 /** The longest an invitation is good for, and the shortest. */
 export const INVITE_TTL_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
+export const OWNER_INVITE_TTL_MS = 24 * HOUR
 /** The most people one invitation lets in. */
 export const INVITE_USES_MAX = 1000
 /** Fits one line on a 320 px screen. */
@@ -264,8 +269,10 @@ export const RATE_CHALLENGES_PER_ADDRESS = { burst: 30, perMs: MINUTE }
 export const RATE_CHALLENGES_PER_BROWSER = { burst: 10, perMs: MINUTE }
 /** Signature checks cost CPU. */
 export const RATE_SESSIONS_PER_ADDRESS = { burst: 20, perMs: MINUTE }
-/** One wallet does not sign in more often. */
-export const RATE_SESSIONS_PER_WALLET = { burst: 10, perMs: 10 * MINUTE }
+/** Refusals of one kind that stand in the log by themselves; the others are counted. */
+export const RATE_REFUSALS_LOGGED = { burst: 60, perMs: MINUTE }
+/** One wallet does not sign more often; every critical action takes a signature. */
+export const RATE_SESSIONS_PER_WALLET = { burst: 30, perMs: 10 * MINUTE }
 /** Asking a chain costs the operator's quota. */
 export const RATE_CONTRACTS_PER_ADDRESS = { burst: 10, perMs: MINUTE }
 /** A chain that does not answer is not asked again with every click. */
@@ -274,6 +281,8 @@ export const RATE_RECHECKS_PER_SESSION = { burst: 2, perMs: MINUTE }
 export const RATE_SETUP_PER_ADDRESS = { burst: 5, perMs: HOUR }
 /** Recovery codes cannot be guessed; this keeps the log short. */
 export const RATE_RECOVERY_PER_ADDRESS = { burst: 5, perMs: HOUR }
+/** Nobody loses their wallets more often. */
+export const RATE_RECOVERIES_PER_PERSON = { burst: 10, perMs: DAY }
 /** Exports read much. */
 export const RATE_EXPORTS_PER_PERSON = { burst: 5, perMs: HOUR }
 /** Looking at an invitation: tokens cannot be guessed. */

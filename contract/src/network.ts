@@ -41,7 +41,13 @@ export const endpointUrlSchema = z.string().check(
 )
 const urlsSchema = z.array(endpointUrlSchema).check(z.minLength(1), z.maxLength(ENDPOINTS_PER_NETWORK))
 
-const changeErrors = [...adminErrors, 'step_up_required', 'network_wrong_chain', 'rpc_unavailable'] as const
+const changeErrors = [
+  ...adminErrors,
+  'step_up_required',
+  'wallet_too_new',
+  'network_wrong_chain',
+  'rpc_unavailable',
+] as const
 
 export const listNetworks = defineRoute({
   method: 'GET',
@@ -60,7 +66,7 @@ export const createNetwork = defineRoute({
   path: '/api/admin/networks',
   caller: 'session',
   permission: 'networks',
-  stepUp: { within: 'recent', action: 'networks.write' },
+  stepUp: { action: 'networks.write', target: ['chainId'] },
   body: z.strictObject({ chainId: chainIdSchema, name: labelSchema, urls: urlsSchema }),
   answer: networkSchema,
   status: 201,
@@ -72,7 +78,7 @@ export const updateNetwork = defineRoute({
   path: '/api/admin/networks/:id',
   caller: 'session',
   permission: 'networks',
-  stepUp: { within: 'recent', action: 'networks.write' },
+  stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
   body: z.strictObject({
     name: z.optional(labelSchema),
@@ -90,12 +96,12 @@ export const deleteNetwork = defineRoute({
   path: '/api/admin/networks/:id',
   caller: 'session',
   permission: 'networks',
-  stepUp: { within: 'recent', action: 'networks.write' },
+  stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', 'version_conflict', 'precondition_required'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'version_conflict', 'precondition_required'],
 })
 
 /** Asks every endpoint now. */

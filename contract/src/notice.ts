@@ -10,7 +10,12 @@ export const noticeKinds = [
   'wallet_added',
   'wallet_removing',
   'wallet_removed',
+  'main_wallet_changed',
+  'recovery_codes_created',
+  'recovery_codes_deleted',
+  'recovery_link_created',
   'recovery_used',
+  'data_exported',
   'role_changed',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -87,7 +87,7 @@ export const updatePerson = defineRoute({
   path: '/api/admin/people/:id',
   caller: 'session',
   permission: 'people.write',
-  stepUp: { within: 'recent', action: 'people.write' },
+  stepUp: { action: 'people.role', target: ['id', 'role'], fields: ['role'], otherwise: 'admin' },
   versioned: true,
   body: z.strictObject({
     status: z.optional(z.enum(['active', 'suspended'])),
@@ -101,6 +101,7 @@ export const updatePerson = defineRoute({
   errors: [
     ...adminErrors,
     'step_up_required',
+    'wallet_too_new',
     'version_conflict',
     'precondition_required',
     'last_owner',
@@ -115,7 +116,7 @@ export const signPersonOut = defineRoute({
   path: '/api/admin/people/:id/sign-out',
   caller: 'session',
   permission: 'people.write',
-  stepUp: { within: 'recent', action: 'people.write' },
+  stepUp: 'admin',
   body: z.undefined(),
   answer: z.strictObject({ ended: z.number() }),
   status: 200,
@@ -128,11 +129,11 @@ export const createRecoveryLink = defineRoute({
   path: '/api/admin/people/:id/recovery-link',
   caller: 'session',
   permission: 'people.recover',
-  stepUp: { within: 'now', action: 'people.recover', target: 'id' },
+  stepUp: { action: 'people.recover', target: ['id'] },
   body: z.undefined(),
   answer: z.strictObject({ url: z.string(), expiresAt: timestampSchema }),
   status: 201,
-  errors: [...adminErrors, 'step_up_required', 'role_too_high', 'own_role', 'person_deleting'],
+  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'role_too_high', 'own_role', 'person_deleting'],
 })
 
 export const deletePerson = defineRoute({
@@ -140,7 +141,7 @@ export const deletePerson = defineRoute({
   path: '/api/admin/people/:id',
   caller: 'session',
   permission: 'people.delete',
-  stepUp: { within: 'now', action: 'people.delete', target: 'id' },
+  stepUp: { action: 'people.delete', target: ['id'] },
   versioned: true,
   body: z.undefined(),
   answer: z.strictObject({ deleteAfter: timestampSchema }),
@@ -148,6 +149,7 @@ export const deletePerson = defineRoute({
   errors: [
     ...adminErrors,
     'step_up_required',
+    'wallet_too_new',
     'last_owner',
     'own_role',
     'role_too_high',

@@ -30,21 +30,11 @@ describe('a role', () => {
     )
     assert.deepEqual(
       admin.filter((name) => !auditor.includes(name)),
-      [
-        'people.write',
-        'people.recover',
-        'sessions.end',
-        'activity.export',
-        'invites',
-        'networks',
-        'apps',
-        'groups',
-        'hosts',
-      ],
+      ['people.write', 'people.recover', 'sessions.end', 'activity.export', 'invites', 'apps', 'groups', 'hosts'],
     )
     assert.deepEqual(
       owner.filter((name) => !admin.includes(name)),
-      ['people.delete', 'settings.write', 'keys'],
+      ['people.delete', 'settings.write', 'networks', 'keys'],
     )
   })
 

@@ -16,12 +16,12 @@ export const permissions = {
   'sessions.end': 'admin',
   'activity.export': 'admin',
   invites: 'admin',
-  networks: 'admin',
   apps: 'admin',
   groups: 'admin',
   hosts: 'admin',
   'people.delete': 'owner',
   'settings.write': 'owner',
+  networks: 'owner',
   keys: 'owner',
 } as const satisfies Record<string, Role>
 

@@ -72,11 +72,11 @@ export const exportData = defineRoute({
   method: 'POST',
   path: '/api/me/export',
   caller: 'session',
-  stepUp: { within: 'recent', action: 'data.export' },
+  stepUp: { action: 'data.export' },
   body: z.undefined(),
   answer: z.record(z.string(), z.unknown()),
   status: 200,
-  errors: [...signedInErrors, 'step_up_required'],
+  errors: [...signedInErrors, 'step_up_required', 'wallet_too_new'],
 })
 
 /** The phrase is typed by the person: it is no accident. */
@@ -86,7 +86,7 @@ export const startDeletion = defineRoute({
   method: 'POST',
   path: '/api/me/deletion',
   caller: 'session',
-  stepUp: { within: 'now', action: 'account.delete' },
+  stepUp: { action: 'account.delete' },
   body: z.strictObject({ phrase: z.string().check(z.maxLength(100)) }),
   answer: z.strictObject({ deleteAfter: timestampSchema }),
   status: 202,

@@ -11,7 +11,7 @@ export const createRecoveryCodes = defineRoute({
   method: 'POST',
   path: '/api/me/recovery-codes',
   caller: 'session',
-  stepUp: { within: 'now', action: 'recovery.create' },
+  stepUp: { action: 'recovery.create' },
   body: z.undefined(),
   answer: z.strictObject({ codes: z.array(z.string()), createdAt: timestampSchema }),
   status: 201,
@@ -22,11 +22,11 @@ export const dropRecoveryCodes = defineRoute({
   method: 'DELETE',
   path: '/api/me/recovery-codes',
   caller: 'session',
-  stepUp: { within: 'recent', action: 'recovery.drop' },
+  stepUp: { action: 'recovery.drop' },
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,
-  errors: [...signedInErrors, 'step_up_required'],
+  errors: [...signedInErrors, 'step_up_required', 'wallet_too_new'],
 })
 
 /** A new wallet signs, and a code or an admin's link says whose account it joins. */

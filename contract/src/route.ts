@@ -1,18 +1,12 @@
 import type * as z from 'zod/mini'
-import type { Action } from './action.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permission.ts'
+import type { StepUp } from './step-up.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** Who may call: anyone; a browser that holds the binding cookie; someone signed in. */
 export type Caller = 'anyone' | 'browser' | 'session'
-
-/**
- * A fresh signature that names the act. `recent`: any of the last ten minutes will do. `now`: this very act, signed
- * within the last minute; `target` is the path parameter that says what it is done to.
- */
-export type StepUp = { within: 'recent' | 'now'; action: Action; target?: string }
 
 type AnySchema = z.ZodMiniType
 

@@ -47,6 +47,7 @@ import { getPublicConfig } from './public.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from './recovery.ts'
 import type { Route } from './route.ts'
 import {
+  closeAdminMode,
   createSession,
   deleteSession,
   endAnySession,
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   createSession,
   touchSession,
   stepUp,
+  closeAdminMode,
   deleteSession,
   createSetup,
   reportClientError,

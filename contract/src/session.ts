@@ -23,6 +23,7 @@ export const sessionEndReasons = [
   'role_changed',
   'recovered',
   'wallet_changed',
+  'network_changed',
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
@@ -49,6 +50,8 @@ export const sessionSchema = z.strictObject({
   lastSeenAt: timestampSchema,
   idleExpiresAt: timestampSchema,
   expiresAt: timestampSchema,
+  /** Until when admin mode is open; null when it is not. */
+  adminUntil: z.nullable(timestampSchema),
 })
 export type Session = z.infer<typeof sessionSchema>
 
@@ -164,7 +167,7 @@ export const deleteSession = defineRoute({
   errors: [],
 })
 
-/** A linked wallet confirms one act by name; the session's token is exchanged for a new one. */
+/** A linked wallet signs for one action; the session's token is exchanged for a new one. */
 export const stepUp = defineRoute({
   method: 'POST',
   path: '/api/session/step-up',
@@ -172,8 +175,19 @@ export const stepUp = defineRoute({
   body: z.strictObject({ proof: proofSchema }),
   answer: sessionStateSchema,
   status: 200,
-  errors: [...signedInErrors, ...proofErrors, 'wallet_not_yours'],
+  errors: [...signedInErrors, ...proofErrors, 'wallet_not_yours', 'wallet_too_new'],
   maxBody: PROOF_BODY_MAX_BYTES,
+})
+
+/** Routine administration needs a signature again. */
+export const closeAdminMode = defineRoute({
+  method: 'DELETE',
+  path: '/api/session/admin-mode',
+  caller: 'session',
+  body: z.undefined(),
+  answer: sessionStateSchema,
+  status: 200,
+  errors: signedInErrors,
 })
 
 export const listSessions = defineRoute({
@@ -230,7 +244,7 @@ export const endAnySession = defineRoute({
   path: '/api/admin/sessions/:id',
   caller: 'session',
   permission: 'sessions.end',
-  stepUp: { within: 'recent', action: 'sessions.end' },
+  stepUp: 'admin',
   body: z.undefined(),
   answer: z.undefined(),
   status: 204,

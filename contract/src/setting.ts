@@ -41,14 +41,20 @@ export const getSettings = defineRoute({
   errors: adminErrors,
 })
 
-const changeErrors = [...adminErrors, 'step_up_required', 'version_conflict', 'precondition_required'] as const
+const changeErrors = [
+  ...adminErrors,
+  'step_up_required',
+  'wallet_too_new',
+  'version_conflict',
+  'precondition_required',
+] as const
 
 export const updateSettings = defineRoute({
   method: 'PATCH',
   path: '/api/admin/settings',
   caller: 'session',
   permission: 'settings.write',
-  stepUp: { within: 'recent', action: 'settings.write' },
+  stepUp: { action: 'factories.write', fields: ['factories'], otherwise: 'admin' },
   versioned: true,
   body: z.partial(z.strictObject(fields)),
   answer: settingsSchema,
@@ -61,7 +67,7 @@ export const updateLogo = defineRoute({
   path: '/api/admin/settings/logo',
   caller: 'session',
   permission: 'settings.write',
-  stepUp: { within: 'recent', action: 'settings.write' },
+  stepUp: 'admin',
   versioned: true,
   body: logoBodySchema,
   answer: settingsSchema,

@@ -30,7 +30,9 @@ export const walletSchema = z.strictObject({
   linkedAt: timestampSchema,
   lastUsedAt: timestampSchema,
   removeAt: z.nullable(timestampSchema),
-  /** From when on it may remove others, change the main wallet, make recovery codes; null when it may already. */
+  /** A contract whose network has other endpoints since it last signed: apps are not told of it until it signs again. */
+  unproven: z.boolean(),
+  /** From when on it may confirm critical actions; null when it may already. */
   trustedAt: z.nullable(timestampSchema),
   version: z.number(),
 })
@@ -69,13 +71,14 @@ export const linkWallet = defineRoute({
   method: 'POST',
   path: '/api/me/wallets',
   caller: 'session',
-  stepUp: { within: 'recent', action: 'wallet.add' },
+  stepUp: { action: 'wallet.add', target: ['proof.account'] },
   body: z.strictObject({ proof: proofSchema, label: z.optional(labelSchema) }),
   answer: walletSchema,
   status: 201,
   errors: [
     ...signedInErrors,
     'step_up_required',
+    'wallet_too_new',
     ...proofErrors,
     'wallet_in_use',
     'wallet_already_yours',
@@ -99,7 +102,7 @@ export const makePrimary = defineRoute({
   method: 'POST',
   path: '/api/me/wallets/:id/primary',
   caller: 'session',
-  stepUp: { within: 'recent', action: 'wallet.primary' },
+  stepUp: { action: 'wallet.primary', target: ['id'] },
   body: z.undefined(),
   answer: walletSchema,
   status: 200,
@@ -111,7 +114,7 @@ export const removeWallet = defineRoute({
   method: 'DELETE',
   path: '/api/me/wallets/:id',
   caller: 'session',
-  stepUp: { within: 'now', action: 'wallet.remove', target: 'id' },
+  stepUp: { action: 'wallet.remove', target: ['id'] },
   versioned: true,
   body: z.undefined(),
   answer: z.strictObject({

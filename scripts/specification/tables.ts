@@ -13,6 +13,7 @@ import type { Route } from '../../contract/src/route.ts'
 import { routes } from '../../contract/src/routes.ts'
 import { proofErrors, sessionEndReasons } from '../../contract/src/session.ts'
 import { statementFor } from '../../contract/src/statement.ts'
+import type { StepUp } from '../../contract/src/step-up.ts'
 import { migrations } from '../../server/src/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
@@ -23,11 +24,20 @@ const CALLERS: Record<Route['caller'], string> = {
   session: 'someone signed in',
 }
 
-/** Who may call, with which permission, and how fresh a signature must be. */
+/** Who may call, with which permission, and what has to be signed for it. */
 function describeCaller({ caller, permission, stepUp, versioned }: Route): string {
-  const freshness = stepUp && (stepUp.within === 'now' ? 'signed now' : 'signed in the last 10 minutes')
-  const needs = [permission && code(permission), freshness, versioned && '`If-Match`'].filter(Boolean)
-  return [CALLERS[caller], ...needs].join(', ')
+  const needs = [permission && code(permission), stepUp && describeStepUp(stepUp), versioned && '`If-Match`']
+  return [CALLERS[caller], ...needs.filter(Boolean)].join(', ')
+}
+
+function describeStepUp(stepUp: StepUp): string {
+  if (stepUp === 'admin') return 'admin mode'
+  const { action, target = [], fields, unless, otherwise } = stepUp
+  const signature = `a signature for ${code([action, ...target].join(':'))}`
+  const rest = otherwise ? ', else admin mode' : ''
+  if (fields) return `${signature} with ${fields.map(code).join(' or ')}${rest}`
+  const exempt = Object.entries(unless ?? {}).map(([field, value]) => code(`${field}: ${value}`))
+  return exempt.length > 0 ? `${signature} unless ${exempt.join(' or ')}${rest}` : signature
 }
 
 export const tables: Record<string, () => string> = {
@@ -86,8 +96,11 @@ export const tables: Record<string, () => string> = {
     ),
   actions: () =>
     table(
-      ['Act', 'In the message'],
-      Object.entries(actions).map(([name, sentence]) => [code(name), sentence]),
+      ['Action', 'In the message'],
+      Object.entries(actions).map(([name, { text, target }]) => [
+        code([name, ...target].join(':')),
+        target.length > 0 ? `${text} (…)` : text,
+      ]),
     ),
   'activity-kinds': () => activityKinds.map(code).join(' '),
   statements: () =>

@@ -127,6 +127,7 @@ async function dropCodes(page: Page): Promise<void> {
   await asking.waitFor()
   await inspect(page, 'dropping the codes')
   await asking.getByRole('button', { name: recovery.drop }).click()
+  await confirm(page)
   await see(page, recovery.none)
 }
 

@@ -9,7 +9,7 @@ import { confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../sup
 import { openPlace } from '../support/open-place.ts'
 import { signInElsewhere } from '../support/signed-in.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home, signIn } from '../support/words.ts'
+import { account, chip, home } from '../support/words.ts'
 
 const { stage, ageWallets } = setAccountStage()
 
@@ -23,28 +23,27 @@ async function addresses(page: Page): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s/g, ''))
 }
 
-/** Cancels, declines and shows an account that is not linked before the linked wallet signs. */
+/** Cancels, shows an account that is not linked and declines before the linked wallet signs. */
 async function confirmAtLast(guest: Guest): Promise<void> {
-  const { page, account: first, other } = guest
-  await press(page, wallets.confirm)
+  const { page, account: first } = guest
   await dialog(page, stepUp.title).getByText(stepUp.about('wallet.add')).waitFor()
+  const signed = guest.messages.length
   await press(page, stepUp.cancel)
   await see(page, stepUp.notConfirmed)
-  assert.equal(guest.messages.length, 1)
+  assert.equal(guest.messages.length, signed)
+  await inspect(page, 'a new wallet that is not confirmed')
 
   await press(page, wallets.confirm)
-  await meta(guest).answer('personal_sign', { code: 4001, message: 'User rejected the request.' })
-  await press(page, stepUp.sign)
-  await see(page, stepUp.declined('MetaMask'))
-  await meta(guest).answer('personal_sign', 'approve')
-
-  await meta(guest).switchAccounts([other.address])
   await see(page, stepUp.switchTo('MetaMask'))
   const own = page.getByRole('list', { name: stepUp.yours }).getByRole('listitem')
   assert.deepEqual(await own.locator('.address').evaluateAll((all) => all.map(({ title }) => title)), [first.address])
   assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
   await inspect(page, 'a step-up with another account')
   await meta(guest).switchAccounts([first.address])
+  await meta(guest).answer('personal_sign', { code: 4001, message: 'User rejected the request.' })
+  await press(page, stepUp.sign)
+  await see(page, stepUp.declined('MetaMask'))
+  await meta(guest).answer('personal_sign', 'approve')
   await confirm(page)
 }
 
@@ -52,27 +51,29 @@ async function addLedger(guest: Guest): Promise<void> {
   const { page, account: first, other } = guest
   await see(page, wallets.mineTitle('MetaMask'))
   assert.equal(await main(page).getByRole('button', { name: wallets.signNew }).count(), 0)
+  const taken = await offerWalletOfAnother(guest)
   await page.getByLabel(wallets.label).fill('Ledger')
-  await offerWalletOfAnother(guest)
-  guest.signAs(undefined)
   await meta(guest).switchAccounts([other.address])
   await press(page, wallets.signNew)
+  await confirmAtLast(guest)
   await seeHeading(page, wallets.addedTitle)
   await inspect(page, 'a wallet was added')
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await row(page, 'Ledger').waitFor()
   assert.deepEqual(await addresses(page), [first.address, other.address])
+  await meta(guest).switchAccounts([other.address])
   const statements = guest.messages.map((message) => message.split('\n')[3]?.split('.')[0])
   assert.deepEqual(statements.slice(1), [
-    'Confirm a change to your Countersign account: add a wallet',
     'Add this wallet to your Countersign account',
+    `Confirm a change to your Countersign account: add a wallet (${taken})`,
     'Add this wallet to your Countersign account',
+    `Confirm a change to your Countersign account: add a wallet (${other.address})`,
   ])
 }
 
-/** It is refused without naming its owner. */
-async function offerWalletOfAnother(guest: Guest): Promise<void> {
-  const { page } = guest
+/** It is refused without naming its owner, once a linked wallet has confirmed it. */
+async function offerWalletOfAnother(guest: Guest): Promise<string> {
+  const { page, account: first } = guest
   const taken = newAccount()
   const owner = await signInElsewhere(stage, taken)
   const named = { method: 'PATCH', path: '/api/me', body: { displayName: 'Zelda' }, headers: { 'if-match': '"1"' } }
@@ -82,9 +83,15 @@ async function offerWalletOfAnother(guest: Guest): Promise<void> {
   await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
   await inspect(page, 'adding a new wallet')
   await press(page, wallets.signNew)
+  await see(page, stepUp.switchTo('MetaMask'))
+  guest.signAs(undefined)
+  await meta(guest).switchAccounts([first.address])
+  await confirm(page)
   await see(page, wordsForProblem('wallet_in_use', '').title)
   assert.equal((await main(page).textContent())?.includes('Zelda'), false)
-  await press(page, signIn.anotherWallet)
+  await inspect(page, 'a wallet of another account')
+  await press(page, wallets.restart)
+  return taken.address
 }
 
 async function renameFirst(guest: Guest): Promise<void> {
@@ -103,8 +110,10 @@ async function renameFirst(guest: Guest): Promise<void> {
 }
 
 async function removeByAnotherAndKeep(guest: Guest): Promise<void> {
-  const { page, other } = guest
+  const { page, account: first, other } = guest
+  await meta(guest).switchAccounts([first.address])
   await press(page, wallets.makeMainOf('Ledger'))
+  await confirm(page)
   await row(page, 'Ledger').getByText(wallets.main, { exact: true }).waitFor()
   await press(page, wallets.removeOf('Everyday'))
   await dialog(page, wallets.removeTitle).getByRole('button', { name: wallets.remove, exact: true }).click()
@@ -156,7 +165,6 @@ stage.play(
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
     await seeHeading(page, wallets.addTitle)
     await inspect(page, 'adding a wallet')
-    await confirmAtLast(guest)
     await addLedger(guest)
     await renameFirst(guest)
 
@@ -169,5 +177,7 @@ stage.play(
     await openPlace(page, account.nav.wallets)
     await removeByAnotherAndKeep(guest)
     await removeByItself(guest)
+    // The page asks for a signature before it calls.
+    assert.deepEqual(stage.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
   },
 )

@@ -90,18 +90,18 @@ async function fillInApp(page: Page): Promise<void> {
   await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
 }
 
-/** A lost call, a signature that is not given and a name that is taken: what was typed stays. */
+/** A signature that is not given, a lost call and a name that is taken: what was typed stays. */
 async function addAfterFailures(guest: Guest): Promise<void> {
   const { page } = guest
-  await loseNextCall(guest, '**/api/admin/apps', 'POST')
-  await page.keyboard.press('Enter')
-  await main(page).getByRole('alert').getByText(UNREACHED).waitFor()
   await page.keyboard.press('Enter')
   await activate(page, button(dialog(page, stepUp.title), stepUp.cancel))
   await see(page, stepUp.notConfirmed)
-  await startAppSite(site, { name: 'Grafana' })
+  await loseNextCall(guest, '**/api/admin/apps', 'POST')
   await activate(page, field(page, apps.address))
   await confirmByKeyboard(page)
+  await main(page).getByRole('alert').getByText(UNREACHED).waitFor()
+  await startAppSite(site, { name: 'Grafana' })
+  await activate(page, field(page, apps.address))
   await see(page, wordsForProblem('app_name_taken', '').title)
   await seeFocus(field(page, apps.name))
   await seeValue(field(page, apps.address), 'grafana.example')
@@ -130,6 +130,7 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await page.keyboard.type('9') // as in any list of choices
   await seeValue(field(page, words.secretLife), '90')
   await activate(page, button(main(page), words.addSecret))
+  await confirmByKeyboard(page)
   const made = dialog(page, words.newSecret)
   const secret = (await made.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
@@ -149,10 +150,12 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await seeFocus(button(removing, account.cancel))
   await inspect(page, 'removing a secret')
   await activate(page, button(removing, words.takeAway))
+  await confirmByKeyboard(page)
   await removing.waitFor({ state: 'hidden' })
   await seeFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
   await activate(page, button(main(page), words.takeAwayOf(hint)))
   await activate(page, button(removing, words.takeAway))
+  await confirmByKeyboard(page)
   await removing.getByText('This is the app’s only secret').waitFor()
   assert.equal(site.read('SELECT id FROM app_secret WHERE hint = ?', hint).length, 1)
   await page.keyboard.press('Escape')
@@ -167,5 +170,6 @@ async function refuseSecret(page: Page): Promise<void> {
       String(secrets),
     )
   await activate(page, button(main(page), words.addSecret))
+  await confirmByKeyboard(page)
   await main(page).getByRole('alert').getByText(wordsForProblem('secret_limit', '').body).waitFor()
 }

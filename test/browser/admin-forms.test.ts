@@ -3,11 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { seeLargeControls } from '../support/control-size.ts'
 import { type Guest, main, press, seeHeading, seeValue } from '../support/guest.ts'
+import { inspect } from '../support/inspect.ts'
 import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
 import { loseNextCall } from '../support/lose-call.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
-import { account, admin, apps, groups, hosts, site as places } from '../support/words.ts'
+import { account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
@@ -32,6 +33,7 @@ play(
     await addMember(page)
     await place(page, '/admin/hosts').click()
     await seeFocus(heading(page, hosts.title))
+    await closeAdminMode(page)
     await protectHost(guest)
     await readProxySettings(page)
     await askBeforeLeaving(page)
@@ -67,10 +69,10 @@ async function makeGroup(guest: Guest): Promise<void> {
   await page.keyboard.type('Staff')
   await loseNextCall(guest, '**/api/admin/groups', 'POST')
   await page.keyboard.press('Enter')
+  await confirmByKeyboard(page)
   await making.getByRole('alert').getByText(UNREACHED).waitFor()
   await seeValue(name, 'Staff')
   await page.keyboard.press('Enter')
-  await confirmByKeyboard(page)
   await seeFocus(heading(page, 'Staff'))
 }
 
@@ -82,6 +84,17 @@ async function addMember(page: Page): Promise<void> {
   await main(page).getByRole('link', { name: groups.title, exact: true }).click()
   await main(page).getByRole('link', { name: 'Staff', exact: true }).waitFor()
   await seeLargeControls(page, 'groups')
+}
+
+/** It is shown while it is open. Once it is closed, the next change is signed for again. */
+async function closeAdminMode(page: Page): Promise<void> {
+  const bar = main(page).getByRole('region', { name: stepUp.adminMode })
+  await bar.getByText(stepUp.adminLeft(10)).waitFor()
+  await inspect(page, 'admin mode')
+  await seeLargeControls(page, 'admin mode')
+  await activateBefore(page, button(bar, stepUp.closeAdminMode))
+  await bar.waitFor({ state: 'detached' })
+  await seeFocus(heading(page, hosts.title)) // what had the focus is gone
 }
 
 async function protectHost(guest: Guest): Promise<void> {
@@ -98,6 +111,7 @@ async function protectHost(guest: Guest): Promise<void> {
   await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
   await loseNextCall(guest, '**/api/admin/hosts', 'POST')
   await activate(page, button(asking, hosts.create))
+  await confirmByKeyboard(page)
   await asking.getByRole('alert').getByText(UNREACHED).waitFor()
   await activate(page, button(asking, hosts.create))
   await asking.waitFor({ state: 'hidden' })

@@ -21,30 +21,37 @@ const { play } = site.stage
 const card = (page: Page, name: string) => main(page).getByRole('article').filter({ hasText: name })
 const act = (page: Page, title: string, name: string) =>
   dialog(page, title).getByRole('button', { name, exact: true }).click()
-const openPlace = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
+const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
+const openPlace = (page: Page, path: string) => place(page, path).click()
 
-play('an admin manages groups, the hosts they may open, and networks', { wallets: [META] }, async (guest) => {
-  const { page } = guest
-  await site.settle('Grace Hopper')
-  await site.enter(guest, 'admin', '/admin/groups')
-  await createGroup(page)
-  await changeMembers(page)
-  await renameAfterOthers(page)
-  await openPlace(page, '/admin/hosts')
-  await protectHost(page)
-  await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
-  await keepGroupInUse(page)
-  await openPlace(page, '/admin/hosts')
-  await changeAndRemoveHost(page)
-  await openPlace(page, '/admin/groups')
-  await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
-  await press(page, words.remove)
-  await act(page, words.removeTitle('Büro'), words.remove)
-  await see(page, words.empty)
-  await addNetwork(guest)
-  await testNetworks(page)
-  await changeAndRemoveNetwork(page)
-})
+play(
+  'an admin manages groups and the hosts they may open, and an owner networks',
+  { wallets: [META] },
+  async (guest) => {
+    const { page } = guest
+    await site.settle('Grace Hopper')
+    await site.enter(guest, 'admin', '/admin/groups')
+    await createGroup(page)
+    await changeMembers(page)
+    await renameAfterOthers(page)
+    await openPlace(page, '/admin/hosts')
+    await protectHost(page)
+    await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
+    await keepGroupInUse(page)
+    await openPlace(page, '/admin/hosts')
+    await changeAndRemoveHost(page)
+    await openPlace(page, '/admin/groups')
+    await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
+    await press(page, words.remove)
+    await act(page, words.removeTitle('Büro'), words.remove)
+    await see(page, words.empty)
+    assert.equal(await place(page, '/admin/networks').count(), 0)
+    await site.enter(guest, 'owner', '/admin/groups')
+    await addNetwork(guest)
+    await testNetworks(page)
+    await changeAndRemoveNetwork(page)
+  },
+)
 
 async function createGroup(page: Page): Promise<void> {
   await see(page, words.empty)
@@ -198,6 +205,7 @@ async function addNetwork({ page, context }: Guest): Promise<void> {
   await endpoint(page, 1).fill(base.url)
   await endpoint(page, 2).fill(second.url)
   await act(page, networks.addTitle, networks.act)
+  await confirm(page)
   await dialog(page, networks.addTitle).waitFor({ state: 'hidden' })
   await card(page, 'Base').getByText(networks.chain(8453)).waitFor()
   const masked = card(page, 'Base').getByText(/^http:\/\/127\.0\.0\.1:\d+\/…$/)
@@ -220,12 +228,14 @@ async function refuseNetworks(page: Page): Promise<void> {
   await page.getByLabel(networks.which, { exact: true }).selectOption('100')
   await endpoint(page, 1).fill(optimism.url)
   await act(page, networks.addTitle, networks.act)
+  await confirm(page)
   await page.getByText(networks.urlProblems.wrong_chain).waitFor()
   await page.getByText('Endpoint 1: It answers for chain 10, not for 100.').first().waitFor()
   assert.equal(await endpoint(page, 1).inputValue(), optimism.url)
 
   await page.getByLabel(networks.which, { exact: true }).selectOption('10')
   await act(page, networks.addTitle, networks.act)
+  await confirm(page)
   await dialog(page, networks.addTitle).locator('.field-refusal').getByText(networks.refusals.network_exists).waitFor()
   assert.deepEqual(site.read('SELECT id FROM network'), [])
 }
@@ -254,13 +264,17 @@ async function changeAndRemoveNetwork(page: Page): Promise<void> {
   await press(page, networks.changeOf('Base'))
   await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
   await act(page, networks.changeTitle('Base'), networks.act)
+  await confirm(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
   await press(page, networks.switchOffOf('Base mainnet'))
+  await confirm(page)
   await see(page, networks.offNote)
   await press(page, networks.switchOnOf('Base mainnet'))
+  await confirm(page)
   await page.getByRole('button', { name: networks.switchOffOf('Base mainnet') }).waitFor()
   await press(page, networks.removeOf('Base mainnet'))
   await act(page, networks.removeTitle('Base mainnet'), networks.remove)
+  await confirm(page)
   await card(page, 'Base mainnet').waitFor({ state: 'hidden' })
   await openPlace(page, '/admin/activity')
   await main(page).getByRole('rowheader').filter({ hasText: 'Base mainnet (8453)' }).first().waitFor()

@@ -8,7 +8,7 @@ import { startAppSite } from '../support/app-site.ts'
 import { seeLargeControls } from '../support/control-size.ts'
 import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
-import { seeFocus } from '../support/keyboard.ts'
+import { confirmByKeyboard, seeFocus } from '../support/keyboard.ts'
 import { loseNextCall } from '../support/lose-call.ts'
 import { dialog } from '../support/member.ts'
 import { blackPng } from '../support/pictures.ts'
@@ -220,6 +220,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await confirming.waitFor()
   await inspect(page, 'changing from secrets to keys')
   await button(confirming, app.toKey).click()
+  await confirm(page)
   await see(page, app.keyAt(1, app.keyProblems.key_broken))
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
   await press(page, app.discard)
@@ -247,6 +248,7 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
   await seeFocus(button(confirming, account.cancel))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
+  await confirmByKeyboard(page)
   await saved(page)
   assert.equal(countSecrets(site, id), 0)
 }
@@ -266,6 +268,7 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   assert.equal(keys.map(({ kid }: { kid: string }) => kid).join(), '2026-11')
   await field(page, app.jwks).fill(keySet(own, next))
   await press(page, app.save)
+  await confirm(page)
   await saved(page)
   await part(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
@@ -291,8 +294,10 @@ async function changeToSecret(page: Page, id: string): Promise<void> {
   await confirming.waitFor()
   await inspect(page, 'changing from keys to a secret')
   await button(confirming, app.toSecret).click()
+  await confirm(page)
   await see(page, app.noSecretYet)
   await press(page, app.addSecret)
+  await confirm(page)
   await button(dialog(page, app.newSecret), account.done).click()
   await main(page).getByRole('table', { name: app.secrets }).waitFor()
   assert.equal(countSecrets(site, id), 1)

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { actions } from '@countersign/contract/action.ts'
 import type { Page } from 'playwright-core'
 import { getAddress } from 'viem'
 import { readConfig } from '../../server/src/config.ts'
-import { stepUp, wallets } from '../../web/src/words/own.ts'
+import { settings, stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
 import { startNode } from '../support/fake-node.ts'
@@ -17,6 +18,7 @@ import { dialog } from '../support/member.ts'
 import { setStage } from '../support/stage.ts'
 import { home, notices, signIn } from '../support/words.ts'
 
+const { recovery } = settings
 const NAME = 'Base Account'
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
 const ROW = signIn.continueWith(NAME)
@@ -141,16 +143,16 @@ describe('Base Account, where the operator offers it,', () => {
 
   async function stepUpWithTwoWindows(guest: Guest): Promise<void> {
     const { page } = guest
-    await press(page, wallets.confirm)
+    await press(page, recovery.create)
     const asking = dialog(page, stepUp.title)
     const first = await windowOf(guest, () => asking.getByRole('button', { name: ROW, exact: true }).click())
     await asked(first, 'wallet_connect')
     await answer(first, 'Approve')
     const second = await windowOf(guest, () => asking.getByRole('button', { name: stepUp.sign }).click())
     await asked(second, 'personal_sign')
-    await second.getByText('add a wallet').waitFor()
+    await second.getByText(actions['recovery.create'].text).waitFor()
     await answer(second, 'Approve')
-    await see(page, wallets.mineTitle(NAME))
+    await seeHeading(page, recovery.newTitle)
   }
 
   play(
@@ -168,7 +170,7 @@ describe('Base Account, where the operator offers it,', () => {
       assert.equal(code.length, 1)
       await challengeFor(page, () => page.goto('/sign-in?switch=1'))
       await signInWithTwoWindows(guest)
-      await page.goto('/wallets/add')
+      await page.goto('/settings/recovery')
       await stepUpWithTwoWindows(guest)
     },
   )

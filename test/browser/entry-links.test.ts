@@ -10,7 +10,7 @@ import { goWithin } from '../support/go-within.ts'
 import { arriveAt, type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { type Neighbour, setSite } from '../support/site.ts'
+import { confirm, type Neighbour, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import { admin, entry, help, home, signIn } from '../support/words.ts'
 
@@ -31,6 +31,8 @@ play(
     const { account } = await site.settle('Admin', 'admin')
     await enterSignedIn(site.stage, guest, '/admin/invites', { account })
     await see(page, invites.empty)
+    guest.signAs(account)
+    await meta(guest).switchAccounts([account.address])
     const auditor = await inviteAuditor(page)
     const bound = await inviteWallet(page, guest.other.address)
     const revoked = await makeInvite(page)
@@ -38,6 +40,7 @@ play(
     const expiring = await makeInvite(page)
 
     await context.clearCookies() // from here on the guest is a newcomer
+    guest.signAs(undefined)
     await outlastInvite(guest, expiring)
     for (const [path, code] of [
       [expiring, 'invite_expired'],
@@ -56,24 +59,26 @@ play(
 )
 
 /** Makes an invitation in the page and returns the path of its link. */
-async function makeInvite(page: Page, fill?: () => Promise<void>): Promise<string> {
+async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirm): Promise<string> {
   await press(page, invites.create)
   await fill?.()
   await act(page, invites.make)
+  await sign?.(page)
   const link = (await page.locator('.shown-once').textContent()) ?? ''
   assert.match(link, new RegExp(`^${site.stage.product.origin}/invite/[A-Za-z0-9_-]{27}$`))
   return new URL(link).pathname
 }
 
 async function inviteAuditor(page: Page): Promise<string> {
-  const path = await makeInvite(page, async () => {
+  const fill = async () => {
     await page.getByLabel(invites.uses).fill('1001')
     await act(page, invites.make)
     await page.getByRole('dialog').getByText(invites.usesWrong(1000)).waitFor()
     await inspect(page, 'making an invitation')
     await page.getByLabel(invites.uses).fill('1')
     await page.getByLabel(invites.role).selectOption('auditor')
-  })
+  }
+  const path = await makeInvite(page, fill, confirm)
   await inspect(page, 'a link that is shown once')
   await act(page, admin.done)
   await see(page, invites.usedOf(0, 1))

@@ -52,7 +52,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     visits.ends.push(() => running.stop())
     const named = `${host}:${running.port}`
     const body = { host: named, name: 'A site', groupIds }
-    await visits.product.asOwner('hosts.write', { path: '/api/admin/hosts', body })
+    await visits.product.asOwner('admin.mode', { path: '/api/admin/hosts', body })
     return `https://${named}`
   }
 
@@ -109,7 +109,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
 
   test('is reached behind nginx and Caddy by people of its group, until they sign out', async () => {
     const body = { name: 'Team', slug: 'team' }
-    const { id } = (await visits.product.asOwner('groups.write', { path: '/api/admin/groups', body })) as Group // the server's own
+    const { id } = (await visits.product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
     const origins = [await protect('nginx', 'wiki-0', [id]), await protect('Caddy', 'wiki-1', [id])] as const
     const guest = await meet(origins[0])
     guest.allowOrigin(origins[1])
@@ -124,7 +124,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     assert.deepEqual(site.requests, [])
     const person = await idOf(guest)
     const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
-    await visits.product.asOwner('groups.write', { ...members, body: { add: [person], remove: [] } })
+    await visits.product.asOwner('admin.mode', { ...members, body: { add: [person], remove: [] } })
     const identity = {
       ...{ 'remote-user': person, 'remote-name': account.address, 'remote-groups': body.slug },
       ...{ 'x-countersign-subject': person, 'x-countersign-wallet': `eip155:0:${account.address}` },

@@ -115,7 +115,7 @@ forDefaultEngine('on a real chain', (engine) => {
   async function allowFactory(): Promise<void> {
     const browser = openBrowser(server)
     startedOf(await signIn(browser, operator))
-    await stepUp(browser, operator, 'settings.write')
+    await stepUp(browser, operator, 'factories.write')
     const { version } = settingsSchema.parse((await browser.get('/api/admin/settings')).json)
     const factories = [chain.factory.toLowerCase()]
     const changed = await changeAt(browser, 'PATCH', '/api/admin/settings', version, { factories })

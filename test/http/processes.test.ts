@@ -141,13 +141,13 @@ forEachEngine('several servers on one database', (engine) => {
     startedOf(await signIn(boss, account))
     const person = first()
     const { me: member } = startedOf(await signIn(person, newAccount()))
-    await stepUp(boss, account, 'groups.write')
+    await stepUp(boss, account, 'admin.mode')
     const made = await boss.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     const { id } = made.json as { id: string } // used at once
     const change = (body: { add: string[]; remove: string[] }) =>
       boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
     assert.deepEqual((await change({ add: [member.id], remove: [] })).json, { members: 1 })
-    await stepUp(boss, account, 'hosts.write')
+    await stepUp(boss, account, 'admin.mode')
     const host = { host: 'b.example', name: 'B site', groupIds: [id] }
     assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
 
@@ -159,7 +159,7 @@ forEachEngine('several servers on one database', (engine) => {
       inside.map(({ status, headers }) => [status, headers['remote-groups']]),
       Array.from({ length: 2 }, () => [200, 'staff']),
     )
-    await stepUp(boss, account, 'groups.write')
+    await stepUp(boss, account, 'admin.mode')
     assert.deepEqual((await change({ add: [], remove: [member.id] })).json, { members: 0 })
     assert.equal((await site.ask('/')).status, 403)
     assert.equal(await nextStatus(other), 403)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
+import { accountOf, askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { forEachEngine } from '../support/each-engine.ts'
@@ -37,7 +37,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
       const people = await Promise.all(servers.map((server) => signedIn(server)))
       const proofs = await Promise.all(
         people.map(async ({ browser, account }) => {
-          await stepUp(browser, account, 'wallet.add')
+          await stepUp(browser, account, 'wallet.add', accountOf(wanted))
           return prove(await challengeFor(browser, 'link_wallet'), wanted)
         }),
       )
@@ -57,7 +57,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     for (let round = 0; round < ROUNDS; round++) {
       const wanted = newAccount()
       const { browser, account, me } = await signedIn(servers[0])
-      await stepUp(browser, account, 'wallet.add')
+      await stepUp(browser, account, 'wallet.add', accountOf(wanted))
       const proof = await prove(await challengeFor(browser, 'link_wallet'), wanted)
       const [linked, started] = await Promise.all([
         browser.post('/api/me/wallets', { proof }),
@@ -78,6 +78,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
       const first = await signedIn(servers[0])
       const second = newAccount()
       const { id: secondId } = await linkWallet(first.browser, first.account, second)
+      for (const server of servers) server.clock.now += WALLET_NEW_MS
       const other = await signedIn(servers[1], second)
       const firstId = first.session.wallet.id
       await stepUp(first.browser, first.account, 'wallet.remove', firstId)

@@ -8,7 +8,9 @@
  */
 export const groups = [
   {
-    mutate: ['message', 'return-to', 'app-uri', 'permission', 'host'].map((name) => `contract/src/${name}.ts`),
+    mutate: ['message', 'return-to', 'app-uri', 'permission', 'host', 'step-up'].map(
+      (name) => `contract/src/${name}.ts`,
+    ),
     tests: ['contract/src/'],
   },
   {
@@ -22,8 +24,8 @@ export const groups = [
     ],
   },
   {
-    mutate: ['start', 'admission', 'step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
-    tests: ['start', 'admission-rule', 'step-up', 'refusals', 'guarded', 'recheck'].map(
+    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
+    tests: ['start', 'admission-rule', 'step-up', 'critical-actions', 'refusals', 'guarded', 'recheck'].map(
       (name) => `server/src/session/${name}.test.ts`,
     ),
   },

@@ -40,11 +40,26 @@ export async function linkWallet(
   by: PrivateKeyAccount,
   added: PrivateKeyAccount = newAccount(),
 ): Promise<Wallet> {
-  await stepUp(browser, by, 'wallet.add')
-  return walletOf(await askLink(browser, added), 201)
+  return walletOf(await confirmLink(browser, by, added), 201)
 }
 
-/** Only the new wallet's part, whatever the answer. */
+/** The same, whatever the answer. */
+export async function confirmLink(
+  browser: Browser,
+  by: PrivateKeyAccount,
+  added: PrivateKeyAccount,
+  label?: string,
+): Promise<Answer> {
+  await stepUp(browser, by, 'wallet.add', accountOf(added))
+  return askLink(browser, added, label)
+}
+
+/** As a proof names it. */
+export function accountOf({ address }: { address: string }): string {
+  return `eip155:1:${address}`
+}
+
+/** Only the new wallet's part. */
 export async function askLink(browser: Browser, added: PrivateKeyAccount, label?: string): Promise<Answer> {
   const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
   return browser.post('/api/me/wallets', { proof, ...(label === undefined ? {} : { label }) })
@@ -72,7 +87,8 @@ export function changeAt(browser: Browser, method: string, path: string, version
 
 /** Removes a wallet as the page does: `by` signs for it, then the call is made. */
 export async function askRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
-  await stepUp(browser, by, 'wallet.remove', wallet.id)
+  const signed = await askStepUp(browser, by, 'wallet.remove', wallet.id)
+  if (signed.status !== 200) return signed
   return changeAt(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
 }
 

@@ -62,7 +62,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       ;({ server, site, proxy, host, hostId } = await standBehind(engine, startProxy, { name: NAME, ends }))
       origin = `http://${host}`
       const admin = await settle(server, 'admin')
-      await confirm(server, admin, 'groups.write')
+      await confirm(server, admin, 'admin.mode')
       const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
       groupId = (made.json as Group).id // a good answer is one
     })
@@ -262,7 +262,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const visitor = visit()
       await enter(visitor)
       const admin = await settle(server, 'admin')
-      await confirm(server, admin, 'hosts.write')
+      await confirm(server, admin, 'admin.mode')
       const path = `/api/admin/hosts/${hostId}`
       assert.equal((await admin.change('PATCH', path, { groupIds: [groupId] })).status, 200)
       const refused = await keptOut(() => visitor.get('/'))

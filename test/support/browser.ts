@@ -44,7 +44,9 @@ export function openBrowser(
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
       ...(changing
         ? { origin, 'content-type': 'application/json', 'x-countersign': '1', 'sec-fetch-site': 'same-origin' }
-        : {}),
+        : path.startsWith('/api/')
+          ? { 'x-countersign': '1' }
+          : {}),
       ...headers,
     }
     const answer = await send(server.url, { path, method, headers: sent, payload })

@@ -1,6 +1,7 @@
 /** Texts that a wallet can sign and a strict server must refuse: each is a good message with one thing wrong. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
 import { type Message, writeMessage } from '@countersign/contract/message.ts'
 
 /** For the titles: each test makes its own text from a live challenge. */
@@ -143,7 +144,7 @@ function statements(message: Message): Row[] {
     ['a statement of two lines', withStatement(message, 'Sign in\nto us')],
     ['a block of fields in the statement', withStatement(message, forged)],
     ['an empty statement', withStatement(message, '')],
-    ['a statement of 161 characters', withStatement(message, 'x'.repeat(161))],
+    [`a statement of ${STATEMENT_MAX + 1} characters`, withStatement(message, 'x'.repeat(STATEMENT_MAX + 1))],
     ['another statement', withStatement(message, 'Give me everything.'), 'statement_mismatch'],
     ['no statement', withStatement(message, undefined), 'statement_mismatch'],
     ['a statement with one more space', withStatement(message, `${message.statement} `), 'statement_mismatch'],

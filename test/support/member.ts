@@ -45,10 +45,12 @@ export const meta = (guest: Guest, page?: Page) => guest.wallet('io.metamask', p
 export async function addOther(guest: Guest, label: string): Promise<void> {
   const { page } = guest
   await page.goto('/wallets/add')
-  await press(page, wallets.confirm)
-  await confirm(page)
   await meta(guest).switchAccounts([guest.other.address])
   await page.getByLabel(wallets.label).fill(label)
   await press(page, wallets.signNew)
+  await dialog(page, stepUp.title).getByText(stepUp.switchTo('MetaMask')).waitFor()
+  await meta(guest).switchAccounts([guest.account.address])
+  await confirm(page)
   await seeHeading(page, wallets.addedTitle)
+  await meta(guest).switchAccounts([guest.other.address])
 }

@@ -1,7 +1,12 @@
 /** People of every role, as tests of what those who run the place may do need them. */
 
+import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/person.ts'
+import { routes } from '@countersign/contract/routes.ts'
+import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { newId } from '../../server/src/crypto/id.ts'
+import { actName } from '../../server/src/session/act.ts'
 import type { SqlValue } from '../../server/src/store/database.ts'
 import { startedOf } from './answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, signIn } from './browser.ts'
@@ -15,6 +20,8 @@ export type Resident = {
   browser: Browser
   /** A call that names the version it changes. */
   change(method: string, path: string, body: unknown, version?: number): Promise<Answer>
+  /** The same, with whatever has to be signed for it. */
+  signed(method: string, path: string, body?: unknown, version?: number): Promise<Answer>
 }
 
 /** Signs in somebody new and gives them a role past the server's own rules. */
@@ -23,20 +30,43 @@ export async function settle(server: TestServer, role: Role = 'member'): Promise
   const browser = openBrowser(server)
   const { session, me } = startedOf(await signIn(browser, account))
   if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
-  return {
+  const resident: Resident = {
     id: me.id,
     sessionId: session.id,
     account,
     browser,
     change: (method, path, body, version = 1) =>
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
+    async signed(method, path, body, version = 1) {
+      const act = actFor(method, path, body)
+      if (act) await confirm(server, resident, actName(act))
+      return resident.change(method, path, body, version)
+    },
   }
+  return resident
 }
 
-/** As if a linked wallet had just signed for this act in this session. */
+function actFor(method: string, path: string, body: unknown): Act | undefined {
+  const [address = ''] = path.split('?')
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+    const found = route.method === method ? pattern.exec(address) : null
+    if (found) return requiredStepUp(route.stepUp, { params: { ...found.groups }, body })
+  }
+  return undefined
+}
+
+/** As if a linked wallet had just signed for this action in this session; for a critical one, once. */
 export async function confirm(server: TestServer, { sessionId }: Resident, act: string): Promise<void> {
-  const set = 'UPDATE session SET step_up_at = ?, step_up_act = ?, step_up_wallet_id = wallet_id WHERE id = ?'
-  await changeRows(server, set, server.clock.now, act, sessionId)
+  const { now } = server.clock
+  if (act === 'admin.mode') {
+    const open = 'UPDATE session SET admin_until = ?, admin_wallet_id = wallet_id WHERE id = ?'
+    await changeRows(server, open, now + ADMIN_MODE_MS, sessionId)
+    return
+  }
+  const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+    SELECT ?, id, wallet_id, ?, ? FROM session WHERE id = ?`
+  await changeRows(server, sign, newId(server.context, 'chl'), act, now, sessionId)
 }
 
 /** What was recorded of these kinds, oldest first. */

@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts'
 /** Names a host, for everybody unless groups are named. */
 export async function protect(server: TestServer, host: string, groupIds: string[] = []): Promise<Host> {
   const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'hosts.write')
+  await confirm(server, admin, 'admin.mode')
   const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', groupIds })
   assert.equal(answer.status, 201, answer.text)
   return answer.json as Host // a good answer is one

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
-import type { App, createApp, updateApp } from '@countersign/contract/app.ts'
+import { type App, type createApp, updateApp } from '@countersign/contract/app.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { requiredStepUp } from '@countersign/contract/step-up.ts'
 import { stepUp } from './account.ts'
 import { startedOf } from './answers.ts'
 import { type Answer, type Browser, codeOf, newAccount, openBrowser, prove } from './browser.ts'
@@ -11,7 +12,14 @@ import type { Engine } from './engines.ts'
 import { type Product, startProduct } from './product.ts'
 import { answerTo } from './relying-party.ts'
 
-type OwnersCall = { method?: string; path: string; body: unknown; headers?: Record<string, string> }
+type OwnersCall = {
+  method?: string
+  path: string
+  body: unknown
+  headers?: Record<string, string>
+  /** What a critical action is done to. */
+  target?: string | undefined
+}
 
 export type RunningProduct = {
   origin: string
@@ -35,12 +43,12 @@ export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
   const owner = await own(product, open())
   // Programs nobody here wrote wait seconds for this, and a busy machine takes longer when it is asked the first time.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
-  const asOwner: RunningProduct['asOwner'] = async (action, call) => {
+  const asOwner: RunningProduct['asOwner'] = async (action, { target, ...call }) => {
     const act = () => owner.browser.call({ method: 'POST', ...call })
     const asked = await act()
     // One signature is good for a while, and only so many are taken in a minute.
     const unconfirmed = codeOf(asked) === 'step_up_required'
-    if (unconfirmed) await stepUp(owner.browser, owner.account, action)
+    if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
     const answer = unconfirmed ? await act() : asked
     assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
     return answer.json
@@ -51,12 +59,13 @@ export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
     open,
     asOwner,
     async addApp(app) {
-      const added = await asOwner('apps.write', { path: '/api/admin/apps', body: app })
+      const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
       return added as { app: App; secret: string } // the server's own
     },
     async changeApp({ id, version }, body) {
       const call = { method: 'PATCH', path: `/api/admin/apps/${id}`, body, headers: { 'if-match': `"${version}"` } }
-      return (await asOwner('apps.write', call)) as App // the server's own
+      const act = requiredStepUp(updateApp.stepUp, { params: { id }, body })
+      return (await asOwner(act?.action ?? 'admin.mode', { ...call, target: act?.target })) as App // the server's own
     },
     stop: () => product.stop(),
   }

@@ -106,7 +106,7 @@ forEachEngine('activity', (engine) => {
   test('shows what others did to one’s account, but not where they sat', async () => {
     const one = await arrive()
     const admin = await arrive('admin')
-    await stepUp(admin.browser, admin.account, 'sessions.end')
+    await stepUp(admin.browser, admin.account, 'admin.mode')
     const [session] = await readRows(server, 'SELECT id FROM session WHERE person_id = ?', one.id)
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${session?.id}`)).status, 204)
     startedOf(await signIn(one.browser, one.account))
@@ -206,6 +206,18 @@ forEachEngine('activity', (engine) => {
     assert.equal((await browser.get(`/api/me/activity?from=${iso(server.clock.now - RANGE_MAX_MS)}`)).status, 200)
   })
 
+  test('is no file for a link or a form elsewhere', async () => {
+    const { browser } = await arrive('owner')
+    for (const path of ['/api/me/activity.csv', '/api/admin/activity.csv', '/api/admin/activity.jsonl'])
+      for (const headers of [
+        { 'x-countersign': undefined },
+        { 'x-countersign': undefined, 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ])
+        refusalOf(await browser.call({ path, headers }), 'csrf_refused')
+  })
+
   test('of one’s own is taken away as a file that spreadsheets read, without formulas', async () => {
     const one = await arrive()
     await arrive()
@@ -232,6 +244,7 @@ forEachEngine('activity', (engine) => {
     await stepUp(admin.browser, admin.account, 'activity.export')
     const csv = await admin.browser.get(`/api/admin/activity.csv?person=${auditor.id}`)
     assert.equal(csv.text.split('\r\n').length, 5)
+    await stepUp(admin.browser, admin.account, 'activity.export')
     const lines = await admin.browser.get(`/api/admin/activity.jsonl?person=${auditor.id}`)
     assert.equal(lines.headers['content-type'], 'application/x-ndjson; charset=utf-8')
     const told = lines.text

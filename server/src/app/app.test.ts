@@ -22,7 +22,7 @@ forEachEngine('apps', (engine) => {
   })
   beforeEach(async () => {
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
   })
   after(() => server.close())
 
@@ -43,7 +43,7 @@ forEachEngine('apps', (engine) => {
   }
   const got = async (id: string) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
   const change = (app: App, body: object, version = app.version) =>
-    admin.change('PATCH', `${PATH}/${app.id}`, body, version)
+    admin.signed('PATCH', `${PATH}/${app.id}`, body, version)
   const count = async (table: string) => Number((await readRows(server, `SELECT count(*) AS n FROM ${table}`))[0]?.n)
   const fieldsOf = (answer: Answer, code: 'redirect_invalid' | 'invalid_body') => refusalOf(answer, code).fields
 
@@ -128,13 +128,13 @@ forEachEngine('apps', (engine) => {
     )
     const phone = await added({ kind: 'native', redirectUris: ['com.example.app:/back'] })
     assert.deepEqual([phone.secret, phone.app.authMethod], [null, 'none'])
-    await confirm(server, admin, 'apps.write')
-    refusalOf(await admin.browser.post(`${PATH}/${phone.app.id}/secrets`), 'secret_limit')
+    await confirm(server, admin, 'admin.mode')
+    refusalOf(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
   })
 
   test('keep only hashes of secrets, and nothing of them is logged or recorded', async () => {
     const { app, secret } = await added()
-    const second = (await admin.browser.post(`${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
+    const second = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
     const kept = JSON.stringify([
       await readRows(server, 'SELECT * FROM app_secret'),
       await readRows(server, 'SELECT * FROM activity'),
@@ -205,8 +205,8 @@ forEachEngine('apps', (engine) => {
     refusalOf(await change(other, { name: 'FILES' }), 'app_name_taken')
     assert.equal((await change(app, { name: 'Files' })).status, 200)
     await confirm(server, admin, `apps.delete:${app.id}`)
-    assert.equal((await admin.change('DELETE', `${PATH}/${app.id}`, undefined, 2)).status, 204)
-    await confirm(server, admin, 'apps.write')
+    assert.equal((await admin.signed('DELETE', `${PATH}/${app.id}`, undefined, 2)).status, 204)
+    await confirm(server, admin, 'admin.mode')
     refusalOf(await add({ clientId: 'files' }), 'client_id_taken')
     assert.equal((await added({ name: 'files' })).app.name, 'files')
   })
@@ -274,10 +274,10 @@ forEachEngine('apps', (engine) => {
   test('that are not there are not found', async () => {
     const id = newId(server.context, 'app')
     refusalOf(await admin.browser.get(`${PATH}/${id}`), 'not_found')
-    refusalOf(await admin.change('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')
-    refusalOf(await admin.browser.post(`${PATH}/${id}/secrets`), 'not_found')
+    refusalOf(await admin.signed('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')
+    refusalOf(await admin.signed('POST', `${PATH}/${id}/secrets`), 'not_found')
     await confirm(server, admin, `apps.delete:${id}`)
-    refusalOf(await admin.change('DELETE', `${PATH}/${id}`, undefined), 'not_found')
+    refusalOf(await admin.signed('DELETE', `${PATH}/${id}`, undefined), 'not_found')
   })
 
   test('are at most so many', async () => {

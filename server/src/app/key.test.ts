@@ -25,13 +25,13 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
   beforeEach(async () => {
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     party = await registerApp(server)
   })
   after(() => server.close())
 
   const got = async ({ id }: App) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
-  const change = (body: object, version = 1) => admin.change('PATCH', `${PATH}/${party.app.id}`, body, version)
+  const change = (body: object, version = 1) => admin.signed('PATCH', `${PATH}/${party.app.id}`, body, version)
   async function changed(body: object, version = 1): Promise<App> {
     const answer = await change(body, version)
     assert.equal(answer.status, 200, answer.text)
@@ -95,7 +95,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   test('take the place of its secrets, which are worth nothing from then on', async () => {
     assert.deepEqual([await bySecret(), await byKey()], [true, false])
-    assert.equal((await admin.browser.post(`${PATH}/${party.app.id}/secrets`)).status, 201)
+    assert.equal((await admin.signed('POST', `${PATH}/${party.app.id}/secrets`)).status, 201)
     const ids = (await got(party.app)).secrets.map(({ id }) => id)
     const app = await changed(withKey(own))
     assert.deepEqual([app.authMethod, app.secrets, app.keys.length], ['private_key_jwt', [], 1])
@@ -108,12 +108,12 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       { kind: 'app.updated', ...about, fields: 'authMethod jwks' },
       ...ids.map((secret) => ({ kind: 'app.secret_removed', ...about, secret })),
     ])
-    refusalOf(await admin.browser.post(`${PATH}/${app.id}/secrets`), 'secret_limit')
+    refusalOf(await admin.signed('POST', `${PATH}/${app.id}/secrets`), 'secret_limit')
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
   test('leave no secret behind that is added at the same time', async () => {
-    const adding = () => admin.browser.post(`${PATH}/${party.app.id}/secrets`)
+    const adding = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
     const answers = await Promise.all([adding(), change(withKey(own)), adding(), adding()])
     assert.equal(answers[1]?.status, 200, answers[1]?.text)
     for (const answer of answers) if (answer.status >= 300) refusalOf(answer, 'secret_limit')
@@ -125,7 +125,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     const app = await changed({ authMethod: 'client_secret_post' }, 2)
     assert.deepEqual([app.jwks, app.keys, app.secrets], [null, [], []])
     assert.deepEqual([await bySecret(), await byKey()], [false, false])
-    const { secret } = (await admin.browser.post(`${PATH}/${app.id}/secrets`)).json as { secret: string } // used next
+    const { secret } = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // used next
     party.secret = secret
     assert.equal(await bySecret(), true)
   })
@@ -211,7 +211,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     await used()
     assert.equal((await usesKept()).length, 1)
     await confirm(server, admin, `apps.delete:${party.app.id}`)
-    assert.equal((await admin.change('DELETE', `${PATH}/${party.app.id}`, undefined, 6)).status, 204)
+    assert.equal((await admin.signed('DELETE', `${PATH}/${party.app.id}`, undefined, 6)).status, 204)
     assert.deepEqual(await usesKept(), [])
   })
 

@@ -31,7 +31,7 @@ forDefaultEngine('the logo of an app', (engine) => {
   })
   beforeEach(async () => {
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     party = await registerApp(server)
   })
   after(() => server.close())
@@ -145,7 +145,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(deleted.status, 204, deleted.text)
     assert.equal(await statusOf(logo), 404)
     assert.deepEqual(await assets(), before)
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     refusalOf(await put(png(1, 1), 2), 'not_found')
     assert.deepEqual(await assets(), before)
   })

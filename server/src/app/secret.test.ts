@@ -22,14 +22,14 @@ forEachEngine('the secrets of an app', (engine) => {
   })
   beforeEach(async () => {
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     party = await registerApp(server)
   })
   after(() => server.close())
 
   const path = () => `/api/admin/apps/${party.app.id}/secrets`
   async function add(body?: { days: number }): Promise<{ secret: string; item: AppSecret }> {
-    const answer = await admin.browser.post(path(), body)
+    const answer = await admin.signed('POST', path(), body)
     assert.equal(answer.status, 201, answer.text)
     const { secret, item } = answer.json as { secret: string; item: unknown } // checked next
     return { secret, item: secretSchema.parse(item) }
@@ -60,7 +60,7 @@ forEachEngine('the secrets of an app', (engine) => {
       [await isKnownBy(party.secret), await isKnownBy(secret), await isKnownBy('x')],
       [true, true, false],
     )
-    assert.equal((await admin.browser.delete(`${path()}/${old}`)).status, 204)
+    assert.equal((await admin.signed('DELETE', `${path()}/${old}`)).status, 204)
     assert.deepEqual([await isKnownBy(party.secret), await isKnownBy(secret)], [false, true])
     assert.deepEqual(await kept(), [item.id])
     await server.context.background.settled()
@@ -84,16 +84,16 @@ forEachEngine('the secrets of an app', (engine) => {
     const { secret, item } = await add({ days: 30 })
     assert.equal(item.expiresAt, new Date(server.clock.now + 30 * DAY_MS).toISOString())
     while ((await kept()).length < SECRETS_PER_APP) await add()
-    refusalOf(await admin.browser.post(path()), 'secret_limit')
+    refusalOf(await admin.signed('POST', path()), 'secret_limit')
     server.clock.now += 30 * DAY_MS - 1
     assert.equal(await isKnownBy(secret), true)
     server.clock.now += 1
     assert.equal(await isKnownBy(secret), false)
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     const { item: newest } = await add()
     assert.deepEqual([(await kept()).includes(item.id), (await kept()).at(-1)], [false, newest.id])
-    for (const days of [0, 1.5, 731]) refusalOf(await admin.browser.post(path(), { days }), 'invalid_body')
+    for (const days of [0, 1.5, 731]) refusalOf(await admin.signed('POST', path(), { days }), 'invalid_body')
   })
 
   test('that hold are the last ones, whatever else ran out', async () => {
@@ -101,14 +101,14 @@ forEachEngine('the secrets of an app', (engine) => {
     const { item } = await add({ days: 1 })
     server.clock.now += DAY_MS
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
-    refusalOf(await admin.browser.delete(`${path()}/${old}`), 'last_secret')
-    assert.equal((await admin.browser.delete(`${path()}/${item.id}`)).status, 204)
+    await confirm(server, admin, 'admin.mode')
+    refusalOf(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
+    assert.equal((await admin.signed('DELETE', `${path()}/${item.id}`)).status, 204)
     assert.deepEqual(await kept(), [old])
   })
 
   test('are at most so many, also when many are added at once', async () => {
-    const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.browser.post(path())))
+    const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', path())))
     assert.equal(answers.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
     for (const answer of answers) if (answer.status !== 201) refusalOf(answer, 'secret_limit')
     assert.equal((await kept()).length, SECRETS_PER_APP)
@@ -116,9 +116,9 @@ forEachEngine('the secrets of an app', (engine) => {
 
   test('are never all taken away, also when two are taken at once', async () => {
     const [old] = await kept()
-    refusalOf(await admin.browser.delete(`${path()}/${old}`), 'last_secret')
+    refusalOf(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     const { item } = await add()
-    const answers = await Promise.all([old, item.id].map((id) => admin.browser.delete(`${path()}/${id}`)))
+    const answers = await Promise.all([old, item.id].map((id) => admin.signed('DELETE', `${path()}/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
     assert.equal((await kept()).length, 1)
   })
@@ -127,8 +127,8 @@ forEachEngine('the secrets of an app', (engine) => {
     const other = await registerApp(server)
     const [id] = await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', other.app.id)
     await add()
-    refusalOf(await admin.browser.delete(`${path()}/${id?.id}`), 'not_found')
-    refusalOf(await admin.browser.delete(`${path()}/${newId(server.context, 'sec')}`), 'not_found')
+    refusalOf(await admin.signed('DELETE', `${path()}/${id?.id}`), 'not_found')
+    refusalOf(await admin.signed('DELETE', `${path()}/${newId(server.context, 'sec')}`), 'not_found')
     assert.equal((await kept()).length, 2)
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { knownFactories } from '@countersign/contract/factories.ts'
-import { RATE_CONTRACTS_PER_ADDRESS, RPC_GAS } from '@countersign/contract/limits.ts'
+import { RATE_CONTRACTS_PER_ADDRESS, RPC_GAS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, encodeFunctionData, erc6492SignatureValidatorByteCode, hashMessage, parseAbi } from 'viem'
-import { askLink, askRecovery, challengeFor, stepUp, walletOf } from '../../../test/support/account.ts'
+import { askRecovery, challengeFor, linkWallet, stepUp, walletOf } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
@@ -19,6 +19,7 @@ import {
   YES,
 } from '../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { checksumAddress } from '../proof/address.ts'
 import type { RpcOutcome } from './chains.ts'
 
 // Not Ethereum itself: names are looked up there, in everybody's time.
@@ -283,25 +284,29 @@ forDefaultEngine('a contract wallet', (engine) => {
       const account = newAccount()
       const browser = openBrowser(server)
       const { me } = startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add')
       const address = contractAt(YES)
+      const sign = () => stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
+      await sign()
       const { kind, account: identity } = walletOf(await linkBy(browser, address), 201)
       assert.deepEqual({ kind, identity }, { kind: 'contract', identity: `eip155:10:${address}` })
       assert.equal(startedOf(await answerBy(address)).me.id, me.id)
-      const challenge = await challengeFor(browser, 'step_up', { action: 'wallet.add' })
+      await sign()
+      refusalOf(await linkBy(browser, address), 'wallet_already_yours')
+      server.clock.now += WALLET_NEW_MS
+      const challenge = await challengeFor(browser, 'step_up', { action: 'recovery.drop' })
       const confirmed = await browser.post('/api/session/step-up', {
         proof: await proveBy(challenge, { address, signature: LONG }),
       })
       assert.equal(confirmed.status, 200, confirmed.text)
-      refusalOf(await linkBy(browser, address), 'wallet_already_yours')
     })
 
     test('and is refused when its code says no', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
       startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add')
-      refusalOf(await linkBy(browser, contractAt(NO)), 'signature_invalid')
+      const address = contractAt(NO)
+      await stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
+      refusalOf(await linkBy(browser, address), 'signature_invalid')
     })
 
     test('by a recovery code', async () => {
@@ -329,10 +334,9 @@ forDefaultEngine('a contract wallet', (engine) => {
       const account = newAccount()
       const browser = openBrowser(server)
       startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add')
-      walletOf(await askLink(browser, newAccount()), 201)
+      await linkWallet(browser, account)
       server.clock.now += 60 * 60 * 1000
-      await stepUp(browser, account, 'wallet.add')
+      await stepUp(browser, account, 'recovery.drop')
       await server.context.background.settled()
       assert.equal(chains.asked, 0)
     })

@@ -10,7 +10,7 @@ import { endpoint } from '../http/serve.ts'
 import { actName, actSentence } from '../session/act.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { readInstance } from '../setting/instance.ts'
-import { bindingOf, issueChallenge } from './challenge.ts'
+import { bindingOf, holderOf, issueChallenge } from './challenge.ts'
 
 export const challengeRoutes = (context: Context) => [
   endpoint(createChallenge, async (exchange, body) => {
@@ -22,8 +22,8 @@ export const challengeRoutes = (context: Context) => [
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
     // A proof for an app answers one of its requests, and is asked for there.
     if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
-    const act = await actOf(context, exchange, body)
-    return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...(act ? { act } : {}) })
+    const bound = await actOf(context, exchange, body)
+    return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
   }),
 ]
 
@@ -37,8 +37,11 @@ async function actOf(
     if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up names its action.' })
     const session = await currentSession(context, exchange)
     const act = { action, target }
-    return { name: actName(act), sentence: await actSentence(context.store, session.person, act) }
+    const sentence = await actSentence(context.store, session.person, act)
+    return { act: { name: actName(act), sentence }, holder: holderOf(session) }
   }
   if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
-  return purpose === 'link_wallet' ? { name: (await currentSession(context, exchange)).id } : undefined
+  if (purpose !== 'link_wallet') return undefined
+  const session = await currentSession(context, exchange)
+  return { act: { name: session.id }, holder: holderOf(session) }
 }

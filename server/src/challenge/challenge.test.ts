@@ -161,7 +161,7 @@ forEachEngine('a challenge', (engine) => {
       const { browser, challenge, account } = await prepare()
       const { token: _, ...fields } = challenge
       // Only an older or newer version of this server could have made it: the key is the same.
-      const odd = writeToken(server.context, { ...fields, browser: 'x', id: 'chl_1' })
+      const odd = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
       await refused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: odd })
     })
 

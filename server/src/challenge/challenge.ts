@@ -24,11 +24,16 @@ type Issue = {
   instanceName: string
   /** What a step-up confirms, by name and in words; for a new wallet the session it joins. */
   act?: { name: string; sentence?: string }
+  /** Whose session it belongs to, for what only someone signed in may do. */
+  holder?: string
   /** With a proof for an app. */
   proofFor?: ProofFor
 }
 
-export function issueChallenge(context: Context, { purpose, browser, instanceName, act, proofFor }: Issue): Challenge {
+export function issueChallenge(
+  context: Context,
+  { purpose, browser, instanceName, act, holder, proofFor }: Issue,
+): Challenge {
   const { origin, domain } = context.config
   const issued = context.now()
   const fields = {
@@ -43,16 +48,16 @@ export function issueChallenge(context: Context, { purpose, browser, instanceNam
     act: act?.name ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
-  return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser) }) }
+  return { ...fields, token: writeToken(context, { ...fields, browser: bindingOf(browser), holder: holder ?? null }) }
 }
 
 /** What a proof claims, once the text is known to be ours; the signature is not checked yet. */
 export type Claim = { challenge: Challenge; message: Message; text: string; signature: string }
 
-type Reading = { proof: Proof; purpose: Purpose; browser: Browser | undefined }
+type Reading = { proof: Proof; purpose: Purpose; browser: Browser | undefined; session?: Holder }
 
 /** Steps 2 and 3 of the verifier: read strictly, then compare every field with what was issued. */
-export function readClaim(context: Context, { proof, purpose, browser }: Reading): Claim {
+export function readClaim(context: Context, { proof, purpose, browser, session }: Reading): Claim {
   const message = readMessage(proof.message)
   const challenge = readToken(context, proof.challenge)
   if (!challenge) throw new AppError('challenge_unknown')
@@ -61,6 +66,8 @@ export function readClaim(context: Context, { proof, purpose, browser }: Reading
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
   if (proof.mode === 'one_step' && !oneStepPurposes.includes(purpose)) throw new AppError('purpose_not_allowed')
   requireBrowser(challenge.browser, browser)
+  // Asked for in another session, or by somebody else who used this browser.
+  if (challenge.holder !== (session ? holderOf(session) : null)) throw new AppError('challenge_other_browser')
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
   requireAccount(proof, message)
@@ -106,6 +113,13 @@ export async function spendChallenge(
 /** Names one signature of one text, without keeping either. */
 export function proofHash(claim: Claim): Buffer {
   return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
+}
+
+type Holder = { id: string; person: { id: string } }
+
+/** A session and its person. */
+export function holderOf({ id, person }: Holder): string {
+  return `${id} ${person.id}`
 }
 
 export function bindingOf(browser: Browser): string {

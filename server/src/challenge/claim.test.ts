@@ -74,7 +74,14 @@ describe('issueChallenge', () => {
       act: null,
     })
     assert.match(id, /^chl_/)
-    assert.deepEqual(readToken(context, token), { token, id, nonce, ...fields, browser: bindingOf(browser) })
+    assert.deepEqual(readToken(context, token), {
+      token,
+      id,
+      nonce,
+      ...fields,
+      browser: bindingOf(browser),
+      holder: null,
+    })
     assert.equal(bindingOf(browser), sha256(browser).toString('base64url'))
   })
 
@@ -99,7 +106,7 @@ describe('readClaim', () => {
     const challenge = issueChallenge(context, asked)
     const proof = answer(challenge)
     assert.deepEqual(read(proof), {
-      challenge: { ...challenge, browser: bindingOf(browser) },
+      challenge: { ...challenge, browser: bindingOf(browser), holder: null },
       message: messageFor(challenge, { address, chainId: 1 }),
       text: proof.message,
       signature,

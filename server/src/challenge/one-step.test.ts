@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
-import { challengeFor, stepUp, walletOf } from '../../../test/support/account.ts'
+import { accountOf, challengeFor, stepUp, walletOf } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import {
   type Browser,
@@ -230,7 +230,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       const browser = openBrowser(server)
       const [account, added] = [newAccount(), newAccount()]
       startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add')
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
       const proof = await proveInOneStep(await challengeFor(browser, 'link_wallet'), added)
       assert.equal(walletOf(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
     })

@@ -16,6 +16,7 @@ const content = {
   expiresAt: '2026-11-15T10:10:00.000Z',
   act: null,
   browser: 'bound',
+  holder: null,
 } as const
 
 /** Signed with the right key, whatever it says. */
@@ -54,7 +55,15 @@ describe('a challenge token', () => {
 
   test('is rejected when it holds anything but a bound challenge', () => {
     const { browser, ...unbound } = content
-    for (const value of [unbound, { ...content, browser: 1 }, { ...content, nonce: 1 }, { ...content, more: 1 }, {}])
+    for (const value of [
+      unbound,
+      { ...content, browser: 1 },
+      { ...content, holder: 1 },
+      { ...content, holder: undefined },
+      { ...content, nonce: 1 },
+      { ...content, more: 1 },
+      {},
+    ])
       assert.equal(readToken(context, sign(encode(value))), undefined, JSON.stringify(value))
     assert.equal(browser, 'bound')
   })

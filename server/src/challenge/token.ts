@@ -2,8 +2,8 @@ import { type Challenge, challengeSchema } from '@countersign/contract/challenge
 import type { Context } from '../context.ts'
 import { authenticate, equalBytes } from '../crypto/keys.ts'
 
-/** A challenge with the browser it is bound to. */
-export type BoundChallenge = Challenge & { browser: string }
+/** A challenge with the browser and the session it is bound to. */
+export type BoundChallenge = Challenge & { browser: string; holder: string | null }
 
 export function writeToken(context: Context, content: Omit<BoundChallenge, 'token'>): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
@@ -16,7 +16,8 @@ export function readToken(context: Context, token: string): BoundChallenge | und
   if (!payload || !mac || rest.length > 0) return undefined
   const expected = authenticate(context.keys.challenge, payload).toString('base64url')
   if (!equalBytes(Buffer.from(mac), Buffer.from(expected))) return undefined
-  const { browser, ...fields } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const { browser, holder, ...fields } = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const read = challengeSchema.safeParse({ ...fields, token })
-  return read.success && typeof browser === 'string' ? { ...read.data, browser } : undefined
+  const bound = typeof browser === 'string' && (holder === null || typeof holder === 'string')
+  return read.success && bound ? { ...read.data, browser, holder } : undefined
 }

@@ -186,7 +186,7 @@ forDefaultEngine('serveCheck', (engine) => {
 
   test('rejects people in none of its groups, and records it once a minute', async () => {
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
     const { asked, cookieOf, host, record } = await newHost([group.id])

@@ -130,7 +130,7 @@ forDefaultEngine('a protected host', (engine) => {
 
   test('is refused to whoever is in none of its groups, and once in a minute it is recorded', async () => {
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
     const arrived = await arrive([group.id])

@@ -23,7 +23,7 @@ forEachEngine('groups', (engine) => {
   beforeEach(async () => {
     server = await startServer(engine)
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -214,13 +214,13 @@ forEachEngine('groups', (engine) => {
     await forgetDeleted(server.context)
     assert.equal(await countOf(group.id), 1)
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
     refusalOf(await put(group.id, [person.id]), 'invalid_body')
     assert.deepEqual((await put(group.id, [other.id])).json, { members: 1 })
   })
 
   test('stay while a host names them, also when both are decided at once', async () => {
-    await confirm(server, admin, 'hosts.write')
+    await confirm(server, admin, 'admin.mode')
     const protect = (host: string, groupIds: string[]) =>
       admin.browser.post('/api/admin/hosts', { host, name: 'A site', groupIds })
     const kept = await made('kept')

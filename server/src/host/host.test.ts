@@ -17,7 +17,7 @@ forEachEngine('protected hosts', (engine) => {
   beforeEach(async () => {
     server = await startServer(engine)
     admin = await settle(server, 'admin')
-    await confirm(server, admin, 'hosts.write')
+    await confirm(server, admin, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -79,7 +79,7 @@ forEachEngine('protected hosts', (engine) => {
   test('have another name than that one: cookies know no ports, and the site would be sent every session', async () => {
     const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example:8443' } })
     const owner = await settle(https, 'admin')
-    await confirm(https, owner, 'hosts.write')
+    await confirm(https, owner, 'admin.mode')
     const statusOf = async (host: string) => (await owner.browser.post(PATH, { host, name: 'A site' })).status
     const names = ['id.example:8443', 'id.example', 'id.example:9000', 'a.id.example', 'id.example.org']
     const statuses = await Promise.all(names.map(statusOf))

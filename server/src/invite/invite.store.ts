@@ -7,6 +7,8 @@ export type InviteRecord = {
   role: Role
   /** Lower case; only this wallet may use it. */
   address: string | null
+  /** With an address: `0` for a key, else the chain of a contract. */
+  chainRef: string | null
   maxUses: number
   uses: number
   createdBy: string | null
@@ -15,15 +17,15 @@ export type InviteRecord = {
   revokedAt: number | null
 }
 
-const COLUMNS = 'id, role, address, max_uses, uses, created_by, created_at, expires_at, revoked_at'
+const COLUMNS = 'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const insert = statement(`
-  INSERT INTO invite (id, token_hash, role, address, max_uses, uses, created_by, created_at, expires_at)
-  VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?)`)
+  INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`)
 const LISTED = `
-  SELECT i.id, i.role, i.address, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
-    p.display_name FROM invite i LEFT JOIN person p ON p.id = i.created_by`
+  SELECT i.id, i.role, i.address, i.chain_ref, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
+    p.display_name, p.role AS inviter_role FROM invite i LEFT JOIN person p ON p.id = i.created_by`
 const findOne = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
@@ -48,11 +50,12 @@ export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promi
 type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
 
 export async function insertInvite(queries: Queries, invite: NewInvite): Promise<void> {
-  const { id, tokenHash, role, address, maxUses, createdBy, createdAt, expiresAt } = invite
-  await queries.run(insert, id, tokenHash, role, address, maxUses, createdBy, createdAt, expiresAt)
+  const { id, tokenHash, role, address, chainRef, maxUses, createdBy, createdAt, expiresAt } = invite
+  await queries.run(insert, id, tokenHash, role, address, chainRef, maxUses, createdBy, createdAt, expiresAt)
 }
 
-export type ListedInvite = InviteRecord & { inviter: string | null }
+/** With who made it, as they are now. */
+export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
 
 export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
   const row = await queries.one(findOne, id)
@@ -74,7 +77,9 @@ export async function revokeOnce(queries: Queries, id: string, now: number): Pro
 }
 
 function toListed(row: Row): ListedInvite {
-  return { ...toInvite(row), inviter: textOrNull(row, 'display_name') }
+  const role = textOrNull(row, 'inviter_role')
+  const inviterRole = role === null ? null : oneOf(row, 'inviter_role', roleSchema.options)
+  return { ...toInvite(row), inviter: textOrNull(row, 'display_name'), inviterRole }
 }
 
 function toInvite(row: Row): InviteRecord {
@@ -82,6 +87,7 @@ function toInvite(row: Row): InviteRecord {
     id: text(row, 'id'),
     role: oneOf(row, 'role', roleSchema.options),
     address: textOrNull(row, 'address'),
+    chainRef: textOrNull(row, 'chain_ref'),
     maxUses: integer(row, 'max_uses'),
     uses: integer(row, 'uses'),
     createdBy: textOrNull(row, 'created_by'),

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { type Invite, inviteSchema } from '@countersign/contract/invite.ts'
-import { INVITE_TTL_RANGE_MS, INVITE_USES_MAX, RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import {
+  INVITE_TTL_RANGE_MS,
+  INVITE_USES_MAX,
+  OWNER_INVITE_TTL_MS,
+  RATE_INVITES_PER_ADDRESS,
+} from '@countersign/contract/limits.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { useInvite } from './invite.ts'
 
 const PATH = '/api/admin/invites'
 const HOUR = 3_600_000
@@ -29,7 +35,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
   afterEach(() => server.close())
 
   const ask = (by: Resident, change: object = {}) =>
-    by.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
+    by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
   async function invite(by: Resident, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
     const answer = await ask(by, change)
@@ -55,10 +61,11 @@ forEachEngine('an invitation', (engine, testOnce) => {
       id: made.id,
       role: 'member',
       address: null,
+      chainId: null,
       maxUses: 1,
       uses: 0,
       status: 'open',
-      createdBy: { id: admin.id, displayName: null },
+      createdBy: { id: admin.id, displayName: null, role: 'admin' },
       createdAt: new Date(time).toISOString(),
       expiresAt: new Date(time + HOUR).toISOString(),
     })
@@ -109,7 +116,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
 
   test('for one wallet lets in no other, and tells which it means', async () => {
     const account = newAccount()
-    const { invite: made, token } = await invite(admin, { account: `eip155:1:${account.address}` })
+    const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
     assert.equal(made.address, account.address)
     refusalOf(await accept(token), 'invite_other_wallet')
     const { address } = account
@@ -165,6 +172,58 @@ forEachEngine('an invitation', (engine, testOnce) => {
       told.map(({ code, actor_id }) => ({ code, actor_id })),
       Array(2).fill({ code: 'role_too_high', actor_id: admin.id }),
     )
+  })
+
+  test('into the place of an owner needs a signature for it, is for one person, and for a day at most', async () => {
+    const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
+    const stolen = await owner.browser.post(PATH, wish)
+    assert.deepEqual(refusalOf(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
+    for (const [path, change] of [
+      ['/maxUses', { maxUses: 2 }],
+      ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
+    ] as const)
+      assert.deepEqual(refusalOf(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
+        { path, code: 'out_of_range' },
+      ])
+    assert.deepEqual(await list(), [])
+    assert.equal((await ask(owner, wish)).status, 201)
+  })
+
+  test('into any role above member needs a signature for that role', async () => {
+    for (const role of ['auditor', 'admin', 'owner']) {
+      const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
+      assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'invites.create', target: role })
+    }
+    assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
+  })
+
+  test('of an owner is revoked by owners only, and an attempt is recorded', async () => {
+    const { invite: made, token } = await invite(owner)
+    refusalOf(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
+    assert.equal((await lookUp(token)).status, 200)
+    const refused = (await eventsOf(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
+    assert.deepEqual(
+      refused.map(({ code, data }) => [code, data]),
+      [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: made.id }]],
+    )
+    assert.equal((await owner.browser.delete(`${PATH}/${made.id}`)).status, 204)
+  })
+
+  test('for a key is no use to a contract at the same address, nor the other way round', async () => {
+    const account = newAccount()
+    const bound = await invite(admin, { account: `eip155:0:${account.address}` })
+    const address = account.address.toLowerCase()
+    const use = (token: string, chainRef: string) =>
+      server.context.store.transaction((queries) =>
+        useInvite(server.context, queries, { token, account: { address, chainRef } }),
+      )
+    await assert.rejects(use(bound.token, '10'), { code: 'invite_other_wallet' })
+    assert.equal((await accept(bound.token, account)).status, 201)
+    const contract = await invite(admin, { account: `eip155:10:${account.address}` })
+    assert.equal(contract.invite.chainId, 10)
+    for (const chainRef of ['0', '1'])
+      await assert.rejects(use(contract.token, chainRef), { code: 'invite_other_wallet' })
+    assert.equal((await use(contract.token, '10')).role, 'member')
   })
 
   for (const [path, value] of [

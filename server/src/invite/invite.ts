@@ -7,15 +7,18 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { findPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
+import type { Account } from '../wallet/wallet.ts'
 import { findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
 
-type Use = { token: string; address: string }
+type Use = { token: string; account: Account }
 
 /** Takes one place of the invitation, in the transaction that makes the person. */
-export async function useInvite(context: Context, queries: Queries, { token, address }: Use): Promise<InviteRecord> {
+export async function useInvite(context: Context, queries: Queries, { token, account }: Use): Promise<InviteRecord> {
   const invite = await findInviteForUse(queries, sha256(token))
   const { invite: good } = await requireGood(context, queries, invite)
-  if (good.address !== null && good.address !== address) throw new AppError('invite_other_wallet')
+  // A contract at the address of a key may be anybody's.
+  const other = good.address !== account.address || good.chainRef !== account.chainRef
+  if (good.address !== null && other) throw new AppError('invite_other_wallet')
   if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
   return good
 }

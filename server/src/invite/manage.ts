@@ -2,7 +2,12 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Invite } from '@countersign/contract/invite.ts'
-import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import {
+  INVITE_TTL_RANGE_MS,
+  INVITE_USES_MAX,
+  LINK_TOKEN_BYTES,
+  OWNER_INVITE_TTL_MS,
+} from '@countersign/contract/limits.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
 import type { Role } from '@countersign/contract/person.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
@@ -11,6 +16,7 @@ import { sha256 } from '../crypto/hash.ts'
 import { newId, newToken } from '../crypto/id.ts'
 import type { Person } from '../person/person.store.ts'
 import { checksumAddress, isReservedAddress } from '../proof/address.ts'
+import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 
@@ -26,21 +32,34 @@ export async function createInvite(
   { role, account, maxUses, expiresInMs }: Wanted,
 ): Promise<{ invite: Invite; url: string }> {
   const { person } = manager
-  const { least, most } = INVITE_TTL_RANGE_MS
-  if (expiresInMs < least || expiresInMs > most)
-    throw new AppError('invalid_body', { fields: [{ path: '/expiresInMs', code: 'out_of_range' }] })
-  if (!mayInvite(person.role, role)) throw tooHigh(context, manager, role)
-  const address = account === undefined ? null : addressOf(account)
+  const { least } = INVITE_TTL_RANGE_MS
+  const { mostUses, mostMs } = boundsOf(role)
+  const fields = [
+    ...(expiresInMs < least || expiresInMs > mostMs ? [{ path: '/expiresInMs', code: 'out_of_range' }] : []),
+    ...(maxUses > mostUses ? [{ path: '/maxUses', code: 'out_of_range' }] : []),
+  ]
+  if (fields.length > 0) throw new AppError('invalid_body', { fields })
+  if (!mayInvite(person.role, role)) throw tooHigh(context, manager, { call: 'POST /api/admin/invites', role })
+  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : accountOf(account)
   const now = context.now()
   const id = newId(context, 'inv')
   const token = newToken(context, LINK_TOKEN_BYTES)
-  const invite = { id, role, address, maxUses, createdBy: person.id, createdAt: now, expiresAt: now + expiresInMs }
+  const invite = {
+    id,
+    role,
+    address,
+    chainRef,
+    maxUses,
+    createdBy: person.id,
+    createdAt: now,
+    expiresAt: now + expiresInMs,
+  }
   await context.store.transaction(async (queries) => {
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
     const data = { inviteId: id, role, maxUses, bound: address !== null }
     await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
   })
-  const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName }
+  const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
   return { invite: present(made, now), url: `${context.config.origin}/invite/${token}` }
 }
 
@@ -60,23 +79,32 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
 /** Revoking twice is revoking. */
 export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
-    if (!(await findListedInvite(queries, id))) throw new AppError('not_found')
+    const invite = await findListedInvite(queries, id)
+    if (!invite) throw new AppError('not_found')
+    if (invite.inviterRole === 'owner' && manager.person.role !== 'owner')
+      throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
     if (!(await revokeOnce(queries, id, context.now()))) return
     await recordActivity(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
   })
 }
 
 /** Lower case. Capitals are a checksum (EIP-55) and must be right where there are any. */
-function addressOf(account: string): string {
-  const written = account.split(':')[2] ?? ''
+function accountOf(account: string): Account {
+  const [, chainRef = '', written = ''] = account.split(':')
   const lower = written.toLowerCase()
   const spelled = written === lower || written === checksumAddress(lower)
-  if (spelled && !isReservedAddress(lower)) return lower
+  if (spelled && !isReservedAddress(lower)) return { address: lower, chainRef }
   throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
 }
 
-function tooHigh(context: Context, manager: Manager, role: Role): AppError {
-  const data = { call: 'POST /api/admin/invites', role }
+/** An invitation for an owner lets one person in, soon. */
+function boundsOf(role: Role) {
+  return role === 'owner'
+    ? { mostUses: 1, mostMs: OWNER_INVITE_TTL_MS }
+    : { mostUses: INVITE_USES_MAX, mostMs: INVITE_TTL_RANGE_MS.most }
+}
+
+function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
   const who = { ...by(manager), personId: manager.person.id }
   recordLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
   return new AppError('role_too_high')
@@ -87,15 +115,16 @@ function by({ person, sessionId, place }: Manager) {
 }
 
 function present(invite: ListedInvite, now: number): Invite {
-  const { id, role, address, maxUses, uses, createdBy, inviter } = invite
+  const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,
     role,
     address: address === null ? null : checksumAddress(address),
+    chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
     maxUses,
     uses,
     status: statusOf(invite, now),
-    createdBy: createdBy === null ? null : { id: createdBy, displayName: inviter },
+    createdBy: createdBy === null ? null : { id: createdBy, displayName: inviter, role: inviterRole ?? 'member' },
     createdAt: new Date(invite.createdAt).toISOString(),
     expiresAt: new Date(invite.expiresAt).toISOString(),
   }

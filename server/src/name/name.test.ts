@@ -192,12 +192,12 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     let owner: Resident
     before(async () => {
       owner = await settle(server, 'owner')
-      await confirm(server, owner, 'settings.write')
+      await confirm(server, owner, 'admin.mode')
     })
 
     async function turn(ens: boolean): Promise<void> {
       const { version } = settingsSchema.parse((await owner.browser.get('/api/admin/settings')).json)
-      const answer = await owner.change('PATCH', '/api/admin/settings', { ens }, version)
+      const answer = await owner.signed('PATCH', '/api/admin/settings', { ens }, version)
       assert.equal(settingsSchema.parse(answer.json).ens, ens, answer.text)
     }
 

@@ -8,6 +8,7 @@ import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import type { Queries } from '../store/database.ts'
+import { distrustChain } from './distrust-chain.ts'
 import {
   findNetworkForChange,
   findNetworks,
@@ -35,6 +36,7 @@ export async function createNetwork(context: Context, by: Changing, wanted: Want
   await context.store.transaction(async (queries) => {
     if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
     await tell(context, queries, { kind: 'network.created', by, network: record })
+    await distrustChain(context, queries, chainId)
   })
   return present(context, id)
 }
@@ -60,6 +62,7 @@ export async function changeNetwork(context: Context, by: Changing, { id, change
     if (fields.length === 0) return
     await updateNetwork(queries, { ...next, version: held.version + 1 }, context.now())
     await tell(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
+    if (urls) await distrustChain(context, queries, held.chainId)
   })
   return present(context, id)
 }

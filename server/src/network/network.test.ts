@@ -11,7 +11,7 @@ import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { type FakeNode, NODE_KEY, startNode } from '../../../test/support/fake-node.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
@@ -20,7 +20,7 @@ const CALL = { method: 'eth_call', params: [] }
 
 forEachEngine('networks', (engine, testOnce) => {
   let server: TestServer
-  let admin: Resident
+  let owner: Resident
   let nodes: FakeNode[]
   let environment: FakeNode
   let others: TestServer[]
@@ -29,8 +29,7 @@ forEachEngine('networks', (engine, testOnce) => {
     others = []
     environment = await node('0x7')
     server = await startServer(engine, { environment: { RPC_7: environment.url } })
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'networks.write')
+    owner = await settle(server, 'owner')
   })
   afterEach(async () => {
     await Promise.all([server, ...others].map((each) => each.close()))
@@ -44,9 +43,9 @@ forEachEngine('networks', (engine, testOnce) => {
     return made
   }
   const create = (urls: string[], more: object = {}) =>
-    admin.browser.post(PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
+    owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
   const networkOf = (answer: Answer): Network => networkSchema.parse(answer.json)
-  const list = async () => ((await admin.browser.get(PATH)).json as { items: Network[] }).items // compared next
+  const list = async () => ((await owner.browser.get(PATH)).json as { items: Network[] }).items // compared next
   const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
   const has = (chainId: number) => server.context.chains.has(chainId)
 
@@ -68,10 +67,10 @@ forEachEngine('networks', (engine, testOnce) => {
   testOnce('of the environment cannot be changed in the browser, nor entered a second time', async () => {
     const words = /RPC_7 in the environment/
     assert.match(
-      refusalOf(await admin.change('PATCH', `${PATH}/env_7`, { name: 'X' }), 'forbidden').detail ?? '',
+      refusalOf(await owner.signed('PATCH', `${PATH}/env_7`, { name: 'X' }), 'forbidden').detail ?? '',
       words,
     )
-    assert.match(refusalOf(await admin.change('DELETE', `${PATH}/env_7`, undefined), 'forbidden').detail ?? '', words)
+    assert.match(refusalOf(await owner.signed('DELETE', `${PATH}/env_7`, undefined), 'forbidden').detail ?? '', words)
     refusalOf(await create([environment.url], { chainId: 7 }), 'network_exists')
     assert.deepEqual(await readRows(server, 'SELECT id FROM network'), [])
   })
@@ -102,9 +101,9 @@ forEachEngine('networks', (engine, testOnce) => {
     const one = await node()
     const answers = [await create([one.url]), await create([one.url])]
     const { id } = networkOf(answers[0] as Answer)
-    answers.push(await admin.browser.post(`${PATH}/${id}/test`), await admin.browser.get(PATH))
+    answers.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
     await one.die()
-    answers.push(await admin.browser.post(`${PATH}/${id}/test`), await create([one.url], { chainId: 2 }))
+    answers.push(await owner.browser.post(`${PATH}/${id}/test`), await create([one.url], { chainId: 2 }))
     const said = answers.map(({ text }) => text).join('') + server.logLines.join('')
     const kept = JSON.stringify([
       await readRows(server, 'SELECT * FROM network'),
@@ -120,9 +119,8 @@ forEachEngine('networks', (engine, testOnce) => {
     const databaseUrl = await engine.createDatabase()
     const first = await startServer(engine, { databaseUrl })
     const owner = await settle(first, 'owner')
-    await confirm(first, owner, 'networks.write')
     const one = await node()
-    const made = networkOf(await owner.browser.post(PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const made = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     await first.close()
     const second = await startServer(engine, { databaseUrl, secret: 'cd'.repeat(32) })
     others.push(second)
@@ -193,53 +191,53 @@ forEachEngine('networks', (engine, testOnce) => {
     const [one, two, wrong] = [await node(), await node(), await node('0x5')]
     const { id } = networkOf(await create([one.url]))
     const path = `${PATH}/${id}`
-    const renamed = networkOf(await admin.change('PATCH', path, { name: 'Mainnet' }))
+    const renamed = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
     assert.deepEqual([renamed.name, renamed.version, one.asked.length], ['Mainnet', 2, 1])
-    refusalOf(await admin.change('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
-    const moved = networkOf(await admin.change('PATCH', path, { urls: [two.url] }, 2))
+    refusalOf(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
+    const moved = networkOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
     assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
     await server.context.chains.ask(1, CALL)
     assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
-    const same = networkOf(await admin.change('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
+    const same = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
   })
 
   test('that are switched off or removed answer nothing', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
-    assert.equal(networkOf(await admin.change('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
+    assert.equal(networkOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
     assert.equal(await has(1), false)
-    await admin.change('PATCH', `${PATH}/${id}`, { enabled: true }, 2)
+    await owner.signed('PATCH', `${PATH}/${id}`, { enabled: true }, 2)
     assert.equal(await has(1), true)
-    assert.equal((await admin.change('DELETE', `${PATH}/${id}`, undefined, 3)).status, 204)
+    assert.equal((await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3)).status, 204)
     assert.equal(await has(1), false)
     await assert.rejects(server.context.chains.ask(1, CALL), { code: 'network_not_configured' })
-    refusalOf(await admin.change('DELETE', `${PATH}/${id}`, undefined, 3), 'not_found')
-    refusalOf(await admin.browser.post(`${PATH}/${id}/test`), 'not_found')
+    refusalOf(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 3), 'not_found')
+    refusalOf(await owner.browser.post(`${PATH}/${id}/test`), 'not_found')
   })
 
   test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
-    refusalOf(await admin.change('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
-    refusalOf(await admin.change('DELETE', `${PATH}/${id}`, undefined, 2), 'version_conflict')
-    const both = await Promise.all(['One', 'Two'].map((name) => admin.change('PATCH', `${PATH}/${id}`, { name })))
+    refusalOf(await owner.signed('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
+    refusalOf(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2), 'version_conflict')
+    const both = await Promise.all(['One', 'Two'].map((name) => owner.signed('PATCH', `${PATH}/${id}`, { name })))
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
   test('are told in the activity by chain and name alone', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
-    await admin.change('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
-    await admin.change('DELETE', `${PATH}/${id}`, undefined, 2)
+    await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
+    await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2)
     const told = await eventsOf(server, 'network.created', 'network.updated', 'network.removed')
     const named = { chainId: 1, name: 'Ethereum' }
     assert.deepEqual(
       told.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
       [
-        { kind: 'network.created', actor_id: admin.id, data: named },
-        { kind: 'network.updated', actor_id: admin.id, data: { ...named, fields: 'urls enabled' } },
-        { kind: 'network.removed', actor_id: admin.id, data: named },
+        { kind: 'network.created', actor_id: owner.id, data: named },
+        { kind: 'network.updated', actor_id: owner.id, data: { ...named, fields: 'urls enabled' } },
+        { kind: 'network.removed', actor_id: owner.id, data: named },
       ],
     )
   })
@@ -266,7 +264,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const [one, two] = [await node(), await node()]
     const { id } = networkOf(await create([one.url, two.url]))
     two.chainId = '0x5'
-    const tried = networkOf(await admin.browser.post(`${PATH}/${id}/test`))
+    const tried = networkOf(await owner.browser.post(`${PATH}/${id}/test`))
     assert.deepEqual(
       tried.endpoints.map(({ url, problem }) => [url, problem]),
       [
@@ -283,16 +281,15 @@ forEachEngine('networks', (engine, testOnce) => {
     const there = await startServer(engine, { databaseUrl })
     others.push(here, there)
     const owner = await settle(here, 'owner')
-    await confirm(here, owner, 'networks.write')
     const seen = async () => {
       there.clock.now += NETWORKS_KEPT_MS
       return there.context.chains.has(1)
     }
     assert.equal(await seen(), false)
     const one = await node()
-    const { id } = networkOf(await owner.browser.post(PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const { id } = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     assert.equal(await seen(), true)
-    await owner.change('PATCH', `${PATH}/${id}`, { enabled: false })
+    await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })
     assert.equal(await seen(), false)
   })
 })

@@ -1,15 +1,19 @@
 import { listNotices, readNotice } from '@countersign/contract/notice.ts'
 import type { Context } from '../context.ts'
 import { guarded } from '../session/guarded.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import type { Reader } from './notice.store.ts'
 import { listUnread, markRead } from './unread.ts'
 
 export const noticeRoutes = (context: Context) => [
-  guarded(context, listNotices, ({ session }) =>
-    listUnread(context, { personId: session.person.id, sessionId: session.id }),
-  ),
+  guarded(context, listNotices, ({ session }) => listUnread(context, readerOf(session))),
 
   guarded(context, readNotice, async ({ session, params }) => {
-    await markRead(context, { personId: session.person.id, id: params.id })
+    await markRead(context, { ...readerOf(session), id: params.id })
     return undefined
   }),
 ]
+
+function readerOf({ id, person, wallet }: SessionRecord): Reader {
+  return { personId: person.id, sessionId: id, walletId: wallet.id }
+}

@@ -21,10 +21,15 @@ const insert = statement(`
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 // A person with more than these does not read the rest either.
 const unread = statement(`
-  SELECT id, kind, created_at, device, ip, address, wallet_id, until_at FROM notice
-  WHERE person_id = ? AND read_at IS NULL AND (session_id IS NULL OR session_id <> ?) ORDER BY id DESC LIMIT 50`)
-const markAsRead = statement('UPDATE notice SET read_at = ? WHERE id = ? AND person_id = ? AND read_at IS NULL')
-const isThere = statement('SELECT id FROM notice WHERE id = ? AND person_id = ?')
+  SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
+  FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
+  WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
+    AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)
+  ORDER BY n.id DESC LIMIT 50`)
+const markAsRead = statement(`
+  INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
+const noteFirstRead = statement('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
+const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
 // Always forward: two changes in one millisecond are two.
 const touch = statement(`
@@ -45,12 +50,12 @@ export type UnreadNotice = Pick<NewNotice, 'id' | 'kind' | 'device' | 'ip' | 'ad
   at: number
 }
 
-/** Without those the asking session caused, newest first. */
-export async function findUnread(
-  queries: Queries,
-  { personId, sessionId }: { personId: string; sessionId: string },
-): Promise<UnreadNotice[]> {
-  const rows = await queries.all(unread, personId, sessionId)
+/** Who reads: a session, and the wallet it was signed with. */
+export type Reader = { personId: string; sessionId: string; walletId: string }
+
+/** Not read by this wallet yet, without those the asking session caused, newest first. */
+export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader): Promise<UnreadNotice[]> {
+  const rows = await queries.all(unread, walletId, personId, sessionId)
   return rows.map((row) => ({
     id: text(row, 'id'),
     kind: oneOf(row, 'kind', noticeKinds),
@@ -63,12 +68,16 @@ export async function findUnread(
   }))
 }
 
+/** By one wallet. The session that caused it reads it for nobody. */
 export async function markNoticeRead(
   queries: Queries,
-  { id, personId, now }: { id: string; personId: string; now: number },
-): Promise<'read' | 'read before' | 'unknown'> {
-  if ((await queries.run(markAsRead, now, id, personId)) === 1) return 'read'
-  return (await queries.one(isThere, id, personId)) ? 'read before' : 'unknown'
+  { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },
+): Promise<'read' | 'unchanged' | 'unknown'> {
+  const row = await queries.one(findCause, id, personId)
+  if (!row) return 'unknown'
+  if (textOrNull(row, 'session_id') === sessionId) return 'unchanged'
+  await queries.run(noteFirstRead, now, id)
+  return (await queries.run(markAsRead, id, walletId, now)) === 1 ? 'read' : 'unchanged'
 }
 
 export function removeOldNotices(queries: Queries, before: number): Promise<number> {

@@ -5,13 +5,11 @@ import type { Notice } from '@countersign/contract/notice.ts'
 import { nearOf } from '../activity/near.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../proof/address.ts'
-import { findUnread, markNoticeRead, touchPerson } from './notice.store.ts'
-
-type Asking = { personId: string; sessionId: string }
+import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'
 
 /** Whoever caused it knows already: their own session does not tell them. */
-export async function listUnread(context: Context, asking: Asking): Promise<{ items: Notice[] }> {
-  const found = await findUnread(context.store, asking)
+export async function listUnread(context: Context, reader: Reader): Promise<{ items: Notice[] }> {
+  const found = await findUnread(context.store, reader)
   const items = found.map(({ id, kind, at, device, ip, address, walletId, until }) => ({
     id,
     kind,
@@ -25,12 +23,12 @@ export async function listUnread(context: Context, asking: Asking): Promise<{ it
   return { items }
 }
 
-/** Read on one page is read on all of them. One that was read before stays as it is. */
-export function markRead(context: Context, { personId, id }: { personId: string; id: string }): Promise<void> {
+/** Read in one session is read in all sessions of the same wallet. */
+export function markRead(context: Context, { id, ...reader }: Reader & { id: string }): Promise<void> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
-    const outcome = await markNoticeRead(queries, { id, personId, now })
+    const outcome = await markNoticeRead(queries, { id, ...reader, now })
     if (outcome === 'unknown') throw new AppError('not_found')
-    if (outcome === 'read') await touchPerson(queries, personId, now)
+    if (outcome === 'read') await touchPerson(queries, reader.personId, now)
   })
 }

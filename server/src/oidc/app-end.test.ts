@@ -72,7 +72,7 @@ forDefaultEngine('an app that people use', (engine) => {
   }
 
   test('is refused everything the moment it is switched off, and goes on when it is switched on', async () => {
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     const begun = authorizeRequest(party)
     const code = codeIn(party, await person.browser.get(begun.path)).get('code') ?? ''
     assert.equal((await userinfo(tokens)).status, 200)
@@ -156,7 +156,7 @@ forDefaultEngine('an app that people use', (engine) => {
     assert.deepEqual({ allowed, claims }, { allowed: true, claims: told })
     const member = await settle(server)
     const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
     const group = (await admin.browser.post('/api/admin/groups', groups)).json as { id: string } // used next
     const put = await admin.browser.call({
       method: 'PUT',

@@ -163,7 +163,7 @@ forDefaultEngine('a test of an app', (engine) => {
   test('is not begun, nor finished, for an app that is switched off or not there', async () => {
     const { app } = await registerApp(server)
     const body = await allowed(app)
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     assert.equal((await admin.change('PATCH', `/api/admin/apps/${app.id}`, { status: 'disabled' })).status, 200)
     refusalOf(await begin(app), 'app_disabled')
     refusalOf(await finish(app, body), 'app_disabled')

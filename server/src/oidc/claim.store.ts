@@ -18,7 +18,8 @@ const findPrimary = statement(`
   SELECT p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name
   FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const findAccounts = statement(`
-  SELECT address, chain_ref FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
+  SELECT address, chain_ref FROM wallet
+  WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
 
 /** May be what it was a moment ago. */
 export function findKnown(store: Database, sessionId: string): Promise<Known | undefined> {

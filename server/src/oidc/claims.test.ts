@@ -86,7 +86,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
     const person = await enter(server)
     const tokens = await getTokens(person.browser, party)
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'groups.write')
+    await confirm(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
     const { id } = made.json as { id: string } // used at once
     const change = (add: string[], remove: string[]) =>

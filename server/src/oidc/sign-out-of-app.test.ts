@@ -31,7 +31,7 @@ forDefaultEngine('everybody', (engine) => {
     const admin = await settle(server, 'admin')
     const path = `/api/admin/apps/${party.app.id}/sign-out`
     refusalOf(await admin.browser.post(path), 'step_up_required')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     const answer = await admin.browser.post(path)
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
 
@@ -56,7 +56,7 @@ forDefaultEngine('everybody', (engine) => {
 
   test('stays signed in where the app is not there', async () => {
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'apps.write')
+    await confirm(server, admin, 'admin.mode')
     refusalOf(await admin.browser.post('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/sign-out'), 'not_found')
   })
 })

@@ -3,7 +3,7 @@ import { ACR_FRESH, ACR_WALLET, AMR } from '@countersign/contract/scope.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 
 /** When and how a wallet of this person last signed in this session. */
-export function signatureOf({ createdAt, stepUp }: SessionRecord, now: number) {
-  const at = Math.max(createdAt, stepUp?.at ?? 0)
+export function signatureOf({ createdAt, signedAt }: SessionRecord, now: number) {
+  const at = Math.max(createdAt, signedAt ?? 0)
   return { loginTs: Math.floor(at / 1000), amr: [...AMR], acr: now - at <= STEP_UP_NOW_MS ? ACR_FRESH : ACR_WALLET }
 }

@@ -8,7 +8,7 @@ import { startedOf } from '../../../test/support/answers.ts'
 import { enter, type Guest, getTokens } from '../../../test/support/app-sign-in.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, settle } from '../../../test/support/operator.ts'
+import { settle } from '../../../test/support/operator.ts'
 import { type RelyingParty, readJwt, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -112,8 +112,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   ]
   async function asAdmin(method: string, path: string, body?: unknown) {
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'people.write')
-    const answer = await admin.change(method, path, body)
+    const answer = await admin.signed(method, path, body)
     assert.equal(answer.status, 200, answer.text)
   }
   async function endFromElsewhere({ account }: Guest) {

@@ -87,7 +87,7 @@ forEachEngine('the people of an app', (engine) => {
     const tokens = await getTokens(person.browser, party)
     const path = `/api/admin/people/${person.id}/grants/${await grantOf(person)}`
     refusalOf(await admin.browser.delete(path), 'step_up_required')
-    await confirm(server, admin, 'people.write')
+    await confirm(server, admin, 'admin.mode')
     assert.equal((await admin.browser.delete(path)).status, 204)
     assert.equal((await userinfo(person.browser, tokens.access_token)).status, 401)
     assert.deepEqual((await page(party)).items, [])
@@ -99,7 +99,7 @@ forEachEngine('the people of an app', (engine) => {
 
   test('are not cut off by who may not act on them, nor under another name', async () => {
     const [admin, owner, person] = [await settle(server, 'admin'), await settle(server, 'owner'), await settle(server)]
-    await confirm(server, admin, 'people.write')
+    await confirm(server, admin, 'admin.mode')
     const party = await registerApp(server)
     await getTokens(owner.browser, party)
     const grant = await grantOf(owner)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { DELETION_GRACE_MS, STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
+import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/person.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser, signIn } from '../../../test/support/browser.ts'
@@ -21,12 +21,11 @@ forEachEngine('changing a person', (engine, testOnce) => {
     owner = await settle(server, 'owner')
     admin = await settle(server, 'admin')
     member = await settle(server)
-    for (const person of [owner, admin]) await confirm(server, person, 'people.write')
   })
   afterEach(() => server.close())
 
   const change = (by: Resident, whom: Resident, body: unknown, version = 1) =>
-    by.change('PATCH', `${PATH}/${whom.id}`, body, version)
+    by.signed('PATCH', `${PATH}/${whom.id}`, body, version)
   const alive = async ({ browser }: Resident) => (await browser.get('/api/session')).status === 200
   const roleOf = async ({ id }: Resident) =>
     (await readRows(server, 'SELECT role FROM person WHERE id = ?', id))[0]?.role
@@ -123,23 +122,40 @@ forEachEngine('changing a person', (engine, testOnce) => {
     })
   }
 
-  testOnce('into or out of admin and owner needs a signature of that very moment', async () => {
-    server.clock.now += STEP_UP_NOW_MS + 1
-    assert.deepEqual(refusalOf(await change(owner, member, { role: 'admin' }), 'step_up_required').act, {
-      action: 'people.write',
-    })
-    assert.equal((await change(owner, member, { role: 'auditor' })).status, 200)
-    await confirm(server, owner, 'settings.write')
-    refusalOf(await change(owner, member, { role: 'admin' }, 2), 'step_up_required')
-    await confirm(server, owner, 'people.write')
-    assert.equal((await change(owner, member, { role: 'admin' }, 2)).status, 200)
+  test('does not let admins suspend or restore each other', async () => {
+    const other = await settle(server, 'admin')
+    refusalOf(await change(admin, other, { status: 'suspended' }), 'role_too_high')
+    assert.equal(await alive(other), true)
+    assert.equal((await change(owner, other, { status: 'suspended' })).status, 200)
+    refusalOf(await change(admin, other, { status: 'active' }, 2), 'role_too_high')
+    assert.deepEqual(
+      (await eventsOf(server, 'access.refused'))
+        .filter(({ actor_id }) => actor_id === admin.id)
+        .map(({ code }) => code),
+      ['role_too_high', 'role_too_high'],
+    )
+    assert.equal((await change(owner, other, { status: 'active' }, 2)).status, 200)
+  })
+
+  testOnce('to another role takes one signature for this person and this role', async () => {
+    const wish = (whom: Resident, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    await confirm(server, owner, 'admin.mode')
+    for (const role of ['auditor', 'admin', 'owner'])
+      assert.deepEqual(refusalOf(await wish(member, role), 'step_up_required').act, {
+        action: 'people.role',
+        target: `${member.id}:${role}`,
+      })
+    await confirm(server, owner, `people.role:${member.id}:admin`)
+    refusalOf(await wish(member, 'owner'), 'step_up_required')
+    refusalOf(await wish(admin, 'admin'), 'step_up_required')
+    assert.equal((await wish(member, 'admin')).status, 200)
+    refusalOf(await wish(member, 'admin'), 'step_up_required')
     assert.equal((await change(owner, admin, { role: 'member' })).status, 200)
     assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
   })
 
   test('leaves an owner when two owners lower each other at once', async () => {
     const second = await settle(server, 'owner')
-    await confirm(server, second, 'people.write')
     const answers = await Promise.all([
       change(owner, second, { role: 'member' }),
       change(second, owner, { status: 'suspended' }),
@@ -161,7 +177,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
 
   test('signs somebody out everywhere, unless they stand higher', async () => {
     await signIn(openBrowser(server), member.account)
-    const signOut = (by: Resident, whom: Resident) => by.browser.post(`${PATH}/${whom.id}/sign-out`)
+    const signOut = (by: Resident, whom: Resident) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
     const answer = await signOut(admin, member)
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
     assert.equal(await alive(member), false)
@@ -171,7 +187,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
       (await eventsOf(server, 'person.signed_out')).map(({ person_id, data }) => ({ person_id, data })),
       [{ person_id: member.id, data: { ended: 2 } }],
     )
-    refusalOf(await admin.browser.post(`${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
+    refusalOf(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
   })
 
   const remove = async (by: Resident, whom: Resident, version = 1) => {
@@ -184,16 +200,15 @@ forEachEngine('changing a person', (engine, testOnce) => {
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
     assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
     assert.equal(await alive(member), false)
-    await confirm(server, admin, 'people.write')
     assert.equal(refusalOf(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until, deleteAfter)
   })
 
   test('deletes nobody by mistake', async () => {
     refusalOf(await remove(owner, owner), 'own_role')
-    refusalOf(await remove(owner, member, 7), 'version_conflict')
     await confirm(server, owner, `people.delete:${admin.id}`)
     const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
     assert.deepEqual(refusalOf(other, 'step_up_required').act, { action: 'people.delete', target: member.id })
+    refusalOf(await remove(owner, member, 7), 'version_conflict')
     assert.equal(await alive(member), true)
   })
 

@@ -9,6 +9,7 @@ import { touchPerson } from '../notice/notice.store.ts'
 import { leaveNotice } from '../notice/notice.ts'
 import { holdPerson } from '../person/owner.ts'
 import { findProfile, type ProfileRecord, replaceTerms } from '../person/profile.store.ts'
+import { refuseSiteName } from '../person/site-name.ts'
 import { termsOf } from '../person/term.ts'
 import { endSessionsOf } from '../session/session.store.ts'
 import type { Queries } from '../store/database.ts'
@@ -24,8 +25,9 @@ export type PersonChange = {
 
 type Changing = { id: string; version: number; change: PersonChange }
 
-export function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
+export async function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
   const { id, version, change } = changing
+  await refuseSiteName(context, change.displayName)
   return asActing(context, acting, id, () =>
     context.store.transaction(async (queries) => {
       const { person: held, lastOwner } = await holdPerson(queries, id)
@@ -35,8 +37,8 @@ export function changePerson(context: Context, acting: Acting, changing: Changin
       requireRank(actor.person, person)
       if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
         throw new AppError('own_role')
-      if (change.role !== undefined && change.role !== person.role)
-        requireRoleChange(context, actor, [change.role, person.role])
+      if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
+      if (change.status !== undefined) requireRoleChange(actor, [person.role])
       if (person.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
       const next = standingAfter(person, change)

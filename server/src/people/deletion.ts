@@ -16,7 +16,7 @@ export type Asker = { actorId: string; sessionId: string; place: Place }
 
 type Request = Asker & { phrase: string; check: (queries: Queries) => Promise<void> }
 
-/** The person's own wish; `check` says whether the wallet they signed with may do this yet. */
+/** The person's own wish; `check` refuses when their session has ended since. */
 export async function deleteOwnAccount(context: Context, { phrase, check, ...asker }: Request): Promise<number> {
   if (phrase !== DELETION_PHRASE)
     throw new AppError('phrase_wrong', { fields: [{ path: '/phrase', code: 'other_words' }] })

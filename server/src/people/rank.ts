@@ -1,7 +1,6 @@
 /** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
-import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { isHigh, outranks } from '@countersign/contract/permission.ts'
 import type { Role } from '@countersign/contract/person.ts'
 import { type Place, recordLater } from '../activity/activity.ts'
@@ -25,12 +24,9 @@ export function requireRank(actor: Person, person: Person): void {
   if (!outranks(actor.role, person.role)) throw new AppError('role_too_high')
 }
 
-/** Only owners make and unmake admins and owners, each time with a signature of that very moment. */
-export function requireRoleChange(context: Context, { person, stepUp }: SessionRecord, roles: Role[]): void {
-  if (!roles.some(isHigh)) return
-  if (person.role !== 'owner') throw new AppError('role_too_high')
-  const fresh = stepUp?.act === 'people.write' && context.now() - stepUp.at <= STEP_UP_NOW_MS
-  if (!fresh) throw new AppError('step_up_required', { act: { action: 'people.write' } })
+/** Only owners make, unmake, suspend and restore admins and owners. */
+export function requireRoleChange({ person }: SessionRecord, roles: Role[]): void {
+  if (person.role !== 'owner' && roles.some(isHigh)) throw new AppError('role_too_high')
 }
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']

@@ -4,6 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { isHigh } from '@countersign/contract/permission.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { leaveNotice } from '../notice/notice.ts'
 import { findPersonForChange } from '../person/person.store.ts'
 import { createRecoveryLinkFor } from '../recovery/link.ts'
 import { type Acting, asActing, requireRank, stillActing } from './rank.ts'
@@ -33,6 +34,7 @@ export function makeRecoveryLink(
         place,
         data: { expiresAt: new Date(made.expiresAt).toISOString() },
       })
+      await leaveNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
       // After the #, so that no server and no proxy on the way writes it down.
       return { url: `${context.config.origin}/recover#link=${made.token}`, expiresAt: made.expiresAt }
     }),

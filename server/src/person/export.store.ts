@@ -11,7 +11,7 @@ const wallets = statement(`
   FROM wallet WHERE person_id = ? ORDER BY id`)
 const sessions = statement(`
   SELECT s.id, s.wallet_id, s.kept, s.device, s.device_id, s.ip_first, s.ip_last, s.created_at, s.last_seen_at,
-    s.expires_at, s.ended_at, s.end_reason, s.step_up_at, s.step_up_act
+    s.expires_at, s.ended_at, s.end_reason, s.step_up_at, s.admin_until
   FROM wallet w JOIN session s ON s.wallet_id = w.id WHERE w.person_id = ? ORDER BY s.id`)
 const devices = statement(`
   SELECT id, label, ip_last, first_seen_at, last_seen_at FROM device WHERE person_id = ? ORDER BY id`)

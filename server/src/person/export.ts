@@ -3,18 +3,17 @@
 import { EXPORT_ROWS_MAX, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { leaveNotice } from '../notice/notice.ts'
 import type { Row, SqlValue } from '../store/database.ts'
 import { readEverything } from './export.store.ts'
 import type { Own } from './profile.ts'
 
 export async function exportPerson(context: Context, { personId, sessionId, place }: Own) {
   context.rates.take(`export:${personId}`, RATE_EXPORTS_PER_PERSON)
-  await recordActivity(context, context.store, {
-    kind: 'person.exported',
-    actorId: personId,
-    personId,
-    sessionId,
-    place,
+  await context.store.transaction(async (queries) => {
+    const by = { actorId: personId, personId, sessionId, place }
+    await recordActivity(context, queries, { kind: 'person.exported', ...by })
+    await leaveNotice(context, queries, { personId, kind: 'data_exported', sessionId, place })
   })
   const kept = await readEverything(context.store, personId, EXPORT_ROWS_MAX)
   const sections = Object.entries(kept).map(([name, found]) => [

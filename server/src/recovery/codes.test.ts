@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RECOVERY_CODES, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { askRecovery, linkWallet, stepUp } from '../../../test/support/account.ts'
+import { askRecovery, askStepUp, linkWallet, stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
@@ -54,7 +54,7 @@ forDefaultEngine('recovery codes', (engine) => {
     const { browser, account } = await settled()
     const wish = () => browser.post('/api/me/recovery-codes')
     assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.create' })
-    await stepUp(browser, account, 'wallet.add')
+    await stepUp(browser, account, 'recovery.drop')
     refusalOf(await wish(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
@@ -73,16 +73,17 @@ forDefaultEngine('recovery codes', (engine) => {
     const { browser, account, code, me } = await withCodes()
     const added = newAccount()
     await linkWallet(browser, account, added)
-    await stepUp(browser, added, 'recovery.create')
-    const { until } = refusalOf(await browser.post('/api/me/recovery-codes'), 'wallet_too_new')
+    const { until } = refusalOf(await askStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
     assert.equal(until, new Date(server.clock.now + WALLET_NEW_MS).toISOString())
     assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
   })
 
   test('are thrown away on a wish that was confirmed', async () => {
     const { browser, account, code, me } = await withCodes()
-    await stepUp(browser, account, 'recovery.drop')
-    for (let count = 0; count < 2; count++) assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
+    for (let count = 0; count < 2; count++) {
+      await stepUp(browser, account, 'recovery.drop')
+      assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
+    }
     assert.equal((await eventsOf(me.id, 'recovery.codes_dropped')).length, 1)
     refusalOf(await recoverWith({ code }), 'recovery_invalid')
   })

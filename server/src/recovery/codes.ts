@@ -6,23 +6,25 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { crockford, crockfordAsTyped } from '../crypto/id.ts'
 import { touchPerson } from '../notice/notice.store.ts'
+import { leaveNotice } from '../notice/notice.ts'
 import { holdSession } from '../session/hold.ts'
 import type { SessionRecord } from '../session/session.store.ts'
-import { requireTrusted } from '../wallet/trust.ts'
+import { findWalletById } from '../wallet/wallet.store.ts'
 import { removeCodes, replaceCodes } from './recovery.store.ts'
 
 type Asking = { session: SessionRecord; place: Place }
+type Signed = Asking & { signerId: string }
 
 /** Codes made before are void from now on. */
 export async function createCodes(
   context: Context,
-  { session, place }: Asking,
+  { session, place, signerId }: Signed,
 ): Promise<{ codes: string[]; createdAt: number }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
   const now = context.now()
   await context.store.transaction(async (queries) => {
     const { id, person } = await holdSession(queries, session)
-    const signer = await requireTrusted(context, queries, session)
+    const signer = await findWalletById(queries, signerId)
     await replaceCodes(queries, { personId: person.id, hashes: codes.map(sha256), now })
     await touchPerson(queries, person.id, now)
     await recordActivity(context, queries, {
@@ -31,9 +33,10 @@ export async function createCodes(
       personId: person.id,
       sessionId: id,
       place,
-      address: signer.address,
+      address: signer?.address,
       data: { codes: codes.length },
     })
+    await leaveNotice(context, queries, { personId: person.id, kind: 'recovery_codes_created', sessionId: id, place })
   })
   return { codes: codes.map(inGroups), createdAt: now }
 }
@@ -51,6 +54,7 @@ export function dropCodes(context: Context, { session, place }: Asking): Promise
       sessionId: id,
       place,
     })
+    await leaveNotice(context, queries, { personId: person.id, kind: 'recovery_codes_deleted', sessionId: id, place })
   })
 }
 

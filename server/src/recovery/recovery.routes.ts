@@ -15,8 +15,8 @@ import { createCodes, dropCodes } from './codes.ts'
 import { readKey, recordRecoveryRefusal, recoverAccount } from './recover.ts'
 
 export const recoveryRoutes = (context: Context) => [
-  guarded(context, createRecoveryCodes, async ({ exchange, session }) => {
-    const { codes, createdAt } = await createCodes(context, { session, place: placeOf(exchange) })
+  guarded(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
+    const { codes, createdAt } = await createCodes(context, { session, place: placeOf(exchange), signerId })
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { RECOVERED_WALLET_DELAY_MS, RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
+import {
+  RATE_RECOVERIES_PER_PERSON,
+  RECOVERED_WALLET_DELAY_MS,
+  RECOVERY_LINK_MS,
+} from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/wallet.ts'
-import { askRecovery, askRemoval, challengeFor, stepUp } from '../../../test/support/account.ts'
+import { askRecovery, askRemoval, askStepUp, challengeFor } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -86,6 +90,15 @@ forEachEngine('recovery', (engine) => {
       assert.equal(startedOf(await recoverWith({ code: other })).me.id, me.id)
     })
 
+    test('is refused to somebody who was recovered ten times that day, and the code stays good', async () => {
+      const { code, me } = await withCodes()
+      for (let count = 0; count < RATE_RECOVERIES_PER_PERSON.burst; count++)
+        server.context.rates.take(`recovery:${me.id}`, RATE_RECOVERIES_PER_PERSON)
+      refusalOf(await recoverWith({ code }), 'rate_limited')
+      server.clock.now += RATE_RECOVERIES_PER_PERSON.perMs / RATE_RECOVERIES_PER_PERSON.burst
+      assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
+    })
+
     test('works once', async () => {
       const { code } = await withCodes()
       startedOf(await recoverWith({ code }))
@@ -102,8 +115,7 @@ forEachEngine('recovery', (engine) => {
       const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
       const lost = { id: session.wallet.id, version: 1 }
       assert.equal(refusalOf(await askRemoval(back, fresh, lost), 'wallet_too_new').until, until)
-      await stepUp(back, fresh, 'recovery.create')
-      assert.equal(refusalOf(await back.post('/api/me/recovery-codes'), 'wallet_too_new').until, until)
+      assert.equal(refusalOf(await askStepUp(back, fresh, 'recovery.create'), 'wallet_too_new').until, until)
       server.clock.now += RECOVERED_WALLET_DELAY_MS
       assert.equal((await askRemoval(back, fresh, lost)).status, 200)
     })

@@ -15,6 +15,7 @@ const INVITE = {
   id: 'inv_1',
   role: 'auditor',
   address: NEW,
+  chain_ref: KEY_CHAIN,
   max_uses: 1,
   uses: 0,
   created_by: null,
@@ -70,6 +71,7 @@ describe('admission', () => {
   test('rejects an invitation that does not exist or names another wallet', async () => {
     await assert.rejects(admit('open', NEW, { invite: 'other' }), { code: 'invite_invalid' })
     await assert.rejects(admit('open', `0x${'cc'.repeat(20)}`, { invite: 'token' }), { code: 'invite_other_wallet' })
+    await assert.rejects(admit('open', NEW, { invite: 'token', chainRef: '10' }), { code: 'invite_other_wallet' })
   })
 })
 

@@ -14,11 +14,12 @@ export type Admitted = { role: Role; inviteId?: string }
 export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
 
 export function admission(context: Context, instance: Instance, invite: string | undefined): Admission {
-  return async (queries, { address, chainRef }) => {
+  return async (queries, account) => {
+    const { address, chainRef } = account
     // Named by address alone: a contract there on some chain may be anybody's.
     if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
-      const used = await useInvite(context, queries, { token: invite, address })
+      const used = await useInvite(context, queries, { token: invite, account })
       return { role: used.role, inviteId: used.id }
     }
     if (instance.registration === 'open') return { role: 'member' }

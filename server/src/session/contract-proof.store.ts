@@ -16,6 +16,9 @@ const insert = statement(`
   VALUES (?, ?, ?, ?, ?, ?)`)
 const find = statement(`
   SELECT session_id, chain_id, address, message_hash, signature, checked_at FROM contract_proof WHERE session_id = ?`)
+const liveOnChain = statement(`
+  SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
+  WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
 const checked = statement('UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?')
 const forget = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)`)
@@ -37,6 +40,15 @@ export async function findContractProof(queries: Queries, sessionId: string): Pr
       checkedAt: integer(row, 'checked_at'),
     }
   )
+}
+
+/** Sessions that live by a contract of this chain. */
+export async function findSessionsByChain(
+  queries: Queries,
+  chainId: number,
+): Promise<{ id: string; personId: string; address: string }[]> {
+  const rows = await queries.all(liveOnChain, chainId)
+  return rows.map((row) => ({ id: text(row, 'id'), personId: text(row, 'person_id'), address: text(row, 'address') }))
 }
 
 export async function markContractChecked(queries: Queries, sessionId: string, at: number): Promise<void> {

@@ -1,15 +1,10 @@
-/** Who may do what is decided here and nowhere else: session, permission, rate, step-up and version, in this order. */
+/** Who may do what is decided here and nowhere else: session, permission, rate, version, body and step-up, in this order. */
 
-import { AppError } from '@countersign/contract/errors.ts'
-import {
-  RATE_READS_PER_SESSION,
-  RATE_RECORDED,
-  RATE_WRITES_PER_SESSION,
-  STEP_UP_NOW_MS,
-  STEP_UP_TTL_MS,
-} from '@countersign/contract/limits.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
+import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -19,6 +14,7 @@ import { currentSession, placeOf } from './browser-session.ts'
 import { recheckMeanwhile, requireRecheck } from './recheck.ts'
 import type { SessionRecord } from './session.store.ts'
 import { noteUse, requireSession } from './session.ts'
+import { requireAdminMode, withStepUp } from './use-step-up.ts'
 
 /** A call by someone who is signed in and may make it. */
 export type Call<R extends Route> = {
@@ -29,6 +25,8 @@ export type Call<R extends Route> = {
   query: QueryOf<R>
   /** What `If-Match` named; 0 for a route without versions. */
   version: number
+  /** The wallet that signed for a critical action; none for other calls. */
+  signerId: string
 }
 
 /** Every route whose caller is a session is served through this. */
@@ -39,19 +37,31 @@ export function guarded<R extends Route>(
 ): Endpoint {
   return endpoint<R, Admitted>(
     route,
-    (exchange, body, { params, query, admitted }) => handle({ exchange, body, params, query, ...admitted }),
-    (exchange, params) => admit(context, exchange, route, params),
+    async (exchange, body, { params, query, admitted }) => {
+      const { session } = admitted
+      const call = { exchange, body, params, query, ...admitted }
+      const act = requiredStepUp(route.stepUp, { params, body })
+      if (!act) return handle({ ...call, signerId: '' })
+      const run = async (signerId: string) => {
+        await requireRecheck(context, session)
+        return handle({ ...call, signerId })
+      }
+      try {
+        if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
+        requireAdminMode(context, session)
+      } catch (error) {
+        await recordUnconfirmed(context, exchange, { route, session, act, error })
+        throw error
+      }
+      return run('')
+    },
+    (exchange) => admit(context, exchange, route),
   )
 }
 
 type Admitted = { session: SessionRecord; version: number }
 
-async function admit(
-  context: Context,
-  exchange: Exchange,
-  route: Route,
-  params: Record<string, string>,
-): Promise<Admitted> {
+async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
   // A browser hides from the page why its event stream was refused: the next call must still be able to say it.
   const session =
     route.media === 'text/event-stream'
@@ -61,9 +71,7 @@ async function admit(
   if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
   noteUse(context, session, exchange)
-  requireStepUp(context, route, session, params)
-  if (route.stepUp) await requireRecheck(context, session)
-  else recheckMeanwhile(context, session)
+  if (!route.stepUp) recheckMeanwhile(context, session)
   return { session, version: route.versioned ? requireVersion(exchange) : 0 }
 }
 
@@ -74,29 +82,43 @@ async function requirePermission(
   session: SessionRecord,
 ): Promise<void> {
   if (mayDo(session.person.role, permission)) return
-  const call = `${method} ${path}`
-  if (!context.rates.isDue(`refused:${session.id} ${call}`, RATE_RECORDED)) throw new AppError('forbidden')
-  await recordActivity(context, context.store, {
-    kind: 'access.refused',
-    outcome: 'refused',
+  await recordRefusal(context, exchange, {
+    session,
     code: 'forbidden',
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    place: placeOf(exchange),
-    data: { call, permission },
+    call: `${method} ${path}`,
+    data: { permission },
   })
   throw new AppError('forbidden')
 }
 
-function requireStepUp(context: Context, route: Route, session: SessionRecord, params: Record<string, string>): void {
-  if (!route.stepUp) return
-  const { within, action, target: parameter } = route.stepUp
-  const act = { action, target: parameter === undefined ? undefined : params[parameter] }
-  const { stepUp } = session
-  const age = stepUp ? context.now() - stepUp.at : Number.POSITIVE_INFINITY
-  const enough = within === 'recent' ? age <= STEP_UP_TTL_MS : age <= STEP_UP_NOW_MS && stepUp?.act === actName(act)
-  if (!enough) throw new AppError('step_up_required', { act })
+type Unconfirmed = { route: Route; session: SessionRecord; act: Act; error: unknown }
+
+/** The page asks for a signature before it calls: a call without one comes from somewhere else. */
+async function recordUnconfirmed(
+  context: Context,
+  exchange: Exchange,
+  { route: { method, path }, session, act, error }: Unconfirmed,
+): Promise<void> {
+  if (!(error instanceof AppError) || (error.code !== 'step_up_required' && error.code !== 'wallet_too_new')) return
+  const data = { act: actName(act) }
+  await recordRefusal(context, exchange, { session, code: error.code, call: `${method} ${path}`, data })
+}
+
+type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Record<string, string> }
+
+async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
+  const { session, code, call, data } = refusal
+  if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
+  await recordActivity(context, context.store, {
+    kind: 'access.refused',
+    outcome: 'refused',
+    code,
+    actorId: session.person.id,
+    personId: session.person.id,
+    sessionId: session.id,
+    place: placeOf(exchange),
+    data: { call, ...data },
+  })
 }
 
 function requireVersion(exchange: Exchange): number {

@@ -199,7 +199,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     const { browser, id, personId } = await arrive()
     refusalOf(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
     stateOf(await browser.get('/api/session'))
-    await stepUp(admin.browser, admin.account, 'sessions.end')
+    await stepUp(admin.browser, admin.account, 'admin.mode')
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${id}`)).status, 204)
     refusalOf(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await events(personId), [
@@ -211,7 +211,7 @@ forEachEngine('where somebody is signed in', (engine) => {
   test('nobody ends the session of somebody above them, and that they tried is recorded', async () => {
     const admin = await arriveAs('admin')
     const owner = await arriveAs('owner')
-    await stepUp(admin.browser, admin.account, 'sessions.end')
+    await stepUp(admin.browser, admin.account, 'admin.mode')
     refusalOf(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
     stateOf(await owner.browser.get('/api/session'))
     await server.context.background.settled()

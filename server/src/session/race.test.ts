@@ -83,7 +83,7 @@ forEachEngine('what happens at the same moment', (engine) => {
     startedOf(await signIn(twin, account))
     const stolen = openBrowser(near, { address: '198.51.100.7' })
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value)
-    await stepUp(browser, account, 'wallet.add')
+    await stepUp(browser, account, 'recovery.drop')
     near.clock.now += ROTATION_GRACE_MS + 1
 
     refusalOf(await stolen.get('/api/me/sessions'), 'session_revoked')

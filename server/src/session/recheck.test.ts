@@ -136,6 +136,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     stateOf(await confirm(browser, address))
     const codes = () => browser.post('/api/me/recovery-codes')
     assert.equal((await codes()).status, 201)
+    stateOf(await confirm(browser, address))
     // As if the check had been long ago and the confirmation just now.
     await changeRows(server, 'UPDATE contract_proof SET checked_at = 0')
     chains.up = false

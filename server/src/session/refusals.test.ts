@@ -39,13 +39,13 @@ forDefaultEngine('a claim', (engine) => {
 
   test('for a step-up that names no action is rejected', async () => {
     const { claim } = await claimFor('step_up')
-    const stepUp = { claim, session: await sessionOf(), place, network: 'net' }
+    const stepUp = { claim, session: await sessionOf(), token: '', place, network: 'net' }
     await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
   })
 
   test('that was never used cannot be repeated', async () => {
     const { claim } = await claimFor('step_up')
-    await assert.rejects(repeatStepUp(server.context, { claim, session: await sessionOf() }), {
+    await assert.rejects(repeatStepUp(server.context, { claim, session: await sessionOf(), token: '' }), {
       code: 'challenge_used',
     })
   })

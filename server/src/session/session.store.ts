@@ -12,8 +12,12 @@ export type SessionRecord = {
   kept: boolean
   device: string
   rotatedAt: number | null
-  /** The last act a linked wallet confirmed in this session. */
-  stepUp: { at: number; act: string; walletId: string } | undefined
+  /** Found by the token before the last rotation, which carries no step-up. */
+  previousToken: boolean
+  /** When a wallet last signed in this session since it began. */
+  signedAt: number | null
+  /** Until when admin mode is open. */
+  adminUntil: number | null
   createdAt: number
   lastSeenAt: number
   idleExpiresAt: number
@@ -21,7 +25,7 @@ export type SessionRecord = {
   ended: { at: number; reason: SessionEndReason } | undefined
 }
 
-type NewSession = Omit<SessionRecord, 'rotatedAt' | 'stepUp' | 'ended'> & {
+type NewSession = Omit<SessionRecord, 'rotatedAt' | 'previousToken' | 'signedAt' | 'adminUntil' | 'ended'> & {
   tokenHash: Uint8Array
   ip: string
   deviceId: string
@@ -29,7 +33,7 @@ type NewSession = Omit<SessionRecord, 'rotatedAt' | 'stepUp' | 'ended'> & {
 
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
-  s.ended_at, s.end_reason, s.step_up_at, s.step_up_act, s.step_up_wallet_id, s.person_id, p.display_name, p.role, p.status,
+  s.ended_at, s.end_reason, s.step_up_at, s.admin_until, s.person_id, p.display_name, p.role, p.status,
   s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
@@ -40,8 +44,13 @@ const insert = statement(`
 const findByToken = statement(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
 const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
-const rotate = statement(`
+const reissue = statement(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
+const rotate = statement(`
+  UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ?
+  WHERE id = ? AND token_hash = ? AND ended_at IS NULL`)
+const replace = statement(`
+  UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
 const seen = statement(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
 const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
@@ -80,7 +89,7 @@ export async function findSessionByPreviousToken(
   hash: Uint8Array,
 ): Promise<SessionRecord | undefined> {
   const row = await queries.one(findByPreviousToken, hash)
-  return row && toSession(row)
+  return row && { ...toSession(row), previousToken: true }
 }
 
 export async function findSessionById(queries: Queries, id: string): Promise<SessionRecord | undefined> {
@@ -93,12 +102,25 @@ export function findSessionRemembered(store: Database, id: string): Promise<Sess
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
 }
 
-export async function rotateToken(
+/** For a browser that never got the token it was given. */
+export async function reissueToken(
   queries: Queries,
   id: string,
   change: { hash: Uint8Array; now: number },
 ): Promise<void> {
-  await queries.run(rotate, change.hash, change.now, id)
+  await queries.run(reissue, change.hash, change.now, id)
+}
+
+type TokenChange = { id: string; presented: Uint8Array; next: Uint8Array; now: number }
+
+/** False when another call has rotated the token that was presented. */
+export async function rotateToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
+  return (await queries.run(rotate, next, now, id, presented)) === 1
+}
+
+/** For a browser that never got the token of the last rotation. False when it presents the current one. */
+export async function replaceToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
+  return (await queries.run(replace, next, now, id, presented)) === 1
 }
 
 type Seen = { id: string; at: number; idleExpiresAt: number; ip: string }
@@ -168,16 +190,13 @@ function toSession(row: Row): SessionRecord {
     kept: flag(row, 'kept'),
     device: text(row, 'device'),
     rotatedAt: integerOrNull(row, 'rotated_at'),
-    stepUp: toStepUp(row),
+    previousToken: false,
+    signedAt: integerOrNull(row, 'step_up_at'),
+    adminUntil: integerOrNull(row, 'admin_until'),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integer(row, 'last_seen_at'),
     idleExpiresAt: integer(row, 'idle_expires_at'),
     expiresAt: integer(row, 'expires_at'),
     ended: endedAt === null ? undefined : { at: endedAt, reason: oneOf(row, 'end_reason', sessionEndReasons) },
   }
-}
-
-function toStepUp(row: Row): SessionRecord['stepUp'] {
-  const at = integerOrNull(row, 'step_up_at')
-  return at === null ? undefined : { at, act: text(row, 'step_up_act'), walletId: text(row, 'step_up_wallet_id') }
 }

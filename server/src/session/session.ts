@@ -54,6 +54,7 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
   role_changed: 'session_revoked',
   recovered: 'session_revoked',
   wallet_changed: 'session_revoked',
+  network_changed: 'session_revoked',
 }
 
 /** The token before the last rotation: good for a moment, a sign of theft afterwards. */
@@ -134,6 +135,7 @@ function describeSession(session: SessionRecord): SessionState {
       lastSeenAt: time(session.lastSeenAt),
       idleExpiresAt: time(session.idleExpiresAt),
       expiresAt: time(session.expiresAt),
+      adminUntil: session.adminUntil === null ? null : time(session.adminUntil),
     },
     me: { id: person.id, displayName: person.displayName, role: person.role },
   }

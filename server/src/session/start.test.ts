@@ -41,6 +41,7 @@ forEachEngine('signing in', (engine) => {
         lastSeenAt: new Date(now).toISOString(),
         idleExpiresAt: new Date(now + 7 * 86_400_000).toISOString(),
         expiresAt: new Date(now + 30 * 86_400_000).toISOString(),
+        adminUntil: null,
       },
       me: { id: started.me.id, displayName: null, role: 'member' },
       created: true,

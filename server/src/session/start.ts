@@ -24,7 +24,7 @@ import {
   endSessionsBeyond,
   findSessionById,
   insertSession,
-  rotateToken,
+  reissueToken,
   type SessionRecord,
 } from './session.store.ts'
 
@@ -76,7 +76,7 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)
-    await rotateToken(queries, session.id, { hash: sha256(token), now: context.now() })
+    await reissueToken(queries, session.id, { hash: sha256(token), now: context.now() })
     return { session, token, created: false }
   })
 }
@@ -117,5 +117,6 @@ async function openSession(context: Context, queries: Queries, opening: Opening)
   if (contract) await keepContractProof(context, queries, sessionId, contract)
   if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
   await recordStart(context, queries, { identity, sessionId, place, knownDevice: device.known })
-  return { session: { ...session, rotatedAt: null, stepUp: undefined, ended: undefined }, token, created }
+  const begun = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
+  return { session: { ...session, ...begun }, token, created }
 }

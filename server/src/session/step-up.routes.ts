@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { stepUp } from '@countersign/contract/session.ts'
+import { closeAdminMode, stepUp } from '@countersign/contract/session.ts'
 import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
@@ -11,32 +11,41 @@ import { placeOf } from './browser-session.ts'
 import { guarded } from './guarded.ts'
 import type { SessionRecord } from './session.store.ts'
 import { presentSession } from './session.ts'
+import { closeAdminMode as closeMode } from './step-up.store.ts'
 import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 
 export const stepUpRoutes = (context: Context) => [
   guarded(context, stepUp, async ({ exchange, session, body }) => {
     context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
-    const { token } = await confirm(context, exchange, session, body.proof).catch((error) => {
+    const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
       recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
       throw error
     })
-    exchange.cookies.set('session', token, session.kept ? session.expiresAt - context.now() : undefined)
-    return presentSession(session)
+    const ttl = session.kept ? session.expiresAt - context.now() : undefined
+    if (token !== undefined) exchange.cookies.set('session', token, ttl)
+    return presentSession(changed)
+  }),
+
+  guarded(context, closeAdminMode, async ({ session }) => {
+    await closeMode(context.store, session.id)
+    return presentSession({ ...session, adminUntil: null })
   }),
 ]
 
 async function confirm(context: Context, exchange: Exchange, session: SessionRecord, proof: Proof): Promise<SteppedUp> {
-  const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange) })
+  const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
+  const token = exchange.cookies.get('session') ?? ''
   try {
     return await stepUpSession(context, {
       claim,
       session,
+      token,
       place: placeOf(exchange),
       network: networkOf(exchange.address),
     })
   } catch (error) {
     const lost = exchange.header('idempotency-key') === claim.challenge.id
     if (!lost || !(error instanceof AppError) || error.code !== 'challenge_used') throw error
-    return repeatStepUp(context, { claim, session })
+    return repeatStepUp(context, { claim, session, token })
   }
 }

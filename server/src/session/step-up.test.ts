@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
 import {
+  ADMIN_MODE_MS,
   RATE_SESSIONS_PER_ADDRESS,
   RATE_SESSIONS_PER_WALLET,
   REPEAT_WINDOW_MS,
   ROTATION_GRACE_MS,
-  STEP_UP_TTL_MS,
+  STEP_UP_NOW_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
+import { DELETION_PHRASE } from '@countersign/contract/person.ts'
 import { askStepUp, challengeFor, stepUp } from '../../../test/support/account.ts'
 import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
@@ -29,12 +32,12 @@ forEachEngine('a step-up', (engine, testOnce) => {
   }
 
   async function provenAct(given: Awaited<ReturnType<typeof signedIn>>) {
-    const challenge = await challengeFor(given.browser, 'step_up', { action: 'wallet.add' })
+    const challenge = await challengeFor(given.browser, 'step_up', { action: 'recovery.drop' })
     return { challenge, proof: await prove(challenge, given.account) }
   }
 
   const confirmed = (sessionId: string) =>
-    readRows(server, 'SELECT step_up_at, step_up_act, step_up_wallet_id FROM session WHERE id = ?', sessionId)
+    readRows(server, 'SELECT act, wallet_id, signed_at, used_at FROM step_up WHERE session_id = ?', sessionId)
 
   testOnce('names nobody to those who may not read about people', async () => {
     const { browser } = await signedIn()
@@ -49,19 +52,16 @@ forEachEngine('a step-up', (engine, testOnce) => {
     const { browser, account, started } = await signedIn()
     const { session, me } = started
     assert.deepEqual(await stepUp(browser, account, 'wallet.remove', session.wallet.id), { session, me })
+    const { id } = session.wallet
     assert.deepEqual(await confirmed(session.id), [
-      {
-        step_up_at: server.clock.now,
-        step_up_act: `wallet.remove:${session.wallet.id}`,
-        step_up_wallet_id: session.wallet.id,
-      },
+      { act: `wallet.remove:${id}`, wallet_id: id, signed_at: server.clock.now, used_at: null },
     ])
   })
 
   test('gives the session a new token, and the old one works only for a moment', async () => {
     const { browser, account, started } = await signedIn()
     const token = browser.cookies.get('cs') ?? ''
-    await stepUp(browser, account, 'wallet.add')
+    await stepUp(browser, account, 'recovery.drop')
     assert.notEqual(browser.cookies.get('cs'), token)
     assert.equal(stateOf(await browser.get('/api/session')).session.id, started.session.id)
     const behind = openBrowser(server)
@@ -76,7 +76,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     const { browser, account } = await signedIn()
     for (let count = 0; count < 5; count++) {
       server.clock.now += TOUCH_INTERVAL_MS
-      await stepUp(browser, account, 'wallet.add')
+      await stepUp(browser, account, 'recovery.drop')
     }
   })
 
@@ -84,18 +84,18 @@ forEachEngine('a step-up', (engine, testOnce) => {
     const kept = await signedIn()
     server.clock.now += 10_000
     const left = (Date.parse(kept.started.session.expiresAt) - server.clock.now) / 1000
-    const answer = await askStepUp(kept.browser, kept.account, 'wallet.add')
+    const answer = await askStepUp(kept.browser, kept.account, 'recovery.drop')
     assert.match(cookieOf(answer, 'cs'), new RegExp(`; Max-Age=${left}$`))
     const notKept = await signedIn(false)
-    assert.doesNotMatch(cookieOf(await askStepUp(notKept.browser, notKept.account, 'wallet.add'), 'cs'), /Max-Age/)
+    assert.doesNotMatch(cookieOf(await askStepUp(notKept.browser, notKept.account, 'recovery.drop'), 'cs'), /Max-Age/)
   })
 
   test('is in the activity, and so is a refused one', async () => {
     const { browser, account, started } = await signedIn()
     const other = newAccount()
-    refusalOf(await askStepUp(browser, other, 'wallet.add'), 'wallet_not_yours')
+    refusalOf(await askStepUp(browser, other, 'recovery.drop'), 'wallet_not_yours')
     await server.context.background.settled()
-    await stepUp(browser, account, 'wallet.add')
+    await stepUp(browser, account, 'recovery.drop')
     const events = await readRows(
       server,
       `SELECT kind, outcome, code, actor_id, person_id, address, data FROM activity
@@ -111,7 +111,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
         code: null,
         ...person,
         address: account.address.toLowerCase(),
-        data: JSON.stringify({ act: 'wallet.add', walletId: started.session.wallet.id }),
+        data: JSON.stringify({ act: 'recovery.drop', walletId: started.session.wallet.id }),
       },
     ])
   })
@@ -119,10 +119,10 @@ forEachEngine('a step-up', (engine, testOnce) => {
   testOnce('says in the wallet what is confirmed, and nothing about wallets of others', async () => {
     const { browser, account, started } = await signedIn()
     const own = await challengeFor(browser, 'step_up', { action: 'wallet.remove', target: started.session.wallet.id })
-    const short = `${account.address.slice(0, 6)}...${account.address.slice(-4)}`
+    const { address } = account
     assert.equal(
       own.statement,
-      `Confirm a change to your Countersign account: remove a wallet (${short}). It costs nothing and moves nothing.`,
+      `Confirm a change to your Countersign account: remove a wallet (${address}). It costs nothing and moves nothing.`,
     )
     const other = await signedIn()
     const asked = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
@@ -136,13 +136,11 @@ forEachEngine('a step-up', (engine, testOnce) => {
       for (const account of [newAccount(), somebody.account]) {
         const token = browser.cookies.get('cs')
         const rows = await countRows(server)
-        refusalOf(await askStepUp(browser, account, 'wallet.add'), 'wallet_not_yours')
+        refusalOf(await askStepUp(browser, account, 'recovery.drop'), 'wallet_not_yours')
         assert.deepEqual(await countRows(server), rows)
         assert.equal(browser.cookies.get('cs'), token)
       }
-      assert.deepEqual(await confirmed(started.session.id), [
-        { step_up_at: null, step_up_act: null, step_up_wallet_id: null },
-      ])
+      assert.deepEqual(await confirmed(started.session.id), [])
     })
 
     test('with a signature by another key', async () => {
@@ -178,7 +176,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'purpose_not_allowed')
       refusalOf(await browser.post('/api/recoveries', { proof, keep: true, code: 'A' }), 'purpose_not_allowed')
       stateOf(await browser.post('/api/session/step-up', { proof }))
-      refusalOf(await browser.post('/api/me/wallets', { proof }), 'purpose_not_allowed')
+      refusalOf(await browser.post('/api/me/wallets', { proof }), 'step_up_required')
     })
 
     test('with a challenge of another browser, even of the same person', async () => {
@@ -198,26 +196,25 @@ forEachEngine('a step-up', (engine, testOnce) => {
     })
 
     testOnce('more often than signing in is', async () => {
-      const { browser, account } = await signedIn()
-      for (let count = 1; count < RATE_SESSIONS_PER_WALLET.burst; count++) {
-        if (count === 5) server.clock.now += 30_000
-        await stepUp(browser, account, 'wallet.add')
+      const { rates } = server.context
+      for (const [key, rate] of [
+        ['wallet', RATE_SESSIONS_PER_WALLET],
+        ['session', RATE_SESSIONS_PER_ADDRESS],
+      ] as const) {
+        const { browser, account } = await signedIn()
+        const taken: unknown[] = []
+        const take: typeof rates.take = (name, given) => {
+          if (!name.startsWith(`${key}:`)) return
+          taken.push(given)
+          throw new AppError('rate_limited', { retryAfter: 1 })
+        }
+        server.context.rates = { ...rates, take }
+        refusalOf(await askStepUp(browser, account, 'recovery.drop'), 'rate_limited')
+        server.context.rates = rates
+        assert.deepEqual(taken, [rate])
       }
-      server.clock.now += 29_000
-      refusalOf(await askStepUp(browser, account, 'wallet.add'), 'rate_limited')
-      const second = await signedIn()
-      for (let count = 1; count < RATE_SESSIONS_PER_ADDRESS.burst; count++)
-        await second.browser.post('/api/session/step-up', { proof: (await provenActLike()).proof })
-      refusalOf(
-        await second.browser.post('/api/session/step-up', { proof: (await provenActLike()).proof }),
-        'rate_limited',
-      )
     })
   })
-
-  async function provenActLike() {
-    return provenAct(await signedIn())
-  }
 
   describe('whose answer was lost on the way', () => {
     test('is answered again, with a new token, and confirms nothing anew', async () => {
@@ -232,7 +229,10 @@ forEachEngine('a step-up', (engine, testOnce) => {
       server.clock.now += 1000
       const again = stateOf(await browser.post('/api/session/step-up', { proof }, key))
       assert.equal(again.session.id, given.started.session.id)
-      assert.equal((await confirmed(again.session.id))[0]?.step_up_at, at)
+      assert.deepEqual(
+        (await confirmed(again.session.id)).map(({ signed_at }) => signed_at),
+        [at],
+      )
       server.clock.now += ROTATION_GRACE_MS + 1
       stateOf(await browser.get('/api/session'))
     })
@@ -252,18 +252,105 @@ forEachEngine('a step-up', (engine, testOnce) => {
       stateOf(await browser.post('/api/session/step-up', { proof: anew.proof }))
       startedOf(await signIn(browser, given.account))
       const key = { 'idempotency-key': anew.challenge.id }
-      refusalOf(await browser.post('/api/session/step-up', { proof: anew.proof }, key), 'challenge_used')
+      refusalOf(await browser.post('/api/session/step-up', { proof: anew.proof }, key), 'challenge_other_browser')
     })
   })
 
-  test('is enough for ten minutes where a recent one will do', async () => {
+  test('for a critical action waits a minute for its call', async () => {
     const { browser, account } = await signedIn()
     const wish = () => browser.delete('/api/me/recovery-codes')
-    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.drop' })
-    await stepUp(browser, account, 'wallet.add')
-    server.clock.now += STEP_UP_TTL_MS
+    await stepUp(browser, account, 'recovery.drop')
+    server.clock.now += STEP_UP_NOW_MS
     assert.equal((await wish()).status, 204)
-    server.clock.now += 1
-    refusalOf(await wish(), 'step_up_required')
+    await stepUp(browser, account, 'recovery.drop')
+    server.clock.now += STEP_UP_NOW_MS + 1
+    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.drop' })
+  })
+
+  test('is kept when the action is refused, and can be used once what was wrong is right', async () => {
+    const { browser, account, started } = await signedIn()
+    const wish = (phrase: string) => browser.post('/api/me/deletion', { phrase })
+    await stepUp(browser, account, 'account.delete')
+    refusalOf(await wish('no'), 'phrase_wrong')
+    assert.equal((await confirmed(started.session.id))[0]?.used_at, null)
+    assert.equal((await wish(DELETION_PHRASE)).status, 202)
+  })
+
+  test('is used once by twenty calls at the same moment', async () => {
+    const { browser, account } = await signedIn()
+    await stepUp(browser, account, 'recovery.create')
+    const calls = Array.from({ length: 20 }, () => browser.post('/api/me/recovery-codes'))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    assert.deepEqual(statuses.sort(), [201, ...Array(19).fill(403)])
+  })
+
+  test('for several actions at the same moment leaves the browser a token that lasts', async () => {
+    const { browser, account } = await signedIn()
+    const proofs = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        prove(await challengeFor(browser, 'step_up', { action: 'recovery.drop' }), account),
+      ),
+    )
+    const token = browser.cookies.get('cs') ?? ''
+    const answers = await Promise.all(
+      proofs.map((proof) => {
+        const tab = openBrowser(server)
+        for (const [name, value] of browser.cookies) tab.cookies.set(name, value)
+        return tab.post('/api/session/step-up', { proof })
+      }),
+    )
+    for (const answer of answers) stateOf(answer)
+    const tokens = answers.flatMap((answer) => /^cs=([^;]+)/.exec(cookieOf(answer, 'cs'))?.[1] ?? [])
+    assert.equal(tokens.length, 1)
+    assert.notEqual(tokens[0], token)
+    server.clock.now += ROTATION_GRACE_MS + 1
+    browser.cookies.set('cs', tokens[0] ?? '')
+    stateOf(await browser.get('/api/session'))
+  })
+
+  describe('that opens admin mode', () => {
+    async function admin() {
+      const given = await signedIn()
+      await changeRows(server, "UPDATE person SET role = 'admin' WHERE id = ?", given.started.me.id)
+      const wish = (browser = given.browser) => {
+        const name = `group-${String(Math.random()).slice(2)}`
+        return browser.post('/api/admin/groups', { name, slug: name })
+      }
+      return { ...given, wish }
+    }
+
+    test('covers routine administration in this session for ten minutes', async () => {
+      const { browser, account, wish } = await admin()
+      assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'admin.mode' })
+      const { session } = await stepUp(browser, account, 'admin.mode')
+      assert.equal(session.adminUntil, new Date(server.clock.now + ADMIN_MODE_MS).toISOString())
+      server.clock.now += ADMIN_MODE_MS - 1
+      for (let count = 0; count < 2; count++) assert.equal((await wish()).status, 201)
+      server.clock.now += 1
+      refusalOf(await wish(), 'step_up_required')
+    })
+
+    test('covers no other session, no token of before, and nothing once it is closed', async () => {
+      const { browser, account, wish } = await admin()
+      const other = openBrowser(server)
+      startedOf(await signIn(other, account))
+      const before = openBrowser(server)
+      for (const [name, value] of browser.cookies) before.cookies.set(name, value)
+      await stepUp(browser, account, 'admin.mode')
+      refusalOf(await wish(other), 'step_up_required')
+      refusalOf(await wish(before), 'step_up_required')
+      assert.equal((await wish()).status, 201)
+      const closed = await browser.delete('/api/session/admin-mode')
+      assert.equal(stateOf(closed).session.adminUntil, null)
+      assert.equal(stateOf(await browser.get('/api/session')).session.adminUntil, null)
+      refusalOf(await wish(), 'step_up_required')
+    })
+
+    test('is refused to a wallet in its waiting time', async () => {
+      const { browser, account, started } = await admin()
+      const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE id = ?"
+      await changeRows(server, set, server.clock.now, started.session.wallet.id)
+      refusalOf(await askStepUp(browser, account, 'admin.mode'), 'wallet_too_new')
+    })
   })
 })

@@ -1,7 +1,7 @@
-/** A linked wallet confirms one act by name. The session gets a new token: what was overheard before is worth nothing. */
+/** A linked wallet signs for one action by name. The session gets a new token: one that was stolen before is worth nothing. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import { ADMIN_MODE_MS, REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import { findSpent } from '../challenge/challenge.store.ts'
 import { type Claim, proofHash, spendChallenge } from '../challenge/challenge.ts'
@@ -12,17 +12,21 @@ import { newToken } from '../crypto/id.ts'
 import { equalBytes } from '../crypto/keys.ts'
 import type { Queries } from '../store/database.ts'
 import { findOwnWallet } from '../wallet/own.ts'
+import { requireTrustedWallet } from '../wallet/trust.ts'
+import { markProven } from '../wallet/wallet.store.ts'
 import { holdSession } from './hold.ts'
 import { requireContract } from './recheck.ts'
-import { rotateToken, type SessionRecord } from './session.store.ts'
-import { storeStepUp } from './step-up.store.ts'
+import { findSessionById, replaceToken, rotateToken, type SessionRecord } from './session.store.ts'
+import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 
-export type SteppedUp = { session: SessionRecord; token: string }
+/** Without a token the browser has the current one, or is about to get it from the call that rotated it. */
+export type SteppedUp = { session: SessionRecord; token: string | undefined }
 
-/** `network` is where it comes from, as rates count it. */
-type StepUp = { claim: Claim; session: SessionRecord; place: Place; network: string }
+/** `token` is the one that was presented; `network` is where it comes from, as rates count it. */
+type StepUp = { claim: Claim; session: SessionRecord; token: string; place: Place; network: string }
 
-export async function stepUpSession(context: Context, { claim, session, place, network }: StepUp): Promise<SteppedUp> {
+export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
+  const { claim, session, token, place, network } = stepUp
   const { act } = claim.challenge
   if (act === null) throw new AppError('purpose_not_allowed')
   // Whoever signs now: what the session itself lives by must still hold.
@@ -32,20 +36,26 @@ export async function stepUpSession(context: Context, { claim, session, place, n
       const held = await holdSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId: held.id })
       const account = verifyClaim(context, claim, contract)
-      const { person } = held
+      const { id: sessionId, person } = held
       const wallet = await findOwnWallet(context, queries, { personId: person.id, account })
       if (!wallet) throw new AppError('wallet_not_yours')
-      await storeStepUp(queries, held.id, { at: context.now(), act, walletId: wallet.id })
+      requireTrustedWallet(context, wallet)
+      if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
+      const at = context.now()
+      await markSigned(queries, sessionId, at)
+      if (act === 'admin.mode')
+        await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
+      else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, act, at })
       await recordActivity(context, queries, {
         kind: 'step_up.ok',
         actorId: person.id,
         personId: person.id,
-        sessionId: held.id,
+        sessionId,
         place,
         address: wallet.address,
         data: { act, walletId: wallet.id },
       })
-      return exchangeToken(context, queries, held)
+      return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
     }),
   )
 }
@@ -53,14 +63,14 @@ export async function stepUpSession(context: Context, { claim, session, place, n
 /** The same signature sent again because its answer, and the token in it, was lost. It confirms nothing anew. */
 export function repeatStepUp(
   context: Context,
-  { claim, session }: Pick<StepUp, 'claim' | 'session'>,
+  { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
-    const held = await holdSession(queries, session)
+    const { id: sessionId } = await holdSession(queries, session)
     const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-    const recent = spent?.sessionId === held.id && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
+    const recent = spent?.sessionId === sessionId && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
     if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
-    return exchangeToken(context, queries, held)
+    return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })
 }
 
@@ -74,8 +84,21 @@ export function recordStepUpRefusal(
   recordLater(context, { kind: 'step_up.refused', outcome: 'refused', code: error.code, ...who, place })
 }
 
-async function exchangeToken(context: Context, queries: Queries, session: SessionRecord): Promise<SteppedUp> {
-  const token = newToken(context, SESSION_TOKEN_BYTES)
-  await rotateToken(queries, session.id, { hash: sha256(token), now: context.now() })
-  return { session, token }
+type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
+
+/**
+ * Of several step-ups at the same moment one gets a new token: a second one would make the first a token of before,
+ * while the browser may keep either.
+ */
+async function exchangeToken(
+  context: Context,
+  queries: Queries,
+  { sessionId, token, change }: Exchanging,
+): Promise<SteppedUp> {
+  const next = newToken(context, SESSION_TOKEN_BYTES)
+  const hashes = { presented: sha256(token), next: sha256(next) }
+  const changed = await change(queries, { id: sessionId, ...hashes, now: context.now() })
+  const session = await findSessionById(queries, sessionId)
+  if (!session) throw new AppError('session_revoked')
+  return { session, token: changed ? next : undefined }
 }

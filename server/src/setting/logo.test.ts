@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
+import { ADMIN_MODE_MS, LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -17,7 +17,7 @@ forEachEngine('a logo', (engine, testOnce) => {
   beforeEach(async () => {
     server = await startServer(engine)
     owner = await settle(server, 'owner')
-    await confirm(server, owner, 'settings.write')
+    await confirm(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -81,9 +81,9 @@ forEachEngine('a logo', (engine, testOnce) => {
   })
 
   test('requires a recent signature', async () => {
-    server.clock.now += STEP_UP_TTL_MS + 1
+    server.clock.now += ADMIN_MODE_MS + 1
     const { act } = refusalOf(await put(png(1, 1)), 'step_up_required')
-    assert.deepEqual(act, { action: 'settings.write' })
+    assert.deepEqual(act, { action: 'admin.mode' })
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { FACTORIES_MAX, SESSION_MAX_RANGE_MS, STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
+import { ADMIN_MODE_MS, FACTORIES_MAX, SESSION_MAX_RANGE_MS } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -16,7 +16,7 @@ forEachEngine('settings', (engine, testOnce) => {
   beforeEach(async () => {
     server = await startServer(engine)
     owner = await settle(server, 'owner')
-    await confirm(server, owner, 'settings.write')
+    await confirm(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -66,9 +66,9 @@ forEachEngine('settings', (engine, testOnce) => {
   })
 
   testOnce('ask for a fresh signature', async () => {
-    server.clock.now += STEP_UP_TTL_MS + 1
+    server.clock.now += ADMIN_MODE_MS + 1
     const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
-    assert.deepEqual(act, { action: 'settings.write' })
+    assert.deepEqual(act, { action: 'admin.mode' })
   })
 
   for (const [path, value, code] of [
@@ -116,16 +116,16 @@ forEachEngine('settings', (engine, testOnce) => {
 
   testOnce('list the factories an owner allows, and name the one that is no address', async () => {
     const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
-    const answer = await owner.change('PATCH', PATH, { factories: [a, b] })
+    const answer = await owner.signed('PATCH', PATH, { factories: [a, b] })
     assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
-    const same = await owner.change('PATCH', PATH, { factories: [a, b] }, 2)
+    const same = await owner.signed('PATCH', PATH, { factories: [a, b] }, 2)
     assert.deepEqual(same.json, answer.json)
     const fieldsOf = async (factories: unknown) =>
-      refusalOf(await owner.change('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
+      refusalOf(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
     assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])
     assert.deepEqual(await fieldsOf([a, b, a.slice(0, -1)]), ['/factories/2'])
     assert.deepEqual(await fieldsOf(Array(FACTORIES_MAX + 1).fill(a)), ['/factories'])
-    assert.deepEqual((await owner.change('PATCH', PATH, { factories: [] }, 2)).json, {
+    assert.deepEqual((await owner.signed('PATCH', PATH, { factories: [] }, 2)).json, {
       ...DEFAULT_SETTINGS,
       factories: [],
       version: 3,

@@ -9,6 +9,8 @@ import { appLogo } from './migrations/app-logo.ts'
 import { apps } from './migrations/apps.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
+import { stepUps } from './migrations/step-ups.ts'
+import { walletTrust } from './migrations/wallet-trust.ts'
 import { integer } from './row.ts'
 
 const TYPES: Record<Database['engine'], Types> = {
@@ -109,6 +111,8 @@ export const migrations: Migration[] = [
   appLogo,
   appKeys,
   appKeyUse,
+  stepUps,
+  walletTrust,
 ]
 
 const createTable = statement(

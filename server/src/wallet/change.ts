@@ -4,11 +4,11 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
+import { leaveNotice } from '../notice/notice.ts'
 import { holdSession } from '../session/hold.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { updateLabel, updatePrimary } from './change.store.ts'
 import { requireOwnWallet } from './own.ts'
-import { requireTrusted } from './trust.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 
 /** One wallet of the person of this session. */
@@ -34,11 +34,12 @@ export function makePrimary(context: Context, { session, place, walletId }: Chan
   return context.store.transaction(async (queries) => {
     const { person } = await holdSession(queries, session)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
-    await requireTrusted(context, queries, session)
     if ((await findPrimaryId(queries, person.id)) === wallet.id) return wallet
     await updatePrimary(queries, person.id, wallet.id)
     await touchPerson(queries, person.id, context.now())
     await recordActivity(context, queries, { kind: 'wallet.primary', ...about(session, place, wallet) })
+    const kind = 'main_wallet_changed'
+    await leaveNotice(context, queries, { personId: person.id, kind, sessionId: session.id, place, wallet })
     return wallet
   })
 }

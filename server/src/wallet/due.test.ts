@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/wallet.ts'
 import {
-  askLink,
   askRemoval,
   askStepUp,
   changeAt,
+  confirmLink,
   linkWallet,
   stepUp,
   walletOf,
@@ -32,7 +32,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     const { me, session } = startedOf(await signIn(browser, first))
     server.clock.now += WALLET_NEW_MS
     const { id: secondId } = await linkWallet(browser, first, second)
-    await stepUp(browser, first, 'wallet.primary')
+    await stepUp(browser, first, 'wallet.primary', secondId)
     walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
     const going = openBrowser(server)
     startedOf(await signIn(going, second))
@@ -82,7 +82,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
       (await idsOf(browser)).map(({ id }) => id),
       [firstId],
     )
-    refusalOf(await askStepUp(browser, second, 'wallet.add'), 'wallet_not_yours')
+    refusalOf(await askStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
     refusalOf(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
     refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }), 'not_found')
   })
@@ -92,14 +92,16 @@ forEachEngine('a removal whose three days are over', (engine) => {
     server.clock.now -= 1000
     await changeRows(
       server,
-      `UPDATE session SET step_up_at = ?, step_up_act = 'wallet.primary', step_up_wallet_id = ? WHERE wallet_id = ?`,
-      server.clock.now,
+      `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+        SELECT 'chl_1', id, ?, ?, ? FROM session WHERE wallet_id = ?`,
       secondId,
+      `wallet.primary:${firstId}`,
+      server.clock.now,
       firstId,
     )
     server.clock.now += 1000
     const problem = refusalOf(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
-    assert.deepEqual(problem.act, { action: 'wallet.primary' })
+    assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
   })
 
   test('makes whoever signs in with it a stranger', async () => {
@@ -116,12 +118,10 @@ forEachEngine('a removal whose three days are over', (engine) => {
     const browser = openBrowser(server)
     const account = newAccount()
     startedOf(await signIn(browser, account))
-    await stepUp(browser, account, 'wallet.add')
-    walletOf(await askLink(browser, theirs.second), 201)
+    walletOf(await confirmLink(browser, account, theirs.second), 201)
     assert.equal((await removals(theirs.secondId)).length, 1)
     const own = await due()
-    await stepUp(own.browser, own.first, 'wallet.add')
-    const linked = walletOf(await askLink(own.browser, own.second), 201)
+    const linked = walletOf(await confirmLink(own.browser, own.first, own.second), 201)
     assert.notEqual(linked.id, own.secondId)
   })
 

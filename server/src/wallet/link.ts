@@ -14,8 +14,9 @@ import type { SessionRecord } from '../session/session.store.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
 import { isDue } from './own.ts'
+import { trustedFrom } from './trust.ts'
 import { releaseIfDue } from './unlink.ts'
-import { findWallet, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
+import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
 import { type Account, KEY_CHAIN } from './wallet.ts'
 
 type Names = { name: string | null; rdns: string | null }
@@ -31,8 +32,6 @@ type Linking = {
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, place, names, label } = linking
-  // Asked for in another session: whoever is signed in now did not ask for it.
-  if (claim.challenge.act !== session.id) throw new AppError('challenge_other_browser')
   await freeAccounts(context, claim)
   return orByContract(context, linking, (contract) =>
     onceMoreAfterConflict(() =>
@@ -40,7 +39,16 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
         const { id: sessionId, person } = await holdSession(queries, session)
         await spendChallenge(context, queries, { claim, sessionId })
         const account = verifyClaim(context, claim, contract)
-        const wallet = await addWallet(context, queries, { personId: person.id, account, ...names, label, via: 'link' })
+        const current = await findWalletById(queries, session.wallet.id)
+        const wallet = await addWallet(context, queries, {
+          personId: person.id,
+          account,
+          ...names,
+          label,
+          via: 'link',
+          // A session of a wallet in its waiting time adds none that is trusted sooner.
+          trustedAt: current && trustedFrom(current),
+        })
         await recordActivity(context, queries, {
           kind: 'wallet.linked',
           actorId: person.id,
@@ -57,11 +65,17 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
   )
 }
 
-type Adding = Names & { personId: string; account: Account; label?: string | undefined; via: LinkedVia }
+type Adding = Names & {
+  personId: string
+  account: Account
+  label?: string | undefined
+  via: LinkedVia
+  trustedAt?: number | undefined
+}
 
 /** The person is held by now. What is somebody else's is refused alike, whoever they are and however they stand. */
 export async function addWallet(context: Context, queries: Queries, adding: Adding): Promise<WalletRecord> {
-  const { personId, account, name, rdns, label, via } = adding
+  const { personId, account, name, rdns, label, via, trustedAt } = adding
   const known = await findWallet(queries, account)
   if (known) throw new AppError(known.personId === personId ? 'wallet_already_yours' : 'wallet_in_use')
   if ((await findWalletsOf(queries, personId)).length >= WALLETS_PER_PERSON) throw new AppError('wallet_limit')
@@ -73,6 +87,7 @@ export async function addWallet(context: Context, queries: Queries, adding: Addi
     name,
     rdns,
     linkedVia: via,
+    trustedAt,
     now: context.now(),
   })
 }

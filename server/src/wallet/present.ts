@@ -36,6 +36,7 @@ export function describeWallet(wallet: WalletRecord, { primaryId, currentId, now
     linkedAt: time(wallet.linkedAt),
     lastUsedAt: time(wallet.lastUsedAt),
     removeAt: removeAt === null ? null : time(removeAt),
+    unproven: wallet.unprovenSince !== null,
     trustedAt: now < trusted ? time(trusted) : null,
     version,
   }

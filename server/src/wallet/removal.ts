@@ -11,7 +11,6 @@ import type { Queries } from '../store/database.ts'
 import { about, type Change } from './change.ts'
 import { requireOwnWallet } from './own.ts'
 import { cancelRemoval, findHeir, findLinkedAt, startRemoval } from './removal.store.ts'
-import { requireTrusted } from './trust.ts'
 import { unlinkWallet } from './unlink.ts'
 import { findWalletById, type WalletRecord } from './wallet.store.ts'
 
@@ -19,32 +18,35 @@ export type Removal = { status: 'removing' | 'removed'; removeAt: number | null 
 
 export function removeWallet(
   context: Context,
-  { session, place, walletId, version }: Change & { version: number },
+  { session, place, walletId, version, signerId }: Change & { version: number; signerId: string },
 ): Promise<Removal> {
   return context.store.transaction(async (queries) => {
     const { person } = await holdSession(queries, session)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
     if (wallet.version !== version) throw new AppError('version_conflict')
-    if (session.stepUp?.walletId !== wallet.id) return removeLater(context, queries, { session, place, wallet })
+    if (signerId !== wallet.id) return removeLater(context, queries, { session, place, wallet, signerId })
     await unlinkWallet(context, queries, { wallet, sessionId: session.id, place })
     return { status: 'removed', removeAt: null }
   })
 }
 
-type Removing = Omit<Change, 'walletId'> & { wallet: WalletRecord }
+type Removing = Omit<Change, 'walletId'> & { wallet: WalletRecord; signerId: string }
 
-async function removeLater(context: Context, queries: Queries, { session, place, wallet }: Removing): Promise<Removal> {
+async function removeLater(
+  context: Context,
+  queries: Queries,
+  { session, place, wallet, signerId }: Removing,
+): Promise<Removal> {
   if ((await findHeir(queries, wallet)) === undefined) throw new AppError('last_wallet')
-  const signer = await requireTrusted(context, queries, session)
   if (wallet.removeAt !== null) return { status: 'removing', removeAt: wallet.removeAt }
   const now = context.now()
   const removeAt = now + WALLET_REMOVAL_DELAY_MS
-  await startRemoval(queries, { id: wallet.id, by: signer.id, now, removeAt })
+  await startRemoval(queries, { id: wallet.id, by: signerId, now, removeAt })
   const { data, ...event } = about(session, place, wallet)
   await recordActivity(context, queries, {
     ...event,
     kind: 'wallet.removal_started',
-    data: { ...data, by: signer.id, removeAt },
+    data: { ...data, by: signerId, removeAt },
   })
   const { id: sessionId, person } = session
   const kind = 'wallet_removing'

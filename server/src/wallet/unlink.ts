@@ -23,7 +23,7 @@ export async function unlinkWallet(context: Context, queries: Queries, unlinking
   const now = context.now()
   await markRemoved(queries, { id, now })
   await handOnPrimary(queries, { personId, from: id, to: heir })
-  await voidStepUps(queries, { personId, walletId: id })
+  await voidStepUps(queries, { personId, walletId: id, now })
   const sessionsEnded = await endSessionsSignedBy(queries, { id, now })
   await recordActivity(context, queries, {
     kind: 'wallet.removed',

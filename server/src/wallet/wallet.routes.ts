@@ -38,7 +38,12 @@ export const walletRoutes = (context: Context) => [
     context.rates.take(`session:${network}`, RATE_SESSIONS_PER_ADDRESS)
     const place = placeOf(exchange)
     try {
-      const claim = readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange) })
+      const claim = readClaim(context, {
+        proof: body.proof,
+        purpose: 'link_wallet',
+        browser: browserOf(exchange),
+        session,
+      })
       const names = walletLabel(body.proof.wallet)
       return await present(
         context,
@@ -61,7 +66,11 @@ export const walletRoutes = (context: Context) => [
   ),
 
   guarded(context, contract.removeWallet, async (call) => {
-    const { status, removeAt } = await removeWallet(context, { ...changeOf(call), version: call.version })
+    const { status, removeAt } = await removeWallet(context, {
+      ...changeOf(call),
+      version: call.version,
+      signerId: call.signerId,
+    })
     return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
   }),
 

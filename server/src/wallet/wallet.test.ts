@@ -3,15 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NEW_MS, WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { listWallets, walletDetailsSchema } from '@countersign/contract/wallet.ts'
 import {
+  accountOf,
   askLink,
+  askStepUp,
   challengeFor,
   changeAt,
+  confirmLink,
   fillWallets,
   linkWallet,
   stepUp,
   walletOf,
 } from '../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
@@ -53,8 +56,8 @@ forEachEngine('the wallets of a person', (engine) => {
     const { browser, account, walletId } = await signedIn()
     const first = server.clock.now
     server.clock.now += WALLET_NEW_MS
-    await stepUp(browser, account, 'wallet.add')
     const added = newAccount()
+    await stepUp(browser, account, 'wallet.add', accountOf(added))
     const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
     const named = { ...proof, wallet: { name: 'Metal\n', rdns: 'io.metal' } }
     const linked = walletOf(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
@@ -75,6 +78,7 @@ forEachEngine('the wallets of a person', (engine) => {
         linkedAt: new Date(first).toISOString(),
         lastUsedAt: new Date(first).toISOString(),
         removeAt: null,
+        unproven: false,
         trustedAt: null,
         version: 1,
       },
@@ -93,6 +97,7 @@ forEachEngine('the wallets of a person', (engine) => {
         linkedAt: new Date(second).toISOString(),
         lastUsedAt: new Date(second).toISOString(),
         removeAt: null,
+        unproven: false,
         trustedAt: new Date(second + WALLET_NEW_MS).toISOString(),
         version: 1,
       },
@@ -111,10 +116,12 @@ forEachEngine('the wallets of a person', (engine) => {
   })
 
   test('of other people are not found, nor those that never were', async () => {
-    const { browser, account } = await signedIn()
+    const { browser, walletId } = await signedIn()
     const other = await signedIn()
-    await stepUp(browser, account, 'wallet.primary')
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
+      const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+        SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
+      await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
       refusalOf(await browser.get(`/api/me/wallets/${id}`), 'not_found')
       refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
       refusalOf(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
@@ -149,8 +156,10 @@ forEachEngine('the wallets of a person', (engine) => {
     test('only after a step-up, by a wallet that is linked', async () => {
       const { browser } = await signedIn()
       const rows = await countRows(server)
-      assert.deepEqual(refusalOf(await askLink(browser, newAccount()), 'step_up_required').act, {
+      const added = newAccount()
+      assert.deepEqual(refusalOf(await askLink(browser, added), 'step_up_required').act, {
         action: 'wallet.add',
+        target: accountOf(added),
       })
       assert.deepEqual(await countRows(server), rows)
     })
@@ -162,33 +171,32 @@ forEachEngine('the wallets of a person', (engine) => {
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", suspended.me.id)
       const deleting = await signedIn()
       await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", deleting.me.id)
-      await stepUp(browser, account, 'wallet.add')
       const rows = await countRows(server)
       const told: unknown[] = []
       for (const other of [active, suspended, deleting]) {
-        const { traceId, ...rest } = refusalOf(await askLink(browser, other.account), 'wallet_in_use')
+        const { traceId, ...rest } = refusalOf(await confirmLink(browser, account, other.account), 'wallet_in_use')
         told.push(rest)
         assert.deepEqual(await noticesOf(other.me.id), [])
         assert.deepEqual(await eventsOf(other.me.id, 'wallet.%'), [])
       }
       assert.deepEqual(told, [told[0], told[0], told[0]])
-      assert.deepEqual(await countRows(server), rows)
+      // The signatures that confirmed it are spent, and nothing else is there.
+      const { spent_challenge: spent = 0, ...same } = rows
+      assert.deepEqual(await countRows(server), { ...same, spent_challenge: spent + 3 })
       const refused = { outcome: 'refused', code: 'wallet_in_use', actor_id: me.id, address: null, data: '{}' }
       assert.deepEqual(await eventsOf(me.id, 'wallet.refused'), [refused, refused, refused])
     })
 
     test('not if it is theirs already', async () => {
       const { browser, account } = await signedIn()
-      await stepUp(browser, account, 'wallet.add')
-      refusalOf(await askLink(browser, account), 'wallet_already_yours')
+      refusalOf(await confirmLink(browser, account, account), 'wallet_already_yours')
       assert.equal((await walletsOf(browser)).length, 1)
     })
 
     test(`not beyond ${WALLETS_PER_PERSON}`, async () => {
       const { browser, account, me } = await signedIn()
       await fillWallets(server, me.id)
-      await stepUp(browser, account, 'wallet.add')
-      refusalOf(await askLink(browser, newAccount()), 'wallet_limit')
+      refusalOf(await confirmLink(browser, account, newAccount()), 'wallet_limit')
       assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
     })
 
@@ -196,25 +204,27 @@ forEachEngine('the wallets of a person', (engine) => {
       const { browser, account } = await signedIn()
       const challenge = await challengeFor(browser, 'link_wallet')
       startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add')
-      const proof = await prove(challenge, newAccount())
+      const added = newAccount()
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      const proof = await prove(challenge, added)
       refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
     })
 
     test('not with a signature by another key, nor with one signature twice', async () => {
       const { browser, account } = await signedIn()
-      await stepUp(browser, account, 'wallet.add')
-      const proof = await prove(await challengeFor(browser, 'link_wallet'), newAccount())
+      const added = newAccount()
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
       const signature = await account.signMessage({ message: proof.message })
       refusalOf(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
       walletOf(await browser.post('/api/me/wallets', { proof }), 201)
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
       refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
       assert.equal((await walletsOf(browser)).length, 2)
     })
 
     test('not under a name that hides something, and the field is named', async () => {
-      const { browser, account } = await signedIn()
-      await stepUp(browser, account, 'wallet.add')
+      const { browser } = await signedIn()
       for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
         const problem = refusalOf(await askLink(browser, newAccount(), label), 'invalid_body')
         assert.deepEqual(problem.fields, [{ path: '/label', code: 'custom' }])
@@ -222,6 +232,21 @@ forEachEngine('the wallets of a person', (engine) => {
       }
       assert.equal((await walletsOf(browser)).length, 1)
     })
+  })
+
+  test('added in a session of a wallet in its waiting time are trusted no sooner than that one', async () => {
+    const { browser, account, walletId } = await signedIn()
+    const added = newAccount()
+    const first = await linkWallet(browser, account, added)
+    await changeRows(server, "UPDATE wallet SET linked_via = 'recovery' WHERE id = ?", first.id)
+    const second = openBrowser(server)
+    startedOf(await signIn(second, added))
+    const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
+    const late = await linkWallet(second, account)
+    assert.deepEqual([late.trustedAt, late.linkedVia], [until, 'link'])
+    const usual = await linkWallet(browser, account)
+    assert.equal(usual.trustedAt, new Date(server.clock.now + WALLET_NEW_MS).toISOString())
+    assert.equal((await walletsOf(browser)).find(({ id }) => id === walletId)?.trustedAt, null)
   })
 
   describe('are renamed', () => {
@@ -258,13 +283,15 @@ forEachEngine('the wallets of a person', (engine) => {
       const { browser, account, me } = await signedIn()
       server.clock.now += WALLET_NEW_MS
       const added = await linkWallet(browser, account)
-      await stepUp(browser, account, 'wallet.primary')
+      const confirm = () => stepUp(browser, account, 'wallet.primary', added.id)
+      await confirm()
       const path = `/api/me/wallets/${added.id}/primary`
       assert.deepEqual(walletOf(await browser.post(path)), { ...added, primary: true })
       assert.deepEqual(
         (await walletsOf(browser)).map(({ primary }) => primary),
         [false, true],
       )
+      await confirm()
       walletOf(await browser.post(path))
       assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
     })
@@ -274,28 +301,27 @@ forEachEngine('the wallets of a person', (engine) => {
       server.clock.now += WALLET_NEW_MS
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      await stepUp(browser, added, 'wallet.primary')
-      const path = `/api/me/wallets/${wallet.id}/primary`
+      const sign = () => askStepUp(browser, added, 'wallet.primary', wallet.id)
       const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-      assert.equal(refusalOf(await browser.post(path), 'wallet_too_new').until, until)
+      assert.equal(refusalOf(await sign(), 'wallet_too_new').until, until)
       assert.equal((await walletsOf(browser)).find(({ primary }) => primary)?.id, walletId)
       server.clock.now += WALLET_NEW_MS - 1
-      await stepUp(browser, added, 'wallet.primary')
-      refusalOf(await browser.post(path), 'wallet_too_new')
+      refusalOf(await sign(), 'wallet_too_new')
       server.clock.now += 1
-      walletOf(await browser.post(path))
+      stateOf(await sign())
+      walletOf(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
     })
 
     test('which a recovered wallet does not change for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, account, walletId } = await signedIn()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)
-        const path = `/api/me/wallets/${walletId}/primary`
+        const sign = () => askStepUp(browser, account, 'wallet.primary', walletId)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        await stepUp(browser, account, 'wallet.primary')
-        refusalOf(await browser.post(path), 'wallet_too_new')
+        refusalOf(await sign(), 'wallet_too_new')
         server.clock.now += 1
-        walletOf(await browser.post(path))
+        stateOf(await sign())
+        walletOf(await browser.post(`/api/me/wallets/${walletId}/primary`))
       }
     })
   })

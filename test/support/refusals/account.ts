@@ -1,7 +1,7 @@
 /** One request for every refusal that concerns wallets, step-ups and recovery. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { askLink, askRecovery, askRemoval, askStepUp, fillWallets, linkWallet, stepUp } from '../account.ts'
+import { askLink, askRecovery, askRemoval, askStepUp, confirmLink, fillWallets, linkWallet } from '../account.ts'
 import { startedOf } from '../answers.ts'
 import { type Answer, type Browser, newAccount, openBrowser, signIn } from '../browser.ts'
 import type { TestServer } from '../server.ts'
@@ -15,7 +15,7 @@ export const ACCOUNT_REFUSALS = {
   },
   async wallet_not_yours(_, browser) {
     await somebody(browser)
-    return askStepUp(browser, newAccount(), 'wallet.add')
+    return askStepUp(browser, newAccount(), 'recovery.drop')
   },
   async wallet_too_new(_, browser) {
     const { account, wallet } = await somebody(browser)
@@ -27,19 +27,16 @@ export const ACCOUNT_REFUSALS = {
     const theirs = newAccount()
     startedOf(await signIn(openBrowser(server), theirs))
     const { account } = await somebody(browser)
-    await stepUp(browser, account, 'wallet.add')
-    return askLink(browser, theirs)
+    return confirmLink(browser, account, theirs)
   },
   async wallet_already_yours(_, browser) {
     const { account } = await somebody(browser)
-    await stepUp(browser, account, 'wallet.add')
-    return askLink(browser, account)
+    return confirmLink(browser, account, account)
   },
   async wallet_limit(server, browser) {
     const { account, personId } = await somebody(browser)
     await fillWallets(server, personId)
-    await stepUp(browser, account, 'wallet.add')
-    return askLink(browser, newAccount())
+    return confirmLink(browser, account, newAccount())
   },
   async last_wallet(_, browser) {
     const { account, wallet } = await somebody(browser)

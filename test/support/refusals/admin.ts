@@ -39,12 +39,11 @@ export const ADMIN_REFUSALS = {
   },
   async own_role(server) {
     const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'people.write')
-    return admin.change('PATCH', `/api/admin/people/${admin.id}`, { role: 'member' })
+    return admin.signed('PATCH', `/api/admin/people/${admin.id}`, { role: 'member' })
   },
   async role_too_high(server) {
     const admin = await settle(server, 'admin')
-    return admin.browser.post('/api/admin/invites', { role: 'owner', maxUses: 1, expiresInMs: HOUR })
+    return admin.signed('POST', '/api/admin/invites', { role: 'owner', maxUses: 1, expiresInMs: HOUR })
   },
   async person_deleting(server, browser) {
     const person = await settle(server)
@@ -66,12 +65,12 @@ export const ADMIN_REFUSALS = {
   },
   async setting_invalid(server) {
     const owner = await settle(server, 'owner')
-    await confirm(server, owner, 'settings.write')
+    await confirm(server, owner, 'admin.mode')
     return owner.change('PATCH', '/api/admin/settings', { accent: '#ffffff' })
   },
   async logo_invalid(server) {
     const owner = await settle(server, 'owner')
-    await confirm(server, owner, 'settings.write')
+    await confirm(server, owner, 'admin.mode')
     return owner.change('PUT', '/api/admin/settings/logo', { image: Buffer.from('<svg/>').toString('base64') })
   },
 } satisfies Partial<Record<ErrorCode, Produce>>

@@ -36,13 +36,13 @@ export const APP_REFUSALS = {
   async secret_limit(server) {
     const { app } = await registerApp(server)
     const admin = await runner(server)
-    for (let count = 1; count < SECRETS_PER_APP; count++) await admin.browser.post(`${PATH}/${app.id}/secrets`)
-    return admin.browser.post(`${PATH}/${app.id}/secrets`)
+    for (let count = 1; count < SECRETS_PER_APP; count++) await admin.signed('POST', `${PATH}/${app.id}/secrets`)
+    return admin.signed('POST', `${PATH}/${app.id}/secrets`)
   },
   async last_secret(server) {
     const { app } = await registerApp(server)
     const [secret] = await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id)
-    return (await runner(server)).browser.delete(`${PATH}/${app.id}/secrets/${secret?.id}`)
+    return (await runner(server)).signed('DELETE', `${PATH}/${app.id}/secrets/${secret?.id}`)
   },
   async redirect_invalid(server) {
     return add(await runner(server), { redirectUris: ['http://app.example/cb'] })
@@ -54,7 +54,7 @@ export const APP_NAMING: ErrorCode[] = ['redirect_invalid']
 
 async function runner(server: TestServer): Promise<Resident> {
   const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'apps.write')
+  await confirm(server, admin, 'admin.mode')
   return admin
 }
 

@@ -53,6 +53,6 @@ export const GROUP_REFUSALS = {
 
 async function operator(server: TestServer): Promise<Resident> {
   const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'groups.write')
+  await confirm(server, admin, 'admin.mode')
   return admin
 }

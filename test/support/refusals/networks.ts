@@ -3,7 +3,7 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { Answer, Browser } from '../browser.ts'
 import { startNode } from '../fake-node.ts'
-import { confirm, settle } from '../operator.ts'
+import { settle } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 
 type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
@@ -33,7 +33,6 @@ export const NETWORK_REFUSALS = {
 export const NETWORK_NAMING: ErrorCode[] = ['network_wrong_chain', 'rpc_unavailable']
 
 async function enter(server: TestServer, chainId: number, url: string): Promise<Answer> {
-  const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'networks.write')
-  return admin.browser.post('/api/admin/networks', { chainId, name: 'A network', urls: [url] })
+  const owner = await settle(server, 'owner')
+  return owner.signed('POST', '/api/admin/networks', { chainId, name: 'A network', urls: [url] })
 }

@@ -1,19 +1,16 @@
-import type { Action } from '@countersign/contract/action.ts'
 import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { createProofChallenge, proveToApp } from '@countersign/contract/interaction.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type SessionState, stepUp } from '@countersign/contract/session.ts'
-import { linkWallet, type Wallet } from '@countersign/contract/wallet.ts'
+import type { Act } from '@countersign/contract/step-up.ts'
 import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions } from './flow.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-
-/** What is confirmed, and what it is done to where the act names one. */
-export type Act = { action: Action; target?: string | undefined }
 
 type Proving = Pick<SignInOptions, 'wants'>
 
@@ -24,23 +21,22 @@ export function beginStepUp(page: Page, act: Act, proving: Proving): SignIn {
     challenge: { purpose: 'step_up', action: act.action, ...(act.target === undefined ? {} : { target: act.target }) },
     submit: async (proof, { idempotencyKey, signal }) => {
       const state = await callRoute(stepUp, { proof }, { idempotencyKey, signal })
+      // Whether admin mode is open is known to every tab.
+      page.session.signedIn(state)
       return { ...state, created: false, next: '' }
     },
   })
 }
 
-type Linking = Proving & { label(): string; onLinked(wallet: Wallet): void }
+type Linking = Proving & { onProof(proof: Proof): void }
 
-/** A new wallet signs for the account that is signed in; the session stays what it was. */
-export function beginLink(page: Page, { label, onLinked, ...proving }: Linking): SignIn {
+/** A new wallet signs for the account that is signed in. It is sent once a wallet of the account has confirmed it. */
+export function beginLink(page: Page, { onProof, ...proving }: Linking): SignIn {
   return begin(page, {
     ...proving,
     challenge: { purpose: 'link_wallet' },
-    submit: async (proof, { idempotencyKey, signal }) => {
-      const named = label()
-      const body = { proof, ...(named === '' ? {} : { label: named }) }
-      const wallet = await callRoute(linkWallet, body, { idempotencyKey, signal })
-      onLinked(wallet)
+    submit: async (proof) => {
+      onProof(proof)
       return { ...stateOf(page), created: false, next: '' }
     },
   })

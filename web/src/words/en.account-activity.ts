@@ -81,6 +81,7 @@ const reasons: Record<SessionEndReason, string> = {
   person_suspended: 'account suspended',
   person_deleted: 'account deleted',
   wallet_changed: 'its contract wallet no longer stands by it',
+  network_changed: 'the endpoints of its network changed',
   reuse_detected: 'an old copy of it was used',
   revoked_self: 'ended from another device',
   revoked_admin: 'ended by an admin',

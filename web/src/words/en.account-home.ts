@@ -9,6 +9,23 @@ const kinds: Record<NoticeKind, { title: string; body: string }> = {
   wallet_added: { title: 'A wallet was added', body: 'If that was not you, remove it.' },
   wallet_removing: { title: 'A wallet is being removed', body: 'Keep it if you did not ask for this.' },
   wallet_removed: { title: 'A wallet was removed', body: 'It does not let you in any more.' },
+  main_wallet_changed: { title: 'Your main wallet changed', body: 'If that was not you, change it back.' },
+  recovery_codes_created: {
+    title: 'New recovery codes were created',
+    body: 'Earlier codes no longer work. If that was not you, create new ones now.',
+  },
+  recovery_codes_deleted: {
+    title: 'Your recovery codes were deleted',
+    body: 'If that was not you, sign out other sessions and create new codes.',
+  },
+  recovery_link_created: {
+    title: 'An administrator created a recovery link for you',
+    body: 'Whoever opens it can add a wallet to your account. If you did not ask for it, contact the administrator.',
+  },
+  data_exported: {
+    title: 'The data of your account was downloaded',
+    body: 'If that was not you, sign out other sessions.',
+  },
   recovery_used: {
     title: 'Your account was recovered',
     body: 'A new wallet came in with a recovery code or link. If that was not you, ask whoever runs this site at once.',

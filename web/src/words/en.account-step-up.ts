@@ -2,25 +2,25 @@ import type { Action } from '@countersign/contract/action.ts'
 
 /** What is confirmed with a signature, as it stands after "You are about to". */
 const acts: Record<Action, string> = {
+  'admin.mode': 'open admin mode for 10 minutes',
   'wallet.add': 'add a wallet to your account',
   'wallet.primary': 'change your main wallet',
   'wallet.remove': 'remove a wallet from your account',
-  'recovery.create': 'make new recovery codes',
-  'recovery.drop': 'throw your recovery codes away',
+  'recovery.create': 'create new recovery codes',
+  'recovery.drop': 'delete your recovery codes',
   'data.export': 'download the data of your account',
   'account.delete': 'delete your account',
-  'people.write': 'change what other people may do',
-  'people.recover': 'make a recovery link for somebody',
+  'people.role': 'change somebody’s role',
+  'people.recover': 'create a recovery link for somebody',
   'people.delete': 'delete somebody’s account',
-  'sessions.end': 'end sessions of other people',
+  'invites.create': 'create an invitation for somebody with extra rights',
   'activity.export': 'download the activity of everybody',
-  'networks.write': 'change the networks of this site',
-  'settings.write': 'change the settings of this site',
-  'apps.write': 'change the apps of this site',
-  'apps.delete': 'delete an app of this site',
-  'groups.write': 'change groups of people',
-  'hosts.write': 'change the protected hosts',
-  'keys.rotate': 'change the key that tokens are signed with',
+  'networks.write': 'change a network of this site',
+  'factories.write': 'change the account factories of this site',
+  'apps.secrets': 'change the secrets of an app',
+  'apps.keys': 'change the keys of an app',
+  'apps.delete': 'delete an app',
+  'keys.rotate': 'rotate the signing key',
 }
 
 export const stepUp = {
@@ -43,6 +43,11 @@ export const stepUp = {
   useOlder: 'Use one that has been yours for longer.',
 
   removesAtOnce: 'This is the wallet you are removing, so it is removed at once.',
+  adminMode: 'Admin mode',
+  adminLeft: (minutes: number) => (minutes === 1 ? 'open for 1 more minute' : `open for ${minutes} more minutes`),
+  closeAdminMode: 'Close admin mode',
+  adminLead: 'Apps, hosts, groups and settings need no further signature in that time. Critical actions always do.',
+
   removesLater: 'This is another wallet than the one you are removing, so that one is removed in three days.',
 }
 

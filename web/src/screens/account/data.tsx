@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../../api/call.ts'
 import type { SessionStore } from '../../session/session.ts'
 import { usePage } from '../page-context.tsx'
-import { confirmed, useStepUp } from '../step-up/step-up.ts'
+import { confirmed, neededStepUp, useStepUp } from '../step-up/step-up.ts'
 import { mayPass } from './retry.ts'
 
 export type Where = Pick<CallOptions, 'params' | 'query'> & {
@@ -66,17 +66,25 @@ export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
 >
 
 /**
- * Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. Where the server
- * wants a signature for it, one is asked for and the act repeated; without one the error is `NotConfirmed`.
+ * Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. Where it
+ * needs a signature, one is asked for first; without one the error is `NotConfirmed`.
  */
 export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshes?: Route[] } = {}) {
   const refresh = useRefresh()
   const { ask } = useStepUp()
+  const { session } = usePage()
   return useMutation({
-    mutationFn: ({ body, ...options }: Act<R>) => confirmed(ask, () => callRoute(route, body, options)),
+    mutationFn: ({ body, ...options }: Act<R>) => {
+      const now = session.getSession()
+      const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
+      const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
+      return confirmed(ask, act, () => callRoute(route, body, options))
+    },
     onSuccess: () => refresh(...refreshes),
   })
 }
+
+const NO_ADMIN_MODE = { adminUntil: null }
 
 /** Reads these routes again, whatever they were asked with. What no screen shows just now is forgotten, not shown once more. */
 export function useRefresh(): (...routes: Route[]) => Promise<void> {

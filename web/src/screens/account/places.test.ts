@@ -4,13 +4,13 @@ import { adminPlacesFor, currentness } from './places.ts'
 
 const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(role).map(({ to }) => to)
 
-test('shows the admin area from auditor on, what is run from admin on, and the keys to owners', () => {
+test('shows the admin area from auditor on, what is run from admin on, and networks and keys to owners', () => {
   const admin = [
     ...['/admin', '/admin/people', '/admin/invites', '/admin/groups', '/admin/apps', '/admin/hosts'],
-    ...['/admin/sessions', '/admin/activity', '/admin/networks', '/admin/settings', '/admin/health'],
+    ...['/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health'],
   ]
-  const reading = admin.filter((place) => !['/admin/invites', '/admin/hosts', '/admin/networks'].includes(place))
-  const owner = admin.toSpliced(9, 0, '/admin/keys')
+  const reading = admin.filter((place) => !['/admin/invites', '/admin/hosts'].includes(place))
+  const owner = admin.toSpliced(8, 0, '/admin/networks', '/admin/keys')
   assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, admin, owner])
 })
 

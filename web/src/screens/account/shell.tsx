@@ -6,6 +6,7 @@ import { Heading } from '../heading.tsx'
 import { usePath } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
 import { StepUpProvider } from '../step-up/step-up-provider.tsx'
+import { AdminMode } from './admin-mode.tsx'
 import { DataProvider } from './data.tsx'
 import { Events } from './events.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
@@ -38,6 +39,7 @@ export function Shell({ children, wide = false }: ShellProps) {
         <SavedTheme />
         <StepUpProvider>
           <div className={size}>
+            <AdminMode />
             <Crash place={place} show={FaultCard}>
               <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
             </Crash>

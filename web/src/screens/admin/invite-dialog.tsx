@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { createInvite, listInvites } from '@countersign/contract/invite.ts'
-import { INVITE_USES_MAX } from '@countersign/contract/limits.ts'
+import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/person.ts'
 import { useState } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
@@ -19,14 +19,21 @@ const { invites: words } = admin
 const HOUR_MS = 3_600_000
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
 type Span = keyof typeof SPANS
-type Who = 'open' | 'bound'
-type Draft = { role: Role; who: Who; address: string; uses: string; span: Span }
-type Refusals = { address?: string | undefined; uses?: string | undefined }
+type Who = 'open' | 'bound' | 'contract'
+type Draft = { role: Role; who: Who; address: string; chain: string; uses: string; span: Span }
+type Refusals = { address?: string | undefined; chain?: string | undefined; uses?: string | undefined }
 
 /** Makes an invitation and shows its link, once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const make = useAct(createInvite, { refreshes: [listInvites] })
-  const [draft, setDraft] = useState<Draft>({ role: 'member', who: 'open', address: '', uses: '1', span: 'week' })
+  const [draft, setDraft] = useState<Draft>({
+    role: 'member',
+    who: 'open',
+    address: '',
+    chain: '',
+    uses: '1',
+    span: 'week',
+  })
   const [refusals, setRefusals] = useState<Refusals>({})
   if (make.data) {
     const { url, invite } = make.data
@@ -40,7 +47,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const send = () => {
     const found = refusalsOf(draft)
     setRefusals(found)
-    if (!found.address && !found.uses) make.mutate({ body: bodyOf(draft) })
+    if (Object.values(found).every((each) => each === undefined)) make.mutate({ body: bodyOf(draft) })
   }
   const atField = make.error instanceof AppError && make.error.code === 'address_invalid'
   const address = refusals.address ?? (atField ? words.addressWrong : undefined)
@@ -68,7 +75,7 @@ type FieldsProps = { draft: Draft; change: (next: Partial<Draft>) => void; refus
 
 function InviteFields({ draft, change, refusals }: FieldsProps) {
   const { me } = useAccount()
-  const spans = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
+  const spans = spansFor(draft.role)
   return (
     <>
       <Select
@@ -76,7 +83,7 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
         hint={admin.roleNotes[draft.role]}
         value={draft.role}
         options={rolesGivenBy(me.role).map((value) => ({ value, label: admin.roles[value] }))}
-        onChoose={(role) => change({ role })}
+        onChoose={(role) => change({ role, ...(spansFor(role).includes(draft.span) ? {} : { span: 'day' }) })}
       />
       <Select
         label={words.who}
@@ -84,10 +91,11 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
         options={[
           { value: 'open', label: words.open },
           { value: 'bound', label: words.bound },
+          { value: 'contract', label: words.boundContract },
         ]}
         onChoose={(who) => change({ who })}
       />
-      {draft.who === 'bound' ? (
+      {draft.who !== 'open' ? (
         <Field
           label={words.address}
           hint={words.addressHint}
@@ -99,7 +107,7 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
           spellCheck={false}
           onChange={(event) => change({ address: event.currentTarget.value })}
         />
-      ) : (
+      ) : draft.role === 'owner' ? null : (
         <Field
           label={words.uses}
           refusal={refusals.uses}
@@ -109,6 +117,17 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
           onChange={(event) => change({ uses: event.currentTarget.value })}
         />
       )}
+      {draft.who === 'contract' ? (
+        <Field
+          label={words.chain}
+          hint={words.chainHint}
+          refusal={refusals.chain}
+          value={draft.chain}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => change({ chain: event.currentTarget.value })}
+        />
+      ) : null}
       <Select
         label={words.expires}
         value={draft.span}
@@ -119,16 +138,28 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
   )
 }
 
-function refusalsOf({ who, address, uses }: Draft): Refusals {
-  if (who === 'bound') return /^0x[0-9a-fA-F]{40}$/.test(address.trim()) ? {} : { address: words.addressWrong }
+/** One for an owner is good for a day at most. */
+function spansFor(role: Role): Span[] {
+  const all = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
+  return role === 'owner' ? all.filter((span) => SPANS[span] <= OWNER_INVITE_TTL_MS) : all
+}
+
+function refusalsOf({ role, who, address, chain, uses }: Draft): Refusals {
+  if (who !== 'open')
+    return {
+      address: /^0x[0-9a-fA-F]{40}$/.test(address.trim()) ? undefined : words.addressWrong,
+      chain: who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim()) ? undefined : words.chainWrong,
+    }
+  if (role === 'owner') return {}
   const count = Number(uses)
   const good = /^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX
   return good ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
 }
 
 /** One wallet is one person, so an invitation that is bound to it is used once. */
-function bodyOf({ role, who, address, uses, span }: Draft) {
+function bodyOf({ role, who, address, chain, uses, span }: Draft) {
   const expiresInMs = SPANS[span]
-  if (who === 'open') return { role, maxUses: Number(uses), expiresInMs }
-  return { role, account: `eip155:0:${address.trim()}`, maxUses: 1, expiresInMs }
+  if (who === 'open') return { role, maxUses: role === 'owner' ? 1 : Number(uses), expiresInMs }
+  const account = `eip155:${who === 'contract' ? chain.trim() : 0}:${address.trim()}`
+  return { role, account, maxUses: 1, expiresInMs }
 }

@@ -1,5 +1,6 @@
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/invite.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import type { Role } from '@countersign/contract/person.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { shortAddress } from '../../ui/address-text.ts'
@@ -34,6 +35,7 @@ export function InvitesScreen() {
 }
 
 function Invites() {
+  const { me } = useAccount()
   const pages = usePages(listInvites)
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Invite>()
@@ -57,7 +59,7 @@ function Invites() {
             <>
               <DataTable
                 caption={words.caption}
-                columns={columnsWith(setRevoking)}
+                columns={columnsWith(me.role, setRevoking)}
                 rows={rows}
                 rowKey={({ id }) => id}
               />
@@ -105,9 +107,14 @@ function RevokeDialog({ invite, onClose }: { invite: Invite; onClose: () => void
   )
 }
 
+/** What an owner made is for owners to take back. */
+function mayRevoke(role: Role, { createdBy }: Invite): boolean {
+  return role === 'owner' || createdBy?.role !== 'owner'
+}
+
 const TONES: Record<Invite['status'], TagTone> = { open: 'good', used_up: 'plain', expired: 'warn', revoked: 'plain' }
 
-function columnsWith(onRevoke: (invite: Invite) => void): Column<Invite>[] {
+function columnsWith(role: Role, onRevoke: (invite: Invite) => void): Column<Invite>[] {
   return [
     {
       key: 'for',
@@ -133,7 +140,7 @@ function columnsWith(onRevoke: (invite: Invite) => void): Column<Invite>[] {
       hideLabel: true,
       align: 'end',
       render: (invite) =>
-        invite.status === 'open' ? (
+        invite.status === 'open' && mayRevoke(role, invite) ? (
           <Button
             aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}
             onClick={() => onRevoke(invite)}

@@ -1,5 +1,5 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/name.ts'
+import { isDisplayName } from '@countersign/contract/name.ts'
 import {
   deletePerson,
   getPerson,
@@ -36,7 +36,7 @@ export function RenameDialog({ details, onClose }: DialogProps) {
   const wanted = name.trim().normalize('NFC')
   const [wrong, setWrong] = useState(false)
   const save = () => {
-    const bad = wanted !== '' && !isName(wanted, DISPLAY_NAME_MAX)
+    const bad = wanted !== '' && !isDisplayName(wanted)
     setWrong(bad)
     if (!bad) change.act({ displayName: wanted === '' ? null : wanted })
   }

@@ -22,8 +22,8 @@ export function rightsOver(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role
   const may = there && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
   return {
     rename: may && !own,
-    suspend: may && !own && person.status === 'active',
-    restore: may && !own && person.status === 'suspended',
+    suspend: may && !own && reaches(viewer.role, person.role) && person.status === 'active',
+    restore: may && !own && reaches(viewer.role, person.role) && person.status === 'suspended',
     signOut: may && !own,
     recover:
       may &&
@@ -43,7 +43,7 @@ export function rolesGivenBy(role: Role): Role[] {
 
 const ALL: Role[] = ['member', 'auditor', 'admin', 'owner']
 
-/** Only owners make, unmake and let back in admins and owners. */
+/** Only owners make, unmake, suspend and recover admins and owners. */
 function reaches(role: Role, other: Role): boolean {
   return role === 'owner' || !isHigh(other)
 }

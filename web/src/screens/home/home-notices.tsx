@@ -69,12 +69,20 @@ function OneNotice({ notice }: { notice: NoticeItem }) {
   )
 }
 
+const OF_SESSIONS: NoticeItem['kind'][] = [
+  'new_sign_in',
+  'session_reuse',
+  'recovery_codes_created',
+  'recovery_codes_deleted',
+  'recovery_link_created',
+  'data_exported',
+]
+
 /** Where to go or what to do about it. */
 function NextAct({ notice: { kind, walletId }, onDone }: { notice: NoticeItem; onDone: () => void }) {
   if (kind === 'wallet_removing' && walletId) return <Keep walletId={walletId} onDone={onDone} />
   if (kind === 'role_changed') return null
-  const ofSessions = kind === 'new_sign_in' || kind === 'session_reuse'
-  const [to, label] = ofSessions ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
+  const [to, label] = OF_SESSIONS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
   return (
     <Link to={to} className="button plain">
       <span>{label}</span>

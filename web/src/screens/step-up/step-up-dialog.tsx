@@ -1,8 +1,9 @@
+import { type Act, isAdminMode } from '@countersign/contract/step-up.ts'
 import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
 import { useEffect, useRef } from 'react'
-import { type Act, beginStepUp } from '../../sign-in/begin-proof.ts'
+import { beginStepUp } from '../../sign-in/begin-proof.ts'
 import type { View } from '../../sign-in/view.ts'
-import { ShortAddress } from '../../ui/address.tsx'
+import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,6 +43,8 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
       <div className="stack">
         <div>
           <p>{text.about(act.action)}</p>
+          {isAdminMode(act) ? <p>{text.adminLead}</p> : null}
+          {act.action === 'wallet.add' && act.target ? <FullAddress address={act.target.split(':')[2] ?? ''} /> : null}
           {QUIET.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
         </div>
         <ProofSteps
@@ -50,7 +53,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
           sign={text.sign}
           objection={({ address }, { name }) => {
             if (!isOwn(address)) return <Switch wallet={name} own={data?.items} />
-            const trustedAt = trustNeeded(act, data?.items, address)
+            const trustedAt = trustNeeded(data?.items, address)
             return trustedAt ? <TooNew at={trustedAt} /> : null
           }}
           remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
@@ -85,12 +88,10 @@ function TooNew({ at }: { at: string }) {
   )
 }
 
-/** What a new wallet may not confirm yet. The server decides; this saves a signature for nothing. */
-const TRUSTED: Act['action'][] = ['wallet.primary', 'wallet.remove', 'recovery.create', 'account.delete']
-
-function trustNeeded(act: Act, wallets: Wallet[] | undefined, address: string): string | undefined {
+/** A new wallet may not sign for anything critical yet. The server decides; this saves a signature for nothing. */
+function trustNeeded(wallets: Wallet[] | undefined, address: string): string | undefined {
   const signer = wallets?.find((wallet) => isSameAddress(wallet.address, address))
-  if (!signer?.trustedAt || !TRUSTED.includes(act.action) || act.target === signer.id) return undefined
+  if (!signer?.trustedAt) return undefined
   return Date.parse(signer.trustedAt) > Date.now() ? signer.trustedAt : undefined
 }
 

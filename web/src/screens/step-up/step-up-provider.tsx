@@ -1,5 +1,5 @@
+import type { Act } from '@countersign/contract/step-up.ts'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
-import type { Act } from '../../sign-in/begin-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { stepUp as text } from '../../words/own.ts'
@@ -14,18 +14,15 @@ type Asking = { id: number; act: Act; settle: (confirmed: boolean) => void }
 /** One question at a time: whatever needs a signature next waits for the one before. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<Asking[]>([])
-  const confirmedAt = useRef<number>(undefined)
   const nextId = useRef(0)
   const stepUp = useMemo<StepUp>(
     () => ({
-      confirmedAt: () => confirmedAt.current,
       ask: (act) =>
         new Promise((resolve) => {
           const asking: Asking = {
             id: nextId.current++,
             act,
             settle(confirmed) {
-              if (confirmed) confirmedAt.current = Date.now()
               setQueue((waiting) => waiting.filter((each) => each !== asking))
               resolve(confirmed)
             },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Act } from '../../sign-in/begin-proof.ts'
-import { confirmed, NotConfirmed } from './step-up.ts'
+import type { Act } from '@countersign/contract/step-up.ts'
+import { confirmed, NotConfirmed, neededStepUp } from './step-up.ts'
 
 const ACT = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
 const wanted = () => new AppError('step_up_required', { act: ACT })
@@ -19,7 +19,7 @@ const fail = (error: Error) => () => {
 
 test('does what needs no signature without asking for one', async () => {
   const { run, calls } = script(() => 'done')
-  assert.equal(await confirmed(() => assert.fail('asked'), run), 'done')
+  assert.equal(await confirmed(() => assert.fail('asked'), undefined, run), 'done')
   assert.equal(calls(), 1)
 })
 
@@ -30,14 +30,14 @@ test('asks for the act the server named, then repeats by itself', async () => {
     asked.push(act)
     return true
   }
-  assert.equal(await confirmed(ask, run), 'done')
+  assert.equal(await confirmed(ask, undefined, run), 'done')
   assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 2 })
 })
 
 test('does nothing when the person would rather not', async () => {
   const { run, calls } = script(fail(wanted()))
   await assert.rejects(
-    confirmed(async () => false, run),
+    confirmed(async () => false, undefined, run),
     NotConfirmed,
   )
   assert.equal(calls(), 1)
@@ -46,7 +46,7 @@ test('does nothing when the person would rather not', async () => {
 test('asks once: what is refused after a signature is refused', async () => {
   const { run, calls } = script(fail(wanted()), fail(wanted()))
   await assert.rejects(
-    confirmed(async () => true, run),
+    confirmed(async () => true, undefined, run),
     { code: 'step_up_required' },
   )
   assert.equal(calls(), 2)
@@ -59,6 +59,43 @@ test('passes on every other refusal, and acts it has no words for', async () => 
     new AppError('step_up_required'),
     new AppError('step_up_required', { act: { action: 'moon.land' } }),
   ]) {
-    await assert.rejects(confirmed(ask, script(fail(error)).run), error)
+    await assert.rejects(confirmed(ask, undefined, script(fail(error)).run), error)
   }
 })
+
+test('asks first where it is known what is needed, and calls once', async () => {
+  const asked: Act[] = []
+  const { run, calls } = script(() => 'done')
+  const ask = async (act: Act) => {
+    assert.equal(calls(), 0)
+    asked.push(act)
+    return true
+  }
+  assert.equal(await confirmed(ask, ACT, run), 'done')
+  assert.deepEqual({ asked, calls: calls() }, { asked: [ACT], calls: 1 })
+})
+
+test('calls nothing when the person declines first', async () => {
+  const { run, calls } = script()
+  await assert.rejects(
+    confirmed(async () => false, ACT, run),
+    NotConfirmed,
+  )
+  assert.equal(calls(), 0)
+})
+
+test('needs no signature for routine administration while admin mode is open, and always for what is critical', () => {
+  const sent = { params: { id: 'app_1' }, body: {} }
+  const [open, over, closed] = [Date.now() + 60_000, Date.now() - 1, undefined].map((at) => ({
+    adminUntil: at === undefined ? null : new Date(at).toISOString(),
+  })) as [State, State, State] // three made from three
+  const admin = { action: 'admin.mode' }
+  assert.equal(neededStepUp('admin', sent, open), undefined)
+  assert.deepEqual([neededStepUp('admin', sent, over), neededStepUp('admin', sent, closed)], [admin, admin])
+  const critical = { action: 'apps.delete', target: ['id'] } as const
+  for (const state of [open, over, closed])
+    assert.deepEqual(neededStepUp(critical, sent, state), { action: 'apps.delete', target: 'app_1' })
+  assert.equal(neededStepUp(undefined, sent, closed), undefined)
+})
+
+type State = { adminUntil: string | null }

@@ -1,70 +1,98 @@
-import { STEP_UP_TTL_MS } from '@countersign/contract/limits.ts'
-import type { Wallet } from '@countersign/contract/wallet.ts'
+import { listNotices } from '@countersign/contract/notice.ts'
+import { getProfile } from '@countersign/contract/person.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { linkWallet, listWallets, type Wallet } from '@countersign/contract/wallet.ts'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { stepUp as stepUpText, wallets as text } from '../../words/own.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { wallets as text } from '../../words/own.ts'
+import { useAct } from '../account/data.tsx'
+import { Refused } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { Link } from '../history.tsx'
-import { useStepUp } from '../step-up/step-up.ts'
+import { NotConfirmed } from '../step-up/step-up.ts'
 import { LinkFlow } from './link-flow.tsx'
 import { walletName } from './wallet-words.ts'
 import '../sign-in/sealed.css'
 import './wallets.css'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
-/** Time enough to find the other wallet before the server wants to hear from this one again. */
-const ENOUGH_MS = STEP_UP_TTL_MS / 2
 
-/** Two signatures: a wallet that is known says yes, then the new one proves itself. */
+/** Two signatures: the new wallet proves itself, then a wallet of the account confirms its address. */
 export function AddWalletScreen() {
   const [added, setAdded] = useState<Wallet>()
   const [round, setRound] = useState(0)
-  if (!added) return <Adding key={round} onAdded={setAdded} />
   const again = () => {
     setAdded(undefined)
     setRound(round + 1)
   }
+  if (!added) return <Adding key={round} onAdded={setAdded} onRestart={again} />
   return <Added wallet={added} onAgain={again} />
 }
 
-function Adding({ onAdded }: { onAdded: (wallet: Wallet) => void }) {
-  const { ask, confirmedAt } = useStepUp()
-  const [known, setKnown] = useState(() => Date.now() - (confirmedAt() ?? 0) < ENOUGH_MS)
-  const [declined, setDeclined] = useState(false)
-  const confirm = async () => {
-    setDeclined(false)
-    const confirmed = await ask({ action: 'wallet.add' })
-    setKnown(confirmed)
-    setDeclined(!confirmed)
-  }
+type Signed = { proof: Proof; label?: string }
+
+function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
+  const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
+  const [signed, setSigned] = useState<Signed>()
+  const send = (body: Signed) => link.mutate({ body }, { onSuccess: onAdded })
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
-        <Step number={1} title={text.stepKnown} lead={known ? undefined : text.stepKnownBody} done={known}>
-          {known ? (
-            <p className="soft">{text.stepKnownDone}</p>
+        <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
+          {signed ? (
+            <FullAddress address={addressOf(signed.proof)} />
           ) : (
-            <Button look="primary" onClick={() => void confirm()}>
-              {text.confirm}
-            </Button>
+            <LinkFlow
+              onProof={(proof, label) => {
+                const next = { proof, ...(label === '' ? {} : { label }) }
+                setSigned(next)
+                send(next)
+              }}
+            />
           )}
-          {declined ? (
-            <Notice>
-              <p>{stepUpText.notConfirmed}</p>
-            </Notice>
-          ) : null}
         </Step>
-        <Step number={2} title={text.stepNew} lead={text.stepNewBody} waiting={!known}>
-          {known ? <LinkFlow onLinked={onAdded} onStepUp={() => setKnown(false)} /> : null}
+        <Step number={2} title={text.stepKnown} lead={text.stepKnownBody} waiting={!signed}>
+          {signed ? <Confirm link={link} onConfirm={() => send(signed)} onRestart={onRestart} /> : null}
         </Step>
       </ol>
     </div>
   )
+}
+
+type ConfirmProps = {
+  link: { isPending: boolean; error: Error | null }
+  onConfirm: () => void
+  onRestart: () => void
+}
+
+/** The question is open by itself; whoever closed it can open it again, and whoever was refused begins anew. */
+function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
+  if (isPending) return <Spinner />
+  const declined = error instanceof NotConfirmed
+  return (
+    <div className="stack">
+      {error ? <Refused error={error} /> : null}
+      <div className="actions">
+        {declined ? (
+          <Button look="primary" onClick={onConfirm}>
+            {text.confirm}
+          </Button>
+        ) : null}
+        <Button look={declined ? 'plain' : 'primary'} onClick={onRestart}>
+          {text.restart}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function addressOf({ account }: Proof): string {
+  return account.split(':')[2] ?? ''
 }
 
 type StepProps = {

@@ -55,8 +55,8 @@ export function WalletAddress({ wallet }: { wallet: Wallet }) {
 }
 
 export function WalletTags({ wallet }: { wallet: Wallet }) {
-  const { primary, current, removeAt } = wallet
-  if (!primary && !current && !removeAt) return null
+  const { primary, current, removeAt, unproven } = wallet
+  if (!primary && !current && !removeAt && !unproven) return null
   return (
     <div className="wallet-tags">
       {primary ? <Tag icon={Star}>{text.main}</Tag> : null}
@@ -66,6 +66,7 @@ export function WalletTags({ wallet }: { wallet: Wallet }) {
         </Tag>
       ) : null}
       {removeAt ? <Tag tone="warn">{text.removing}</Tag> : null}
+      {unproven ? <Tag tone="warn">{text.unproven}</Tag> : null}
     </div>
   )
 }

@@ -61,6 +61,7 @@ function Details({ details: { wallet, signIns, sessions } }: { details: WalletDe
           <Fact term={text.sessionsBy}>
             {sessions > 0 ? <Link to="/sessions">{text.sessionCount(sessions)}</Link> : text.sessionCount(0)}
           </Fact>
+          {wallet.unproven ? <Fact term={text.unproven}>{text.unprovenBody}</Fact> : null}
           {wallet.trustedAt ? (
             <Fact term={text.trusted}>
               <When at={wallet.trustedAt} exact />. {text.trustedFrom}

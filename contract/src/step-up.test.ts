@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { requiredStepUp, type StepUp } from './step-up.ts'
+
+const ADMIN = { action: 'admin.mode' }
+
+describe('requiredStepUp', () => {
+  const required = (stepUp: StepUp | undefined, body?: unknown, params = {}) => requiredStepUp(stepUp, { params, body })
+
+  test('is nothing for a route without a step-up', () => {
+    assert.equal(required(undefined), undefined)
+  })
+
+  test('is admin mode for routine administration', () => {
+    assert.deepEqual(required('admin', { name: 'x' }), ADMIN)
+  })
+
+  test('names what a critical action is done to, from the path and the body', () => {
+    const role: StepUp = { action: 'people.role', target: ['id', 'role'] }
+    assert.deepEqual(required(role, { role: 'owner' }, { id: 'per_1' }), {
+      action: 'people.role',
+      target: 'per_1:owner',
+    })
+    const add: StepUp = { action: 'wallet.add', target: ['proof.account'] }
+    const body = { proof: { account: 'eip155:1:0x1' } }
+    assert.deepEqual(required(add, body), { action: 'wallet.add', target: 'eip155:1:0x1' })
+    assert.deepEqual(required({ action: 'networks.write', target: ['chainId'] }, { chainId: 10 }), {
+      action: 'networks.write',
+      target: '10',
+    })
+    assert.deepEqual(required({ action: 'keys.rotate' }), { action: 'keys.rotate' })
+  })
+
+  test('lets no body field stand for a path parameter', () => {
+    const remove: StepUp = { action: 'people.delete', target: ['id'] }
+    assert.deepEqual(required(remove, { id: 'per_2' }, { id: 'per_1' }), { action: 'people.delete', target: 'per_1' })
+  })
+
+  test('is critical only with the fields that make it so', () => {
+    const stepUp: StepUp = { action: 'people.role', target: ['id', 'role'], fields: ['role'], otherwise: 'admin' }
+    assert.deepEqual(required(stepUp, { status: 'suspended' }, { id: 'per_1' }), ADMIN)
+    assert.deepEqual(required(stepUp, {}, { id: 'per_1' }), ADMIN)
+    assert.deepEqual(required(stepUp, { status: 'active', role: 'admin' }, { id: 'per_1' }), {
+      action: 'people.role',
+      target: 'per_1:admin',
+    })
+    const keys: StepUp = { action: 'apps.keys', target: ['id'], fields: ['authMethod', 'jwks'], otherwise: 'admin' }
+    assert.deepEqual(required(keys, { jwks: null }, { id: 'app_1' }), { action: 'apps.keys', target: 'app_1' })
+  })
+
+  test('exempts what the route names, and nothing else', () => {
+    const stepUp: StepUp = { action: 'invites.create', target: ['role'], unless: { role: 'member' } }
+    assert.equal(required(stepUp, { role: 'member' }), undefined)
+    for (const role of ['auditor', 'admin', 'owner'])
+      assert.deepEqual(required(stepUp, { role }), { action: 'invites.create', target: role })
+  })
+
+  test('does not look into what an object inherits', () => {
+    const stepUp: StepUp = { action: 'apps.keys', fields: ['toString'], otherwise: 'admin' }
+    assert.deepEqual(required(stepUp, {}), ADMIN)
+  })
+})

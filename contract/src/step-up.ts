@@ -1,0 +1,52 @@
+/** Which signature a call needs: the server requires it, and the page asks for it before the call. */
+
+import type { Action } from './action.ts'
+
+/** One critical action on what it names. */
+export type Act = { action: Action; target?: string | undefined }
+
+/**
+ * A critical action needs a signature of its own, which the call uses up. `target` lists the path parameters and body
+ * fields that name what it is done to.
+ */
+type CriticalStepUp = {
+  action: Exclude<Action, 'admin.mode'>
+  target?: readonly string[]
+  /** Only calls whose body has one of these fields are critical; `otherwise` is enough for the others. */
+  fields?: readonly string[]
+  /** Calls whose body says this are not critical. */
+  unless?: Readonly<Record<string, string>>
+  otherwise?: 'admin'
+}
+
+/** `admin`: admin mode, which one signature opens for ten minutes and which covers no critical action. */
+export type StepUp = 'admin' | CriticalStepUp
+
+type Sent = { params: Readonly<Record<string, string>>; body: unknown }
+
+export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Sent): Act | undefined {
+  if (stepUp === undefined) return undefined
+  if (stepUp === 'admin') return ADMIN_MODE
+  const { action, target, fields, unless = {}, otherwise } = stepUp
+  const has = (field: string) => fieldOf(body, field) !== undefined
+  const exempt = Object.entries(unless).some(([field, value]) => fieldOf(body, field) === value)
+  if (exempt || (fields && !fields.some(has))) return otherwise && ADMIN_MODE
+  if (!target) return { action }
+  return { action, target: target.map((name) => String(params[name] ?? fieldOf(body, name) ?? '')).join(':') }
+}
+
+const ADMIN_MODE: Act = { action: 'admin.mode' }
+
+export function isAdminMode({ action }: Act): boolean {
+  return action === 'admin.mode'
+}
+
+/** `a.b` is field b of field a. */
+function fieldOf(body: unknown, path: string): unknown {
+  let value = body
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name] // an object has fields by name
+  }
+  return value
+}
