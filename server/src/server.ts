@@ -16,6 +16,7 @@ import type { Context } from './context.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { eventRoutes, openHub } from './events/events.routes.ts'
 import type { Hub } from './events/hub.ts'
+import { changesStanding } from './events/standing.store.ts'
 import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
 import { grantRoutes } from './grant/grant.routes.ts'
 import { groupRoutes } from './group/group.routes.ts'
@@ -25,6 +26,7 @@ import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
+import { loggedPath } from './http/logged-path.ts'
 import { matchEndpoints } from './http/match.ts'
 import { inviteRoutes } from './invite/invite.routes.ts'
 import { networkRoutes } from './network/network.routes.ts'
@@ -51,6 +53,7 @@ import { stepUpRoutes } from './session/step-up.routes.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
+import { watchCommits } from './store/watch-commits.ts'
 import { walletRoutes } from './wallet/wallet.routes.ts'
 
 export type Site = { files: Files; template: PageTemplate }
@@ -65,6 +68,8 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
+  // What is changed here is told to open pages at once.
+  context.store = watchCommits(context.store, changesStanding, hub.nudge)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)
@@ -109,8 +114,6 @@ export function createListener(context: Context, site: Site): CountersignServer 
       const started = performance.now()
       if (stopping) response.setHeader('Connection', 'close')
       const answered = answer(exchange).catch((error) => sendProblem(context, exchange, error, headers))
-      // What this call may have changed is told to open pages at once.
-      if (request.method !== 'GET' && request.method !== 'HEAD') void answered.finally(hub.nudge)
       if (context.log.enabled('debug')) void answered.finally(() => logAnswer(context, exchange, started))
     },
     stop() {
@@ -178,7 +181,7 @@ function logAnswer(context: Context, exchange: Exchange, started: number): void 
   context.log.debug('answered', {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: exchange.path.slice(0, 200),
+    path: loggedPath(exchange.path),
     status: exchange.response.statusCode,
     ms: Math.round((performance.now() - started) * 10) / 10,
   })

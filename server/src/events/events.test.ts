@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, mock, test } from 'node:test'
 import { EVENTS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
@@ -143,5 +143,43 @@ forEachEngine('an open page', (engine) => {
     leaving.stopTaking()
     assert.equal(await stream.next(), undefined)
     await leaving.close()
+  })
+
+  test('is not looked after because of calls that changed nothing of it', async () => {
+    // It is also looked after every second, which is not what this is about.
+    mock.timers.enable({ apis: ['setInterval'] })
+    const server = await startServer(engine)
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    const stream = await listen(server, browser)
+    await stream.ready()
+    const { store } = server.context
+    let looks = 0
+    server.context.store = {
+      ...store,
+      async all(statement, ...values) {
+        if (/FROM session s JOIN person p/.test(statement.sqlite)) looks++
+        return store.all(statement, ...values)
+      },
+    }
+    try {
+      const stranger = openBrowser(server)
+      for (let count = 0; count < 5; count++) {
+        await stranger.post('/api/sessions', { junk: true })
+        await stranger.post('/api/nothing', {})
+        assert.equal((await browser.post('/api/session/touch')).status, 204)
+      }
+      startedOf(await signIn(openBrowser(server), newAccount()))
+      await server.context.background.settled()
+      assert.equal(looks, 0)
+      const headers = { 'if-match': '"1"' }
+      await browser.call({ method: 'PATCH', path: '/api/me', body: { displayName: 'Ada' }, headers })
+      assert.equal((await stream.next())?.event, 'me.changed')
+      assert.equal(looks, 1)
+    } finally {
+      stream.close()
+      mock.timers.reset()
+      await server.close()
+    }
   })
 })

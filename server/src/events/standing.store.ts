@@ -1,6 +1,6 @@
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
-import type { Queries, Row } from '../store/database.ts'
+import type { Queries, Row, Statement } from '../store/database.ts'
 import { allOf } from '../store/many.ts'
 import { integer, oneOf, text } from '../store/row.ts'
 
@@ -18,6 +18,11 @@ export type Standing = {
 const STANDING = `
   SELECT s.id, s.end_reason, s.idle_expires_at, s.expires_at, p.status, p.role, p.version, p.updated_at, p.touched_at
   FROM session s JOIN person p ON p.id = s.person_id WHERE s.id IN (:keys)`
+
+/** Whether it ends a session or changes a person, which open pages are told of. That somebody was seen is no change. */
+export function changesStanding({ sqlite }: Statement): boolean {
+  return /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person/.test(sqlite)
+}
 
 export async function findStandings(queries: Queries, sessionIds: readonly string[]): Promise<Standing[]> {
   return (await allOf(queries, STANDING, sessionIds)).map(toStanding)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
@@ -157,6 +158,40 @@ forDefaultEngine('an answer', (engine) => {
         { level: 'info', message: 'refused', status: 401, code: 'unauthenticated', path: '/api/session' },
         { level: 'debug', message: 'answered', status: 401, code: undefined, path: '/api/session' },
       ],
+    )
+  })
+
+  test('leaves no token of an invitation in the log, at any level', async () => {
+    const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg'
+    const browser = openBrowser(server)
+    await browser.get(`/invite/${token}`)
+    await browser.get(`/api/invites/lookup?token=${token}`)
+    await browser.call({ method: 'POST', path: `/invite/${token}`, body: {} })
+    await browser.get(`/api/invites/${token}`)
+    const lines = server.logLines.join('\n')
+    assert.match(lines, /"path":"\/invite\/…"/)
+    assert.doesNotMatch(lines, new RegExp(token))
+  })
+
+  test('that is refused again and again stands in the log so many times, with a count of the others', async () => {
+    const browser = openBrowser(server)
+    server.clock.now += RATE_REFUSALS_LOGGED.perMs
+    const from = server.logLines.length
+    const logged = () =>
+      server.logLines
+        .slice(from)
+        .map((line) => JSON.parse(line))
+        .filter(({ message, code }) => message === 'refused' && code === 'not_found')
+    for (let count = 0; count < RATE_REFUSALS_LOGGED.burst + 5; count++) await browser.get('/api/nothing')
+    assert.equal(logged().length, RATE_REFUSALS_LOGGED.burst)
+    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    server.clock.now += RATE_REFUSALS_LOGGED.perMs
+    for (let count = 0; count < 2; count++) await browser.get('/api/nothing')
+    assert.deepEqual(
+      logged()
+        .slice(RATE_REFUSALS_LOGGED.burst)
+        .map(({ omitted }) => omitted),
+      [5, undefined],
     )
   })
 

@@ -1,9 +1,11 @@
 /** Errors are answered once, here: what the caller reads, and what the log keeps. */
 
-import { AppError, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './headers.ts'
+import { loggedPath } from './logged-path.ts'
 
 export function sendJson(
   exchange: Exchange,
@@ -72,14 +74,27 @@ function logProblem(context: Context, exchange: Exchange, error: AppError): void
   const fields = {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: exchange.path.slice(0, 200),
+    path: loggedPath(exchange.path),
     status: error.status,
     code: error.code,
     address: exchange.address,
   }
-  if (error.status < 500) return context.log.info('refused', fields)
+  if (error.status < 500) return logRefusal(context, fields)
   context.log.error('failed', { ...fields, cause: describe(error.cause) })
 }
+
+/** Whoever is refused again and again does not fill the log: what was left out is counted in the next line. */
+function logRefusal(context: Context, fields: { code: ErrorCode }): void {
+  const { code } = fields
+  const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
+  omitted.set(context, counts)
+  const count = counts.get(code) ?? 0
+  if (!context.rates.isDue(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
+  counts.delete(code)
+  context.log.info('refused', count > 0 ? { ...fields, omitted: count } : fields)
+}
+
+const omitted = new WeakMap<Context, Map<ErrorCode, number>>()
 
 /** The cause for the log: its words and where it came from, never values that were sent. */
 function describe(cause: unknown): string | undefined {
