@@ -20,6 +20,9 @@ const COLUMNS: [name: string, read: (event: Activity) => string | null][] = [
   ['id', (event) => event.id],
 ]
 
+// The beginning or a separator, then what spreadsheets take for a formula, with spaces or in full width too.
+const FORMULA = /(^|[,;|\t\r\n])(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/g
+
 const BYTE_ORDER_MARK = '\u{feff}'
 
 export const CSV_HEADER = `${BYTE_ORDER_MARK}${writeRow(COLUMNS.map(([name]) => name))}`
@@ -32,7 +35,8 @@ function writeRow(cells: string[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`
 }
 
+/** A spreadsheet may split at another character than the comma, inside quotes too: no part begins a formula either. */
 export function writeCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = value.replace(FORMULA, "$1'$2")
+  return /["',;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

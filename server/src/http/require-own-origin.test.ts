@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Exchange } from './exchange.ts'
-import { requireOwnOrigin } from './origin.ts'
+import { requireOwnOrigin, requireOwnPage } from './origin.ts'
 
 const ORIGIN = 'https://id.example'
 const OWN = { origin: ORIGIN, 'x-countersign': '1', 'sec-fetch-site': 'same-origin' }
@@ -26,5 +26,21 @@ describe('requireOwnOrigin', () => {
   test('rejects a call that the browser says comes from another site', () => {
     for (const site of ['cross-site', 'same-site', ''])
       assert.throws(() => check({ ...OWN, 'sec-fetch-site': site }), { code: 'csrf_refused' })
+  })
+})
+
+describe('requireOwnPage', () => {
+  const ask = (headers: Record<string, string | undefined>) =>
+    requireOwnPage({ header: (name: string) => headers[name] } as unknown as Exchange) // only headers are read
+
+  test('accepts a call by a script of this site', () => {
+    for (const site of ['same-origin', undefined]) ask({ 'x-countersign': '1', 'sec-fetch-site': site })
+  })
+
+  test('rejects a link, a form and a script of another site', () => {
+    for (const site of ['same-origin', 'same-site', 'cross-site', 'none', undefined])
+      assert.throws(() => ask({ 'sec-fetch-site': site }), { code: 'csrf_refused' })
+    for (const site of ['same-site', 'cross-site', 'none', ''])
+      assert.throws(() => ask({ 'x-countersign': '1', 'sec-fetch-site': site }), { code: 'csrf_refused' })
   })
 })

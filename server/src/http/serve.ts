@@ -8,7 +8,7 @@ import { sendEmpty, sendJson } from './answer.ts'
 import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './headers.ts'
-import { requireOwnOrigin } from './origin.ts'
+import { requireOwnOrigin, requireOwnPage } from './origin.ts'
 
 type Asked<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
 
@@ -38,6 +38,7 @@ export function endpoint<R extends Route, Admitted = undefined>(
     route,
     async serve(context, exchange, headers, given) {
       if (route.method !== 'GET') requireOwnOrigin(exchange, context.config.origin)
+      else if (isFile(route)) requireOwnPage(exchange)
       const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
       const query = readQuery(exchange, route)
       const body = route.method === 'GET' ? undefined : await readBody(exchange, route)
@@ -46,6 +47,10 @@ export function endpoint<R extends Route, Admitted = undefined>(
       send(exchange, route, answer, headers)
     },
   }
+}
+
+function isFile({ media }: Route): boolean {
+  return media !== undefined && media !== 'text/event-stream'
 }
 
 function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>, headers: SecurityHeaders): void {
