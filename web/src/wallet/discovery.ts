@@ -1,3 +1,4 @@
+import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import type { EIP1193Provider } from 'viem'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import type { WalletEnv } from './env.ts'
@@ -46,11 +47,30 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
   const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
 
+  /** The first is listed at once; however many follow in the same moment, the list is drawn once more. */
+  let settling = false
+  let more = false
+  function changed() {
+    if (settling) {
+      more = true
+      return
+    }
+    settling = true
+    onChange()
+    queueMicrotask(() => {
+      settling = false
+      if (more) onChange()
+      more = false
+    })
+  }
+
   function announced(event: Event) {
+    // Nobody has so many wallets: a script that announces more would only freeze the page.
+    if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
     if (!announcement || !admit(byUuid, announcement, demo)) return
     if (someAnnounced()) browser = undefined
-    onChange()
+    changed()
   }
 
   function tryBrowserWallet() {

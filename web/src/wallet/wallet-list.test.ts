@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { blockedStorage, fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { metaMask, openWallets, rabby, rainbow, recently } from './fake-env.ts'
 
@@ -36,7 +37,21 @@ test('late announcers are appended and never reorder, however long the page has 
   await page.timers.advance(3_600_000)
   late.announce()
   page.install({ ...rainbow, name: 'Aardvark' })
+  await settled()
   assert.deepEqual(page.names(), ['Rabby', 'MetaMask', 'Aardvark'])
+})
+
+test('a script that announces a thousand wallets gets fifty rows, and the page is drawn a few times', async () => {
+  const page = openWallets()
+  page.wallets.start()
+  await page.timers.advance(300)
+  let drawn = 0
+  page.wallets.subscribe(() => drawn++)
+  for (let count = 0; count < 1000; count++)
+    page.install({ ...metaMask, name: `Wallet ${count}`, uuid: `uuid-${count}`, rdns: `wallet${count}.example` })
+  await settled()
+  assert.equal(page.names().length, ANNOUNCED_WALLETS_MAX)
+  assert.ok(drawn <= 4, `drawn ${drawn} times`)
 })
 
 test('a wallet that repeats itself stays one row', async () => {
