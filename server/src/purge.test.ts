@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ENDED_SESSION_KEPT_MS, SESSION_NOT_KEPT_MS } from '@countersign/contract/limits.ts'
-import { newAccount, openBrowser, signIn } from '../../test/support/browser.ts'
+import {
+  CHALLENGE_TTL_MS,
+  ENDED_SESSION_KEPT_MS,
+  SESSION_NOT_KEPT_MS,
+  SPENT_CHALLENGE_KEPT_MS,
+} from '@countersign/contract/limits.ts'
+import { refusalOf, startedOf } from '../../test/support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../test/support/browser.ts'
 import { forEachEngine } from '../../test/support/each-engine.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { purge } from './purge.ts'
@@ -18,13 +24,28 @@ forEachEngine('forgetting', (engine) => {
   })
   after(() => server.close())
 
+  test('leaves a spent challenge spent when the clock is set back, however late it was by then', async () => {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount())
+    startedOf(await browser.post('/api/sessions', { proof, keep: false }))
+    const before = server.clock.now
+    for (const jump of [CHALLENGE_TTL_MS * 2 + 1, 86_400_000, SPENT_CHALLENGE_KEPT_MS]) {
+      server.clock.now = before + jump
+      await purge(server.context)
+      server.clock.now = before
+      refusalOf(await browser.post('/api/sessions', { proof, keep: false }), 'challenge_used')
+    }
+  })
+
   test('ends a session that ran out and drops its spent challenge, then the session itself after its time', async () => {
     server.clock.now += SESSION_NOT_KEPT_MS + 1
     await purge(server.context)
     assert.deepEqual(
-      (await server.context.store.all(sessions)).map((row) => row.end_reason),
-      ['expired'],
+      new Set((await server.context.store.all(sessions)).map((row) => row.end_reason)),
+      new Set(['expired']),
     )
+    server.clock.now += SPENT_CHALLENGE_KEPT_MS + CHALLENGE_TTL_MS
+    await purge(server.context)
     assert.deepEqual(await server.context.store.all(spent), [])
 
     server.clock.now += ENDED_SESSION_KEPT_MS

@@ -1,8 +1,8 @@
 import {
-  CHALLENGE_TTL_MS,
   ENDED_SESSION_KEPT_MS,
   NOTICE_KEPT_MS,
   REMOVED_WALLET_KEPT_MS,
+  SPENT_CHALLENGE_KEPT_MS,
   STATS_KEPT_MS,
 } from '@countersign/contract/limits.ts'
 import { forgetEventAddresses, forgetEvents } from './activity/forget.ts'
@@ -36,8 +36,8 @@ export async function purge(context: Context): Promise<void> {
   try {
     await releaseAllDue(context)
     await context.store.transaction(async (queries) => {
-      // Kept once more as long: a node whose clock is behind may still take the challenge.
-      await removeExpiredSpent(queries, now - CHALLENGE_TTL_MS)
+      // Kept long after they expired: a clock that was set back would take their challenges once more.
+      await removeExpiredSpent(queries, now - SPENT_CHALLENGE_KEPT_MS)
       await endIdleSessions(queries, now)
       await forgetContractProofs(queries)
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
