@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DISPLAY_NAME_MAX, LABEL_MAX, REASON_MAX } from './limits.ts'
+import { isLookalike } from './lookalike.ts'
 
 /**
  * A name that people read as one line: composed, trimmed, no control, format or bidi characters, something to see.
@@ -22,7 +23,12 @@ function isMixed(value: string): boolean {
   return /\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)
 }
 
-export const displayNameSchema = z.string().check(z.refine((value) => isName(value, DISPLAY_NAME_MAX)))
+/** What people call themselves: it is read by others, who must not take them for somebody else. */
+export function isDisplayName(value: string): boolean {
+  return isName(value, DISPLAY_NAME_MAX) && !isLookalike(value)
+}
+
+export const displayNameSchema = z.string().check(z.refine(isDisplayName))
 export const labelSchema = z.string().check(z.refine((value) => isName(value, LABEL_MAX)))
 
 /** Plain text of a few lines, such as the reason for a suspension. */

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from './person.store.ts'
 import { findProfile, type ProfileRecord, replaceTerms, updateProfile } from './profile.store.ts'
+import { refuseSiteName } from './site-name.ts'
 import { termsOf } from './term.ts'
 
 /** A person acting for themselves. */
@@ -33,6 +34,7 @@ export async function changeProfile(
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
+  await refuseSiteName(context, change.displayName)
   await context.store.transaction(async (queries) => {
     await findPersonForChange(queries, personId)
     const current = await findProfile(queries, personId)

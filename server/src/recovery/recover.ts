@@ -1,6 +1,7 @@
 /** Back into an account without its wallets: a code or an admin's link says whose it is, and a new wallet joins it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_RECOVERIES_PER_PERSON } from '@countersign/contract/limits.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -57,6 +58,7 @@ async function redeem(
   const personId = await findKeyHolder(queries, key)
   const person = personId === undefined ? undefined : await findPersonForChange(queries, personId)
   if (!person || person.status === 'deleted') throw new AppError('recovery_invalid')
+  context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
   if (!(await spendKey(queries, key, context.now()))) throw new AppError('recovery_invalid')
   return person.status === 'deleting' ? stay(context, queries, { id: person.id, place }) : person
 }

@@ -11,7 +11,7 @@ export const settings = {
   name: 'Name',
   nameHint: 'People who run this site read it, and so do the apps you allow to.',
   nameRefused: (most: number) =>
-    `Use 1 to ${most} characters with a letter or digit, no invisible ones, and not two alphabets in one name.`,
+    `Use 1 to ${most} plain characters of one alphabet. Names that look like another name or like this site are not allowed.`,
   language: 'Language',
   languageHint: 'There are words in English only so far.',
   languages: { en: 'English' },

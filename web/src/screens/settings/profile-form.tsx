@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { DISPLAY_NAME_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/name.ts'
+import { isDisplayName } from '@countersign/contract/name.ts'
 import { getProfile, type Profile, updateProfile } from '@countersign/contract/person.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -112,7 +112,7 @@ const nameOf = ({ name }: Draft): string => name.trim().normalize('NFC')
 
 function check(draft: Draft): Refusals {
   const name = nameOf(draft)
-  return name === '' || isName(name, DISPLAY_NAME_MAX) ? {} : { name: text.nameRefused(DISPLAY_NAME_MAX) }
+  return name === '' || isDisplayName(name) ? {} : { name: text.nameRefused(DISPLAY_NAME_MAX) }
 }
 
 type Changes = { displayName?: string | null; theme?: Theme | null; timeZone?: string | null }
