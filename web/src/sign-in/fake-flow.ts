@@ -58,6 +58,7 @@ export const started: StartedSession = {
     lastSeenAt: '2026-01-01T00:00:00.000Z',
     idleExpiresAt: '2026-01-08T00:00:00.000Z',
     expiresAt: '2026-01-31T00:00:00.000Z',
+    adminUntil: null,
   },
   me: { id: 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRS', displayName: null, role: 'member' },
   created: false,
