@@ -12,6 +12,7 @@ export type Keys = {
   subject: KeyObject
   host: KeyObject
   question: KeyObject
+  refresh: KeyObject
 }
 
 export function deriveKeys(secret: Buffer): Keys {
@@ -26,6 +27,7 @@ export function deriveKeys(secret: Buffer): Keys {
     subject: derive('subject'),
     host: derive('host'),
     question: derive('question'),
+    refresh: derive('refresh'),
   }
 }
 

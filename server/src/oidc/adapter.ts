@@ -8,6 +8,7 @@ import { clientAdapter } from './client-adapter.ts'
 import { grantAdapter } from './grant-adapter.ts'
 import { consumeItem, findItem, removeItem, removeItemsOfGrant, saveItem } from './item.store.ts'
 import { sessionAdapter } from './session-adapter.ts'
+import { successorOf } from './successor.ts'
 
 export function createAdapter(context: Context): (model: string) => Adapter {
   return (model) => {
@@ -18,7 +19,15 @@ export function createAdapter(context: Context): (model: string) => Adapter {
   }
 }
 
-function itemAdapter({ store, now }: Context, model: string): Adapter {
+function itemAdapter(context: Context, model: string): Adapter {
+  const { store, now } = context
+
+  /** Its successor was used: whoever comes with it now would be a second branch, so it is used again. */
+  async function isFollowed(id: string): Promise<boolean> {
+    const next = await findItem(store, { model, idHash: sha256(successorOf(context, id)) })
+    return next !== undefined && next.consumedAt !== null
+  }
+
   return {
     ...NOT_KEPT,
     async upsert(id, { jti: _, ...payload }, expiresIn = 0) {
@@ -37,8 +46,9 @@ function itemAdapter({ store, now }: Context, model: string): Adapter {
       if (!item || item.expiresAt <= now()) return undefined
       const payload: AdapterPayload = JSON.parse(item.payload)
       payload.jti = id
-      if (item.consumedAt !== null && item.consumedAt <= now() - graceOf(model))
-        payload.consumed = Math.floor(item.consumedAt / 1000)
+      if (item.consumedAt === null) return payload
+      const inGrace = item.consumedAt > now() - graceOf(model)
+      if (!inGrace || (await isFollowed(id))) payload.consumed = Math.floor(item.consumedAt / 1000)
       return payload
     },
     async consume(id) {
@@ -64,7 +74,7 @@ function itemAdapter({ store, now }: Context, model: string): Adapter {
 /** No time is later: consumed once means consumed. */
 const FAR = Number.MAX_SAFE_INTEGER
 
-/** An answer to a refresh may get lost on its way; an answer to a code is asked for by starting again. */
+/** An answer to a refresh may get lost on its way, and is then given again with the same successor; an answer to a code is asked for by starting again. */
 function graceOf(model: string): number {
   return model === 'RefreshToken' ? REFRESH_GRACE_MS : 0
 }

@@ -15,6 +15,7 @@ import { noteEvents } from './note.ts'
 import { answerUnavailable, noteBroken, showProblem } from './problem.ts'
 import { endIfReused } from './reused.ts'
 import type { OpenedKey } from './signing-key.ts'
+import { successorOf } from './successor.ts'
 
 export function createProvider(context: Context, keys: OpenedKey[]): Provider {
   const { origin, secure } = context.config
@@ -25,6 +26,7 @@ export function createProvider(context: Context, keys: OpenedKey[]): Provider {
     const { id } = appOfClient(this)
     return isLent(context, id, given) || isSecretOf(context, id, given)
   }
+  giveOneSuccessor(context, provider)
   rememberClients(context, provider)
   provider.ReplayDetection.unique = (clientId, jti) => isFirstUse(context, clientId, jti)
   provider.use(async (ctx, next) => {
@@ -41,6 +43,16 @@ export function createProvider(context: Context, keys: OpenedKey[]): Provider {
   provider.on('server_error', (ctx, error) => answerUnavailable(context, ctx, error))
   noteEvents(context, provider)
   return provider
+}
+
+/** By default every use of a refresh token within its grace makes another one. */
+function giveOneSuccessor(context: Context, provider: Provider): void {
+  const model = provider.RefreshToken.prototype as unknown as { generateTokenId(): string } // its types leave it out
+  const newId = model.generateTokenId
+  model.generateTokenId = function generate() {
+    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken
+    return rotated ? successorOf(context, rotated.jti) : newId.call(this)
+  }
 }
 
 /** Its answers, where ours differ. */

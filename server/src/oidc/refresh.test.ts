@@ -58,6 +58,33 @@ forEachEngine('a refresh token', (engine) => {
     assert.equal((await userinfo(guest.browser, third.access_token)).status, 200)
   })
 
+  test('used by many at once has one successor', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(party, first.refresh_token)))
+    const successors = new Set(renewed.map(({ refresh_token }) => refresh_token))
+    assert.equal(successors.size, 1)
+    assert.notEqual([...successors][0], first.refresh_token)
+    const model =
+      "SELECT count(*) AS n FROM oidc_item WHERE model = 'RefreshToken' AND consumed_at IS NULL AND grant_id LIKE ?"
+    const [row] = await readRows(
+      server,
+      "SELECT grant_id FROM oidc_item WHERE model = 'RefreshToken' ORDER BY expires_at DESC",
+    )
+    assert.deepEqual(await readRows(server, model, String(row?.grant_id)), [{ n: 1 }])
+    await renew(party, [...successors][0])
+  })
+
+  test('is used again when its successor was used, within the ten seconds too, and ends the whole family', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const second = await renew(party, first.refresh_token)
+    const third = await renew(party, second.refresh_token)
+    for (const { refresh_token: token = '' } of [first, third, second])
+      assert.deepEqual(errorOf(await refresh(openBrowser(server), party, token)), refused)
+    assert.equal((await userinfo(guest.browser, third.access_token)).status, 401)
+  })
+
   test('used after that ends the whole family, and is written down', async () => {
     const party = await registerApp(server)
     const first = await getTokens(guest.browser, party)
@@ -69,7 +96,9 @@ forEachEngine('a refresh token', (engine) => {
     await server.context.background.settled()
     const rows = await readRows(server, "SELECT person_id, outcome, data FROM activity WHERE kind = 'oidc.reuse'")
     assert.deepEqual(
-      rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) })),
+      rows
+        .map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) }))
+        .filter(({ data }) => data.appId === party.app.id),
       [
         {
           person_id: guest.personId,
