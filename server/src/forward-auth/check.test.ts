@@ -13,7 +13,7 @@ import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
 import { protect } from '../../../test/support/protected-site.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { contractAddress, proveBy, scriptChains, YES } from '../../../test/support/scripted-chains.ts'
+import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { openExchange } from '../http/exchange.ts'
 import { serveCheck } from './check.ts'
@@ -167,7 +167,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
-  test('asks the contract of a session again when its time comes', async () => {
+  test('asks the contract of a session again when its time comes, before it answers', async () => {
     const { asked, cookieOf } = await newHost()
     const chains = scriptChains(10)
     server.context.chains = chains
@@ -180,8 +180,13 @@ forDefaultEngine('serveCheck', (engine) => {
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     const before = chains.calls.length
     assert.equal((await check({ ...asked, cookie: cookieOf(session.id) })).status, 200)
-    await server.context.background.settled()
     assert.ok(chains.calls.length > before)
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    chains.up = false
+    await assert.rejects(check({ ...asked, cookie: cookieOf(session.id) }), { code: 'rpc_unavailable' })
+    chains.up = true
+    chains.contracts.set(`10:${address}`, () => NO)
+    assert.equal((await check({ ...asked, cookie: cookieOf(session.id) })).status, 302)
   })
 
   test('rejects people in none of its groups, and records it once a minute', async () => {

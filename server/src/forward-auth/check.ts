@@ -9,10 +9,8 @@ import { findHostByName, type HostRecord } from '../host/host.store.ts'
 import { isFromProxy, peerOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { findLiveSession } from '../session/live.ts'
-import { recheckMeanwhile } from '../session/recheck.ts'
 import type { SessionRecord } from '../session/session.store.ts'
-import { noteUse } from '../session/session.ts'
+import { useSessionByApp } from '../session/use-by-app.ts'
 import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
 import { identityHeaders } from './identity.ts'
@@ -28,12 +26,10 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   if (!host?.enabled) return send(response, 403, {}, 'This site is not known here.')
   if (asked.path.startsWith(OWN)) return serveOwn(context, exchange, asked)
   const sessionId = readHostCookie(context, asked.host, request.headers.cookie)
-  const session = sessionId && (await findLiveSession(context, sessionId))
+  const session = sessionId && (await useSessionByApp(context, sessionId, exchange))
   if (!session) return askToSignIn(context, exchange, asked)
   const membership = await findMembership(context.store, session.person.id)
   if (!mayEnter(host.groupIds, membership.ids)) return refuse(context, exchange, { host, session })
-  noteUse(context, session, exchange)
-  recheckMeanwhile(context, session)
   response.writeHead(200, identityHeaders(session, membership)).end()
 }
 

@@ -12,7 +12,7 @@ import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/scope.ts'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
-import { findLiveSession } from '../session/live.ts'
+import { useSessionByApp } from '../session/use-by-app.ts'
 import { isAllowed } from './access.ts'
 import { createAdapter } from './adapter.ts'
 import { appOf, appOfClient } from './app-of.ts'
@@ -97,7 +97,9 @@ function featuresOf(context: Context): Configuration['features'] {
       enabled: true,
       // As everywhere else, a token is worth nothing once its person may not enter the app.
       allowedPolicy: async (ctx, client, token) =>
-        isOwnToken(client, token) && (await isAllowed(context, appOf(ctx).groupIds, personOf(token))),
+        isOwnToken(client, token) &&
+        (await isAllowed(context, appOf(ctx).groupIds, personOf(token))) &&
+        (await isInUse(context, token)),
     },
     userinfo: { enabled: true },
     backchannelLogout: { enabled: true },
@@ -121,6 +123,11 @@ function isOwnToken(client: OfClient, token: OfClient): boolean {
 }
 
 /** Every token of ours is somebody's. */
+async function isInUse(context: Context, token: object): Promise<boolean> {
+  const id = 'sessionUid' in token ? String(token.sessionUid) : ''
+  return isOwnSession(id) && (await useSessionByApp(context, id)) !== undefined
+}
+
 function personOf(token: object): string {
   return 'accountId' in token ? String(token.accountId) : ''
 }
@@ -171,7 +178,7 @@ type About = { personId: string; sessionId?: string | undefined }
 
 async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, sessionId }: About) {
   const id = sessionId ?? ctx.oidc.session?.uid
-  const session = isOwnSession(id) ? await findLiveSession(context, id) : undefined
+  const session = isOwnSession(id) ? await useSessionByApp(context, id) : undefined
   if (session?.person.id !== personId) return undefined
   // Whoever is taken out of an app's groups is out of the app: its tokens are worth nothing from then on.
   if (sessionId !== undefined && !(await isAllowed(context, appOf(ctx).groupIds, personId))) return undefined

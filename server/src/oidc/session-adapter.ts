@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { findLiveSession } from '../session/live.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { requireSession } from '../session/session.ts'
+import { useSessionByApp } from '../session/use-by-app.ts'
 import { grantIdFor, isOwnSession } from './grant-id.ts'
 import { readOnly } from './read-only.ts'
 import { findSessionApps, insertSessionApp } from './session-app.store.ts'
@@ -20,7 +21,8 @@ export function sessionAdapter(context: Context): Adapter {
     ...readOnly,
     async find(token) {
       const session = await requireSession(context, token).catch(ifSignedOut)
-      return session && describe(context, session)
+      const used = session && (await useSessionByApp(context, session.id))
+      return used && describe(context, used)
     },
     async findByUid(id) {
       const session = await findLiveSession(context, id)

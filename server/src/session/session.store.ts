@@ -53,6 +53,8 @@ const replace = statement(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
 const seen = statement(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
+const seenByApp = statement(`
+  UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
 const endBeyond = statement(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
@@ -123,10 +125,11 @@ export async function replaceToken(queries: Queries, { id, presented, next, now 
   return (await queries.run(replace, next, now, id, presented)) === 1
 }
 
-type Seen = { id: string; at: number; idleExpiresAt: number; ip: string }
+type Seen = { id: string; at: number; idleExpiresAt: number; ip?: string | undefined }
 
 export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, ip }: Seen): Promise<void> {
-  await queries.run(seen, at, idleExpiresAt, ip, id)
+  if (ip === undefined) await queries.run(seenByApp, at, idleExpiresAt, id)
+  else await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
 type Ending = { id: string; at: number; reason: SessionEndReason }

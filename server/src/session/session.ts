@@ -90,12 +90,13 @@ function endReused(context: Context, session: SessionRecord, place: Place | unde
 }
 
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */
-export function noteUse(context: Context, session: SessionRecord, from: { readonly address: string }): void {
+export function noteUse(context: Context, session: SessionRecord, from?: { readonly address: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  context.background.run('note that a session is in use', () => extendSession(context, session, from.address))
+  context.background.run('note that a session is in use', () => extendSession(context, session, from?.address))
 }
 
-export async function extendSession(context: Context, session: SessionRecord, ip: string): Promise<void> {
+/** Without an address it is used by an app, whose server is not where the person is. */
+export async function extendSession(context: Context, session: SessionRecord, ip?: string): Promise<void> {
   const at = context.now()
   const { sessionIdleMs } = await readInstance(context)
   const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)

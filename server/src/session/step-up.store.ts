@@ -1,8 +1,8 @@
-import { type Queries, statement } from '../store/database.ts'
+import { type Queries, type Statement, statement } from '../store/database.ts'
 import { text } from '../store/row.ts'
 
 const insert = statement('INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)')
-const use = statement(`
+const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND act = ? AND used_at IS NULL AND signed_at >= ?
     ORDER BY signed_at DESC, id DESC LIMIT 1)
@@ -16,6 +16,12 @@ const useUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? 
 const closeModesBy = statement(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
   WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
+
+/** Calls at the same moment take one signature each, where there are several. SQLite has one writer. */
+function skippingLocked(text: string): Statement {
+  const plain = statement(text)
+  return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
+}
 
 type Signed = { id: string; sessionId: string; walletId: string; act: string; at: number }
 
