@@ -37,7 +37,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const dist = join(root, 'web', 'dist')
   const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
   const { listener, stop, oidc } = createListener(context, site)
-  const servers = await listen(config, () => createServer(listener))
+  const servers = await listen(config, () => createServer(listener, config.trustedProxies))
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)

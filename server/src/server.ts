@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
@@ -26,6 +27,7 @@ import { sendProblem } from './http/answer.ts'
 import { type Exchange, openExchange } from './http/exchange.ts'
 import { type Files, sendFile } from './http/files.ts'
 import { securityHeaders } from './http/headers.ts'
+import { limitConnections } from './http/limit-connections.ts'
 import { loggedPath } from './http/logged-path.ts'
 import { matchEndpoints } from './http/match.ts'
 import { inviteRoutes } from './invite/invite.routes.ts'
@@ -155,7 +157,7 @@ const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
 ]
 
 /** A node:http server that cuts what is slow or malformed before it costs anything. */
-export function createServer(listener: RequestListener): Server {
+export function createServer(listener: RequestListener, trusted: BlockList): Server {
   const server = createHttpServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -168,6 +170,7 @@ export function createServer(listener: RequestListener): Server {
     listener,
   )
   server.maxHeadersCount = 100
+  limitConnections(server, trusted)
   return server
 }
 

@@ -83,7 +83,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE),
   })
-  const server = createServer(listener)
+  const server = createServer(listener, config.trustedProxies)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // a TCP server's address is never a string
   return {

@@ -4,9 +4,9 @@ import { RATE_CHALLENGES_PER_ADDRESS, RATE_CHALLENGES_PER_BROWSER } from '@count
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser } from '../http/browser.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { actName, actSentence } from '../session/act.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { readInstance } from '../setting/instance.ts'
@@ -16,7 +16,7 @@ export const challengeRoutes = (context: Context) => [
   endpoint(createChallenge, async (exchange, body) => {
     const { purpose } = body
     const browser = bindBrowser(context, exchange)
-    context.rates.take(`challenge:${networkOf(exchange.address)}`, RATE_CHALLENGES_PER_ADDRESS)
+    takeRate(context, 'challenge', exchange.address, RATE_CHALLENGES_PER_ADDRESS)
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')

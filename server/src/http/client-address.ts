@@ -24,27 +24,28 @@ export function peerOf(request: IncomingMessage): string {
   return plain(request.socket.remoteAddress ?? '')
 }
 
-/** IPv6 customers hold a /64, so that is what a rate limit counts. */
+/** IPv6 customers hold a /64, so that is what a rate limit counts. The address is in its one spelling. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':')
-    while (groups.length + rest.length < 8) groups.push('0')
-    groups.push(...rest)
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
+}
+
+/** What a site or a small provider holds; none for IPv4, where one address is counted. */
+export function siteOf(address: string): string | undefined {
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : undefined
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = address.split('::')
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]] // two of two
+  const missing = address.includes('::') ? 8 - before.length - after.length : 0
+  return [...before, ...Array<string>(missing).fill('0'), ...after]
 }
 
 /** A proxy is the same few addresses again and again. */
 const judged = new WeakMap<BlockList, Map<string, boolean>>()
 const JUDGED_MAX = 1000
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+export function isTrusted(address: string, trusted: BlockList): boolean {
   const known = judged.get(trusted) ?? new Map<string, boolean>()
   const before = known.get(address)
   if (before !== undefined) return before
@@ -54,9 +55,17 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return verdict
 }
 
-/** Without the IPv4-in-IPv6 prefix and zone. */
-function plain(address: string): string {
-  if (!address.includes('%') && !address.startsWith('::')) return address
+/**
+ * In its one spelling (RFC 5952), without a zone and as IPv4 where it is one: otherwise each spelling of one address
+ * would be counted by itself.
+ */
+export function plain(address: string): string {
+  if (!address.includes(':')) return address
   const bare = address.replace(/%.*$/, '')
-  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(bare) ? bare.slice(7) : bare
+  if (!isIPv6(bare)) return bare
+  const spelled = new URL(`http://[${bare}]/`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(spelled) ?? []
+  if (high === undefined || low === undefined) return spelled
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.')
 }

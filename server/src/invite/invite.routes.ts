@@ -6,9 +6,9 @@ import {
 } from '@countersign/contract/invite.ts'
 import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
@@ -18,7 +18,7 @@ import { createInvite, listInvites, type Manager, revokeInvite } from './manage.
 
 export const inviteRoutes = (context: Context) => [
   endpoint(lookUpInvite, async (exchange, _, { query }) => {
-    context.rates.take(`invite:${networkOf(exchange.address)}`, RATE_INVITES_PER_ADDRESS)
+    takeRate(context, 'invite', exchange.address, RATE_INVITES_PER_ADDRESS)
     const { invite, inviter } = await readInvite(context, query.token)
     return {
       inviter: inviter?.displayName ?? null,

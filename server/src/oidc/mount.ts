@@ -8,8 +8,8 @@ import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersig
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../context.ts'
 import { readForm } from '../http/body.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { rememberPlace } from './place.ts'
 import type { Oidc } from './provider.ts'
@@ -28,7 +28,7 @@ export async function serveOidc(
   headers: Record<string, string>,
 ): Promise<void> {
   const { request, response, path, search } = exchange
-  takeRate(context, exchange)
+  takeRateOf(context, exchange)
   if (request.method === 'POST' && FORMS.includes(nameOf(path))) return askAgain(exchange, headers)
   const inner = path === DISCOVERY ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
   const provider = await oidc.provider()
@@ -73,14 +73,13 @@ export function pin({ config }: Context, request: IncomingMessage, inner: string
   request.url = inner
 }
 
-function takeRate({ rates }: Context, { path, address }: Exchange): void {
+function takeRateOf(context: Context, { path, address }: Exchange): void {
   const name = nameOf(path)
-  const network = networkOf(address)
   if (name.startsWith('/authorize') || name === '/par' || name.startsWith('/end-session'))
-    rates.take(`authorize:${network}`, RATE_AUTHORIZE_PER_ADDRESS)
-  else if (name === '/userinfo') rates.take(`userinfo:${network}`, RATE_TOKENS_PER_ADDRESS)
+    takeRate(context, 'authorize', address, RATE_AUTHORIZE_PER_ADDRESS)
+  else if (name === '/userinfo') takeRate(context, 'userinfo', address, RATE_TOKENS_PER_ADDRESS)
   else if (name === '/token' || name === '/revoke' || name === '/introspect')
-    rates.take(`token:${network}`, RATE_TOKENS_PER_ADDRESS)
+    takeRate(context, 'token', address, RATE_TOKENS_PER_ADDRESS)
 }
 
 /** oidc-provider's router knows neither case nor a slash at the end. */

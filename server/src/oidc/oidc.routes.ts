@@ -13,6 +13,7 @@ import { bindBrowser, browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Endpoint, endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { currentSession, ifSignedOut, placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import { decide, findAsked, refuse, showInteraction } from './interaction.ts'
@@ -32,7 +33,7 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
     }),
     endpoint(answerInteraction, async (exchange, { decision, seen }, { params }) => {
       // As often as a question can be asked: each answer is written down.
-      context.rates.take(`answer:${networkOf(exchange.address)}`, RATE_AUTHORIZE_PER_ADDRESS)
+      takeRate(context, 'answer', exchange.address, RATE_AUTHORIZE_PER_ADDRESS)
       const asked = await find(exchange, params.id)
       if (decision === 'deny') {
         const declining = await currentSession(context, exchange).catch(ifSignedOut)
@@ -46,7 +47,7 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
     ),
     guarded(context, proveToApp, async ({ exchange, session, body, params }) => {
       const network = networkOf(exchange.address)
-      context.rates.take(`session:${network}`, RATE_SESSIONS_PER_ADDRESS)
+      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
       const asked = await find(exchange, params.id)
       const claim = readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
       return { redirectTo: await proveToAsking(context, asked, { session, claim, network }) }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { countClientError } from './client-errors.ts'
 import { readPublicConfig } from './public.ts'
 
@@ -13,7 +14,7 @@ export const publicRoutes = (context: Context) => [
 
   endpoint(reportClientError, async (exchange, { code }) => {
     const network = networkOf(exchange.address)
-    context.rates.take(`client-error:${network}`, RATE_CLIENT_ERRORS_PER_ADDRESS)
+    takeRate(context, 'client-error', exchange.address, RATE_CLIENT_ERRORS_PER_ADDRESS)
     context.rates.take(`client-error of:${browserOf(exchange) ?? network}`, RATE_CLIENT_ERRORS_PER_BROWSER)
     countClientError(context, code)
     return undefined

@@ -4,9 +4,9 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { answerStarted, placeOf, repeatIfLost, surroundings } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import { type Started, startSession } from '../session/start.ts'
@@ -26,7 +26,7 @@ export const recoveryRoutes = (context: Context) => [
   }),
 
   endpoint(recover, async (exchange, body) => {
-    context.rates.take(`recovery:${networkOf(exchange.address)}`, RATE_RECOVERY_PER_ADDRESS)
+    takeRate(context, 'recovery', exchange.address, RATE_RECOVERY_PER_ADDRESS)
     const around = await surroundings(context, exchange)
     const started = await comeBack(context, exchange, body, around).catch((error) => {
       recordRecoveryRefusal(context, error, around.place)

@@ -8,9 +8,9 @@ import { createSession, deleteSession, getSession, touchSession } from '@counter
 import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../http/browser.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { identify } from '../wallet/identify.ts'
 import { admission } from './admission.ts'
 import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
@@ -32,7 +32,7 @@ export const sessionRoutes = (context: Context) => [
   }),
 
   endpoint(createSession, async (exchange, body) => {
-    context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
+    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
     const around = await surroundings(context, exchange)
     const started = await signIn(context, exchange, body, around).catch((error) => {
       recordRefusal(context, error, { kind: 'sign_in.refused', place: around.place })

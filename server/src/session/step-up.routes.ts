@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { placeOf } from './browser-session.ts'
 import { guarded } from './guarded.ts'
 import type { SessionRecord } from './session.store.ts'
@@ -16,7 +17,7 @@ import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from
 
 export const stepUpRoutes = (context: Context) => [
   guarded(context, stepUp, async ({ exchange, session, body }) => {
-    context.rates.take(`session:${networkOf(exchange.address)}`, RATE_SESSIONS_PER_ADDRESS)
+    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
       recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
       throw error

@@ -4,9 +4,9 @@ import { createSetup } from '@countersign/contract/setup.ts'
 import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
-import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { anyoneIsAdmitted } from '../session/admission.ts'
 import { answerStarted, repeatIfLost, surroundings } from '../session/browser-session.ts'
 import { recordRefusal } from '../session/record.ts'
@@ -16,7 +16,7 @@ import { claimOwnership, requireSetupCode } from './setup.ts'
 
 export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
-    context.rates.take(`setup:${networkOf(exchange.address)}`, RATE_SETUP_PER_ADDRESS)
+    takeRate(context, 'setup', exchange.address, RATE_SETUP_PER_ADDRESS)
     const around = await surroundings(context, exchange)
     const started = await becomeOwner(context, exchange, body, around).catch((error) => {
       recordRefusal(context, error, { kind: 'setup.refused', place: around.place })

@@ -4,6 +4,7 @@ import { readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
+import { takeRate } from '../http/take-rate.ts'
 import { refreshNames } from '../name/name.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { type Call, guarded } from '../session/guarded.ts'
@@ -35,7 +36,7 @@ export const walletRoutes = (context: Context) => [
 
   guarded(context, contract.linkWallet, async ({ exchange, session, body }) => {
     const network = networkOf(exchange.address)
-    context.rates.take(`session:${network}`, RATE_SESSIONS_PER_ADDRESS)
+    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
     const place = placeOf(exchange)
     try {
       const claim = readClaim(context, {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import { BlockList, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, SOCKET_IDLE_MS } from '@countersign/contract/connection-limits.ts'
+import { limitConnections } from './limit-connections.ts'
+
+const trusted = new BlockList()
+trusted.addAddress('192.0.2.80')
+
+type FakeSocket = Socket & { cut: boolean }
+
+function open() {
+  const server = createServer()
+  server.removeAllListeners('connection') // those of node take a socket that is one
+  limitConnections(server, trusted)
+  const connect = (remoteAddress: string): FakeSocket => {
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      cut: false,
+      destroy() {
+        socket.cut = true
+      },
+    })
+    server.emit('connection', socket)
+    return socket as unknown as FakeSocket // what is looked at is there
+  }
+  const many = (address: (count: number) => string, most: number) =>
+    Array.from({ length: most }, (_, count) => connect(address(count)))
+  return { server, connect, many }
+}
+
+describe('limitConnections', () => {
+  test('cuts what one address opens beyond its limit, and lets it open again what it closed', () => {
+    const { connect, many } = open()
+    const sockets = many(() => '198.51.100.7', CONNECTIONS_PER_ADDRESS)
+    assert.equal(
+      sockets.some(({ cut }) => cut),
+      false,
+    )
+    assert.equal(connect('198.51.100.7').cut, true)
+    assert.equal(connect('198.51.100.8').cut, false)
+    sockets[0]?.emit('close')
+    assert.equal(connect('198.51.100.7').cut, false)
+    assert.equal(connect('198.51.100.7').cut, true)
+  })
+
+  test('counts the addresses of one IPv6 network, and every spelling of IPv4, together', () => {
+    const { connect, many } = open()
+    many((count) => `2001:db8::${(count + 1).toString(16)}`, CONNECTIONS_PER_ADDRESS)
+    assert.deepEqual([connect('2001:db8::ffff').cut, connect('2001:db8:0:1::1').cut], [true, false])
+    many((count) => (count % 2 ? '::ffff:198.51.100.9' : '198.51.100.9'), CONNECTIONS_PER_ADDRESS)
+    assert.equal(connect('::ffff:198.51.100.9').cut, true)
+  })
+
+  test('does not count those of a trusted proxy or of this computer', () => {
+    const { many } = open()
+    for (const address of ['192.0.2.80', '127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      assert.equal(
+        many(() => address, CONNECTIONS_PER_ADDRESS + 5).some(({ cut }) => cut),
+        false,
+        address,
+      )
+  })
+
+  test('limits all of them, and how long nothing may move', () => {
+    const { server } = open()
+    assert.deepEqual([server.maxConnections, server.timeout], [CONNECTIONS_MAX, SOCKET_IDLE_MS])
+  })
+})
