@@ -25,7 +25,7 @@ export const groups = [
   },
   {
     mutate: ['start', 'admission', 'step-up', 'use-step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
-    tests: ['start', 'admission-rule', 'step-up', 'critical-actions', 'refusals', 'guarded', 'recheck'].map(
+    tests: ['start', 'admission-rule', 'step-up', 'refusals', 'guarded', 'recheck'].map(
       (name) => `server/src/session/${name}.test.ts`,
     ),
   },
