@@ -48,6 +48,15 @@ describe('requiredStepUp', () => {
     assert.deepEqual(required(keys, { jwks: null }, { id: 'app_1' }), { action: 'apps.keys', target: 'app_1' })
   })
 
+  test('looks for fields in objects alone', () => {
+    const stepUp: StepUp = { action: 'apps.keys', target: ['a.b'], fields: ['length', 'a.length'], otherwise: 'admin' }
+    for (const body of [undefined, null, 'text', 5, { a: null }, { a: 'text' }])
+      assert.deepEqual(required(stepUp, body), ADMIN)
+    const target: StepUp = { action: 'wallet.add', target: ['proof.account'] }
+    for (const body of [undefined, null, 'text', { proof: null }, { proof: 'text' }])
+      assert.deepEqual(required(target, body), { action: 'wallet.add', target: '' })
+  })
+
   test('exempts what the route names, and nothing else', () => {
     const stepUp: StepUp = { action: 'invites.create', target: ['role'], unless: { role: 'member' } }
     assert.equal(required(stepUp, { role: 'member' }), undefined)

@@ -52,6 +52,7 @@ export function scriptChains(...known: number[]): ScriptedChains {
     answers: async (chainId) => chains.known.has(chainId) && chains.up,
     ask: answer,
     agree: answer,
+    checkDeadline: () => new AbortController().signal,
     get asked() {
       return chains.calls.length
     },

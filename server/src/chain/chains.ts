@@ -16,7 +16,9 @@ export type Chains = {
    */
   ask(chainId: number, call: RpcCall): Promise<RpcOutcome>
   /** For proofs: where there are two endpoints or more, two must say the same; else it is `rpc_unavailable`. */
-  agree(chainId: number, call: RpcCall): Promise<RpcOutcome>
+  agree(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  /** When a whole check of a contract has to be over: its questions are ended by it. */
+  checkDeadline(): AbortSignal
   /** How many requests went out, for those who measure. */
   readonly asked: number
 }

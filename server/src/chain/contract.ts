@@ -21,30 +21,35 @@ export async function askContract(chains: Chains, factories: readonly string[], 
   const wrapped = signature.endsWith(WRAPPED)
   const wrapper = wrapped ? readWrapper(signature) : undefined
   if (wrapped && !wrapper) return 'no'
-  const code = hexOf(await chains.agree(question.chainId, getCode(question.address)))
+  const signal = chains.checkDeadline()
+  const agree: Agree = (asked) => chains.agree(question.chainId, asked, signal)
+  const code = hexOf(await agree(getCode(question.address)))
   if (code === undefined) throw new AppError('rpc_unavailable')
   // What its factory would do first is not done: it is there already, and its owner may have changed since.
-  if (code !== '0x') return askDeployed(chains, { ...question, signature: wrapper?.signature ?? signature })
+  if (code !== '0x') return askDeployed(agree, { ...question, signature: wrapper?.signature ?? signature })
   if (!wrapper) return 'no_code'
   if (!factories.includes(wrapper.factory)) return 'no'
-  return askUndeployed(chains, { ...question, signature })
+  return askUndeployed(agree, { ...question, signature })
 }
+
+/** All questions of one check, which end together. */
+type Agree = (asked: RpcCall) => Promise<RpcOutcome>
 
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
 
 /** One whole word and nothing else: short, long and unclean answers are given by what never heard of ERC-1271. */
-async function askDeployed(chains: Chains, { chainId, address, hash, signature }: Question): Promise<Word> {
+async function askDeployed(agree: Agree, { address, hash, signature }: Question): Promise<Word> {
   const data = `0x1626ba7e${encodeWord(hash)}${encodeWord(64)}${encodeBytes(signature)}`
-  return hexOf(await chains.agree(chainId, call({ to: address, data }))) === MAGIC ? 'yes' : 'no'
+  return hexOf(await agree(call({ to: address, data }))) === MAGIC ? 'yes' : 'no'
 }
 
 /** One call that deploys the account for its own duration and asks it then. */
-async function askUndeployed(chains: Chains, { chainId, address, hash, signature }: Question): Promise<Word> {
+async function askUndeployed(agree: Agree, { address, hash, signature }: Question): Promise<Word> {
   // Loaded when first needed: most installations never see such an account.
   const { erc6492SignatureValidatorByteCode } = await import('viem')
   const parameters = `${encodeWord(address)}${encodeWord(hash)}${encodeWord(96)}${encodeBytes(signature)}`
   const data = `${erc6492SignatureValidatorByteCode}${parameters}`
-  return hexOf(await chains.agree(chainId, call({ data }))) === '0x01' ? 'yes' : 'no'
+  return hexOf(await agree(call({ data }))) === '0x01' ? 'yes' : 'no'
 }
 
 function getCode(address: string): RpcCall {

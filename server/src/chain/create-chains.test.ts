@@ -419,3 +419,36 @@ test('no key of an endpoint is ever in the log', async () => {
   assert.ok(lines.length >= bad.length)
   assert.doesNotMatch(lines.join(''), new RegExp(NODE_KEY))
 })
+
+describe('a check with a deadline', () => {
+  test('ends all its questions at once, and blames no endpoint for it', async () => {
+    const slow = await node('slow')
+    const { chains, healthOf } = world([slow, await node('slow')])
+    const over = new AbortController()
+    const asking = outcomeOf(chains.agree(1, CALL, over.signal))
+    await until(() => slow.asked.length > 0)
+    over.abort()
+    assert.equal(await asking, 'rpc_unavailable')
+    assert.equal(healthOf(0).failures, 0)
+  })
+
+  test('asks nobody once it is over', async () => {
+    const fine = await node()
+    const { chains } = world([fine])
+    assert.equal(await outcomeOf(chains.agree(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
+    assert.deepEqual(fine.asked, [])
+  })
+
+  test('leaves the answer to those who still wait for it', async () => {
+    const slow = await node('slow')
+    const { chains } = world([slow])
+    const over = new AbortController()
+    const [first, second] = [outcomeOf(chains.agree(1, CALL, over.signal)), outcomeOf(chains.agree(1, CALL))]
+    await until(() => slow.asked.length > 0)
+    over.abort()
+    assert.equal(await first, 'rpc_unavailable')
+    slow.behaviour = 'table'
+    slow.release()
+    assert.deepEqual(await second, FINE)
+  })
+})

@@ -47,14 +47,15 @@ export function createChains(world: World): Chains {
       if (!answered) throw unavailable()
       return answered.outcome
     },
-    async agree(chainId, call) {
+    async agree(chainId, call, signal) {
       const endpoints = await ordered(chainId)
       const wanted = Math.min(2, endpoints.length)
-      const [first, second] = await collect(world, endpoints, { call, wanted })
+      const [first, second] = await collect(world, endpoints, { call, wanted, signal })
       if (!first || (wanted === 2 && !second)) throw unavailable()
       if (second && !isSame(first.outcome, second.outcome)) throw disagreement(world, call, [first, second])
       return first.outcome
     },
+    checkDeadline: () => nodes.checkDeadline(),
     get asked() {
       return nodes.asked
     },
@@ -65,16 +66,16 @@ export function createChains(world: World): Chains {
 async function collect(
   { nodes, log }: World,
   endpoints: NodeEndpoint[],
-  { call, wanted }: { call: RpcCall; wanted: number },
+  { call, wanted, signal }: { call: RpcCall; wanted: number; signal?: AbortSignal | undefined },
 ): Promise<Answered[]> {
   const left = [...endpoints]
   const answered: Answered[] = []
 
   async function askNext(): Promise<void> {
     const endpoint = left.shift()
-    if (!endpoint) return
+    if (!endpoint || signal?.aborted) return
     try {
-      answered.push({ endpoint, outcome: await nodes.ask(endpoint, call) })
+      answered.push({ endpoint, outcome: await nodes.ask(endpoint, call, signal) })
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error
       log.debug('an endpoint failed', { ...about(endpoint), method: call.method, problem: error.problem })

@@ -1,6 +1,6 @@
 /** The endpoints as this process knows them. */
 
-import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
+import { CONTRACT_CHECK_MAX_MS, RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
@@ -13,7 +13,8 @@ export type NodeEndpoint = { chainId: number; url: string }
 
 export type Nodes = {
   /** Throws an EndpointFailure when it does not answer as a node of its chain does. */
-  ask(endpoint: NodeEndpoint, call: RpcCall): Promise<RpcOutcome>
+  ask(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  checkDeadline(): AbortSignal
   /** Asks for its chain now, whatever is remembered. */
   probe(endpoint: NodeEndpoint): Promise<void>
   healthOf(endpoint: NodeEndpoint): EndpointHealth
@@ -39,11 +40,14 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
 
   const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
 
-  async function send(url: string, call: RpcCall): Promise<RpcOutcome> {
+  async function send(url: string, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
     if (!stopping.signal.aborted) asked += 1
+    const ends = [deadline(RPC_TIMEOUT_MS), stopping.signal, ...(signal ? [signal] : [])]
     try {
-      return await askEndpoint(url, call, AbortSignal.any([deadline(RPC_TIMEOUT_MS), stopping.signal]))
+      return await askEndpoint(url, call, AbortSignal.any(ends))
     } catch (error) {
+      // Neither is a fault of the endpoint.
+      if (signal?.aborted) throw new EndpointFailure('The check took too long.', false)
       throw stopping.signal.aborted ? new EndpointFailure('This server stops.', false) : error
     }
   }
@@ -55,7 +59,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
         chainId,
         now,
         onChange: (health) => onChange(endpoint, health),
-        send: (call) => send(url, call),
+        send: (call, signal) => send(url, call, signal),
       }),
     )
   }
@@ -63,7 +67,8 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
     remembered(turns, chainId, () => createTurns({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
 
   return {
-    ask: (endpoint, call) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call)),
+    ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),
+    checkDeadline: () => deadline(CONTRACT_CHECK_MAX_MS),
     probe: (endpoint) => turnsOf(endpoint.chainId).take(() => watched(endpoint).probe()),
     healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
     keepOnly(kept) {

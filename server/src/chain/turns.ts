@@ -2,17 +2,18 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 
 /** So many at once; more wait for their turn, and a crowd is told to come back. */
-export type Turns = { take<T>(work: () => Promise<T>): Promise<T> }
+export type Turns = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
 
 export function createTurns({ parallel, most }: { parallel: number; most: number }): Turns {
   const waiting: (() => void)[] = []
   let running = 0
   return {
-    async take(work) {
+    async take(work, signal) {
+      if (signal?.aborted) throw busy()
       if (running >= parallel) {
-        if (waiting.length >= most) throw new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
+        if (waiting.length >= most) throw busy()
         // Whoever wakes us hands its place over, so nobody can come in between.
-        await new Promise<void>((resolve) => waiting.push(resolve))
+        await wait(waiting, signal)
       } else running += 1
       try {
         return await work()
@@ -23,4 +24,24 @@ export function createTurns({ parallel, most }: { parallel: number; most: number
       }
     },
   }
+}
+
+/** Until it is our turn, or until nobody needs the answer any more. */
+function wait(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const wake = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      waiting.splice(waiting.indexOf(wake), 1)
+      reject(busy())
+    }
+    waiting.push(wake)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
+function busy(): AppError {
+  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

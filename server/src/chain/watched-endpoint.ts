@@ -6,14 +6,14 @@ import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpo
 import { EndpointFailure, WrongChain } from './failure.ts'
 
 export type WatchedEndpoint = {
-  ask(call: RpcCall): Promise<RpcOutcome>
+  ask(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   probe(): Promise<void>
   health(): EndpointHealth
 }
 
 type World = {
   chainId: number
-  send(call: RpcCall): Promise<RpcOutcome>
+  send(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
   now(): number
   /** Told once for each change between up and down. */
   onChange(health: EndpointHealth): void
@@ -62,10 +62,11 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
   }
 
   return {
-    ask: (call) =>
+    ask: (call, signal) =>
       watch(async () => {
-        if (now() - provenAt >= CHAIN_ID_KEPT_MS) await prove()
-        return send(call)
+        // Others may wait for the same answer, so it goes on when this check is over.
+        if (now() - provenAt >= CHAIN_ID_KEPT_MS) await unlessOver(prove(), signal)
+        return send(call, signal)
       }),
     probe: () => watch(prove),
     health: () => health,
@@ -77,4 +78,14 @@ function requireChain(outcome: RpcOutcome, expected: number): void {
   if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
     throw new EndpointFailure('It does not say which chain it answers for.')
   if (BigInt(said) !== BigInt(expected)) throw new WrongChain(BigInt(said).toString(), expected)
+}
+
+function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return answer
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new EndpointFailure('The check took too long.', false))
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 import type { Queries } from '../store/database.ts'
-import { bindingOf, issueChallenge, proofHash, readClaim, spendChallenge } from './challenge.ts'
+import { bindingOf, holderOf, issueChallenge, proofHash, readClaim, spendChallenge } from './challenge.ts'
 import { readToken } from './token.ts'
 
 const START = Date.parse('2026-11-15T10:00:00.000Z')
@@ -42,13 +42,16 @@ function answer(
   }
 }
 
-type Reading = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context }
+type Session = { id: string; person: { id: string } }
+type Reading = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
 
 function read(proof: Proof, options: Reading = {}) {
   const { purpose = 'sign_in', at = START, by = context } = options
   clock.now = at
   try {
-    return readClaim(by, { proof, purpose, browser: 'from' in options ? options.from : browser })
+    const { session } = options
+    const from = 'from' in options ? options.from : browser
+    return readClaim(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
   } finally {
     clock.now = START
   }
@@ -102,6 +105,22 @@ describe('issueChallenge', () => {
 })
 
 describe('readClaim', () => {
+  test('accepts a challenge of a session from that session and its person alone', () => {
+    const session = { id: 'ses_1', person: { id: 'per_1' } }
+    const act = { name: 'recovery.drop', sentence: 'delete the recovery codes' }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act, holder: holderOf(session) })
+    const proof = answer(challenge)
+    assert.equal(read(proof, { purpose: 'step_up', session }).challenge.act, 'recovery.drop')
+    for (const other of [
+      { id: 'ses_2', person: { id: 'per_1' } },
+      { id: 'ses_1', person: { id: 'per_2' } },
+    ])
+      rejects('challenge_other_browser', proof, { purpose: 'step_up', session: other })
+    rejects('challenge_other_browser', proof, { purpose: 'step_up' })
+    const unbound = issueChallenge(context, { ...asked, purpose: 'step_up', act })
+    rejects('challenge_other_browser', answer(unbound), { purpose: 'step_up', session })
+  })
+
   test('returns what the proof claims', () => {
     const challenge = issueChallenge(context, asked)
     const proof = answer(challenge)

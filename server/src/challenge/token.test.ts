@@ -31,6 +31,8 @@ describe('a challenge token', () => {
     const token = writeToken(context, content)
     assert.equal(token, sign(encode(content)))
     assert.deepEqual(readToken(context, token), { ...content, token })
+    const held = { ...content, holder: 'ses_1 per_1' }
+    assert.equal(readToken(context, writeToken(context, held))?.holder, 'ses_1 per_1')
   })
 
   test('is rejected when a part is missing, empty or added', () => {

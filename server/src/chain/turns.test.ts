@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createTurns } from './turns.ts'
+
+describe('turns', () => {
+  /** Something that runs until the test ends it. */
+  function work(log: string[], name: string) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const run = async () => {
+      log.push(name)
+      await promise
+    }
+    return { run, end: resolve }
+  }
+
+  test('are given in order, and whoever left does not get one', async () => {
+    const turns = createTurns({ parallel: 1, most: 5 })
+    const log: string[] = []
+    const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')]
+    const leaving = new AbortController()
+    const running = turns.take(first.run)
+    const left = turns.take(second.run, leaving.signal)
+    const last = turns.take(third.run, new AbortController().signal)
+    leaving.abort()
+    await assert.rejects(left, { code: 'rpc_unavailable' })
+    first.end()
+    await running
+    third.end()
+    await last
+    assert.deepEqual(log, ['first', 'third'])
+    await turns.take(async () => void log.push('free again'))
+    assert.equal(log.at(-1), 'free again')
+  })
+
+  test('are not given to who comes too late, nor beyond so many', async () => {
+    const turns = createTurns({ parallel: 1, most: 1 })
+    const log: string[] = []
+    await assert.rejects(turns.take(work(log, 'late').run, AbortSignal.abort()), { code: 'rpc_unavailable' })
+    const [running, waiting] = [work(log, 'running'), work(log, 'waiting')]
+    const both = [turns.take(running.run), turns.take(waiting.run)]
+    await assert.rejects(turns.take(work(log, 'more').run), { code: 'rpc_unavailable' })
+    running.end()
+    waiting.end()
+    await Promise.all(both)
+    assert.deepEqual(log, ['running', 'waiting'])
+  })
+
+  test('that ended are not ended by a signal of before', async () => {
+    const turns = createTurns({ parallel: 1, most: 2 })
+    const log: string[] = []
+    const [first, second] = [work(log, 'first'), work(log, 'second')]
+    const signal = new AbortController()
+    const one = turns.take(first.run)
+    const two = turns.take(second.run, signal.signal)
+    first.end()
+    await one
+    signal.abort()
+    second.end()
+    await two
+    assert.deepEqual(log, ['first', 'second'])
+  })
+})
