@@ -168,8 +168,6 @@ export const ENDPOINT_URL_MAX = 500
 export const NETWORKS_MAX = 50
 /** A node that takes longer is not asked again for this answer; another one is. */
 export const RPC_TIMEOUT_MS = 5 * SECOND
-/** A whole check of a contract wallet takes no longer, with all its questions, endpoints and waiting. */
-export const CONTRACT_CHECK_MAX_MS = 15 * SECOND
 /** Our longest true answer is a contract's code. */
 export const RPC_ANSWER_MAX_BYTES = 128 * 1024
 /** What a contract may burn to check a signature: passkey accounts need the most, about one million. */

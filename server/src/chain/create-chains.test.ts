@@ -305,7 +305,7 @@ describe('an endpoint', () => {
     assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
     assert.deepEqual(one.asked, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
-    assert.equal(chains.asked, one.asked.length)
+    assert.equal(chains.asked, one.asked.length + 2) // its newest block, each time its chain was right
   })
 
   test('is down after three failures and passed over, and up after two answers, each told once', async () => {
@@ -385,7 +385,7 @@ describe('an endpoint', () => {
       await Promise.all(asking),
       asking.map(() => 'rpc_unavailable'),
     )
-    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 1, 0])
+    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0])
   })
 
   test('is told from a crowd: who would wait too long is told to come back', async () => {
@@ -450,5 +450,46 @@ describe('a check with a deadline', () => {
     slow.behaviour = 'table'
     slow.release()
     assert.deepEqual(await second, FINE)
+  })
+})
+
+describe('a node that lost its chain', () => {
+  const block = (timestamp: unknown) => ({ result: { timestamp } })
+  const NOW_S = 1000
+
+  test('is not believed once its newest block is more than an hour old', async () => {
+    const old = await node()
+    const { chains, clock, healthOf } = world([old])
+    clock.now = (NOW_S + 3600) * 1000
+    old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    clock.now += CHAIN_ID_KEPT_MS
+    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+    assert.equal(healthOf(0).problem, 'Its newest block is too old: it does not follow its chain.')
+    old.table.set('eth_getBlockByNumber', block('0xffffffff'))
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+  })
+
+  test('is not believed when it does not say how old its newest block is', async () => {
+    for (const said of [
+      { result: null },
+      block(undefined),
+      block('soon'),
+      block(5),
+      { error: { code: -32_000, message: 'no' } },
+    ]) {
+      const odd = await node()
+      odd.table.set('eth_getBlockByNumber', said)
+      assert.equal(await outcomeOf(world([odd]).chains.agree(1, CODE)), 'rpc_unavailable', JSON.stringify(said))
+    }
+  })
+
+  test('and answers for another one since is not believed', async () => {
+    const moved = await node()
+    const { chains, clock } = world([moved])
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    moved.chainId = '0x5'
+    clock.now += CHAIN_ID_KEPT_MS
+    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
   })
 })

@@ -1,6 +1,7 @@
 /** The endpoints as this process knows them. */
 
-import { CONTRACT_CHECK_MAX_MS, RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
+import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/chain-limits.ts'
+import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'

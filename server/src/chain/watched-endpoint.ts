@@ -1,5 +1,6 @@
 /** One endpoint: asked for its chain before it is believed, and watched. */
 
+import { BLOCK_AGE_MAX_MS } from '@countersign/contract/chain-limits.ts'
 import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpoint-health.ts'
@@ -20,6 +21,7 @@ type World = {
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
+const DEVELOPMENT_CHAINS = [1337, 31337]
 
 export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedEndpoint {
   let health = UNTRIED
@@ -32,11 +34,17 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
     if (changed) onChange(next)
   }
 
+  async function askForChain(): Promise<void> {
+    requireChain(await send({ method: 'eth_chainId', params: [] }), chainId)
+    // A chain on a developer's computer makes a block when somebody needs one.
+    if (DEVELOPMENT_CHAINS.includes(chainId)) return
+    requireNewBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
+  }
+
   /** Those who come meanwhile wait for the same answer. */
   function prove(): Promise<void> {
-    proving ??= send({ method: 'eth_chainId', params: [] })
-      .then((outcome) => {
-        requireChain(outcome, chainId)
+    proving ??= askForChain()
+      .then(() => {
         provenAt = now()
       })
       .finally(() => {
@@ -78,6 +86,15 @@ function requireChain(outcome: RpcOutcome, expected: number): void {
   if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
     throw new EndpointFailure('It does not say which chain it answers for.')
   if (BigInt(said) !== BigInt(expected)) throw new WrongChain(BigInt(said).toString(), expected)
+}
+
+function requireNewBlock(outcome: RpcOutcome, now: number): void {
+  const block = outcome.kind === 'result' ? outcome.value : undefined
+  const said = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : undefined
+  if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
+    throw new EndpointFailure('It does not say how old its newest block is.')
+  if (now - Number(BigInt(said)) * 1000 > BLOCK_AGE_MAX_MS)
+    throw new EndpointFailure('Its newest block is too old: it does not follow its chain.')
 }
 
 function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
