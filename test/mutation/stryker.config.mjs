@@ -25,9 +25,12 @@ export const groups = [
   },
   {
     mutate: ['start', 'admission', 'step-up', 'use-step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
-    tests: ['start', 'admission-rule', 'step-up', 'refusals', 'guarded', 'recheck'].map(
-      (name) => `server/src/session/${name}.test.ts`,
-    ),
+    tests: [
+      ...['start', 'admission-rule', 'step-up', 'use-step-up', 'refusals', 'guarded', 'recheck'].map(
+        (name) => `server/src/session/${name}.test.ts`,
+      ),
+      'server/src/network/distrust-chain.test.ts',
+    ],
   },
   {
     mutate: ['server/src/http/origin.ts', 'server/src/host/host-name.ts', 'server/src/oidc/access.ts'],

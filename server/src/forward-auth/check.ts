@@ -26,7 +26,7 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   if (!host?.enabled) return send(response, 403, {}, 'This site is not known here.')
   if (asked.path.startsWith(OWN)) return serveOwn(context, exchange, asked)
   const sessionId = readHostCookie(context, asked.host, request.headers.cookie)
-  const session = sessionId && (await useSessionByApp(context, sessionId, exchange))
+  const session = sessionId && (await useSessionByApp(context, sessionId, { from: exchange }))
   if (!session) return askToSignIn(context, exchange, asked)
   const membership = await findMembership(context.store, session.person.id)
   if (!mayEnter(host.groupIds, membership.ids)) return refuse(context, exchange, { host, session })

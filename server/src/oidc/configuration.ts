@@ -41,7 +41,7 @@ export function configure(context: Context, keys: OpenedKey[]): Configuration {
     extraClientMetadata: { properties: ['countersign'] },
     clientBasedCORS: (_, origin, client) => appOfClient(client).allowedOrigins.includes(origin),
     findAccount: (ctx, personId, token) =>
-      findAccount(context, ctx, { personId, sessionId: (token as { sessionUid?: string } | undefined)?.sessionUid }), // every token of ours has one
+      findAccount(context, ctx, { personId, token: token as BoundToken | undefined }), // every token of ours has these
     loadExistingGrant: (ctx) => loadGrant(ctx),
     pairwiseIdentifier: (_, personId, client) => pairwiseSubject(context, appOfClient(client).id, personId),
     // Every app is a sector of its own: there is nothing to fetch.
@@ -55,9 +55,8 @@ export function configure(context: Context, keys: OpenedKey[]): Configuration {
     },
     // It would refuse the operator's own network, which is where most apps are.
     fetch: callApp,
-    expiresWithSession: () => true,
-    issueRefreshToken: (_, client, code) =>
-      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    expiresWithSession: (ctx, code) => !mayStay(ctx.oidc.client, code),
+    issueRefreshToken: (_, client, code) => mayStay(client, code),
     rotateRefreshToken: true,
     async revokeGrantPolicy(ctx) {
       await noteRevoked(context, ctx)
@@ -123,9 +122,13 @@ function isOwnToken(client: OfClient, token: OfClient): boolean {
 }
 
 /** Every token of ours is somebody's. */
+function isOffline(token: object | undefined): boolean {
+  return token !== undefined && (!('expiresWithSession' in token) || token.expiresWithSession !== true)
+}
+
 async function isInUse(context: Context, token: object): Promise<boolean> {
   const id = 'sessionUid' in token ? String(token.sessionUid) : ''
-  return isOwnSession(id) && (await useSessionByApp(context, id)) !== undefined
+  return isOwnSession(id) && (await useSessionByApp(context, id, { offline: isOffline(token) })) !== undefined
 }
 
 function personOf(token: object): string {
@@ -174,11 +177,19 @@ const PROTOCOL: Pick<
   },
 }
 
-type About = { personId: string; sessionId?: string | undefined }
+/** Whether an app stays when the session of its person has run out. */
+function mayStay(client: Client | undefined, { scopes }: { scopes: Set<string> }): boolean {
+  return client?.grantTypeAllowed('refresh_token') === true && scopes.has('offline_access')
+}
 
-async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, sessionId }: About) {
+type BoundToken = { sessionUid?: string; expiresWithSession?: boolean }
+type About = { personId: string; token: BoundToken | undefined }
+
+async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId, token }: About) {
+  const sessionId = token?.sessionUid
   const id = sessionId ?? ctx.oidc.session?.uid
-  const session = isOwnSession(id) ? await useSessionByApp(context, id) : undefined
+  const offline = sessionId !== undefined && isOffline(token)
+  const session = isOwnSession(id) ? await useSessionByApp(context, id, { offline }) : undefined
   if (session?.person.id !== personId) return undefined
   // Whoever is taken out of an app's groups is out of the app: its tokens are worth nothing from then on.
   if (sessionId !== undefined && !(await isAllowed(context, appOf(ctx).groupIds, personId))) return undefined

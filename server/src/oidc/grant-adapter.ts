@@ -1,10 +1,11 @@
 /** A grant is a consent that holds, in a session that lives. */
 
+import { CODE_TTL_MS } from '@countersign/contract/app-limits.ts'
 import type { Adapter } from 'oidc-provider'
 import { findAppRemembered } from '../app/app.store.ts'
 import type { Context } from '../context.ts'
 import { findGrantRemembered } from '../grant/grant.store.ts'
-import { findLiveSession } from '../session/live.ts'
+import { findSessionForOffline } from '../session/live.ts'
 import { grantIdFor, readGrantId } from './grant-id.ts'
 import { readOnly } from './read-only.ts'
 import { theirTime } from './their-time.ts'
@@ -14,7 +15,8 @@ export function grantAdapter(context: Context): Adapter {
     ...readOnly,
     async find(id) {
       const parts = readGrantId(id)
-      const session = parts && (await findLiveSession(context, parts.sessionId))
+      // Tokens that end with their session are looked after by oidc-provider; the others outlive it.
+      const session = parts && (await findSessionForOffline(context, parts.sessionId))
       if (!session) return undefined
       const app = await findAppRemembered(context.store, parts.appId)
       const grant = app && (await findGrantRemembered(context.store, { personId: session.person.id, appId: app.id }))
@@ -26,7 +28,7 @@ export function grantAdapter(context: Context): Adapter {
         clientId: app.clientId,
         openid: { scope: grant.scopes.join(' ') },
         iat: Math.floor(grant.grantedAt / 1000),
-        exp: theirTime(session.expiresAt, context.now()),
+        exp: theirTime(Math.max(session.expiresAt, context.now() + CODE_TTL_MS), context.now()),
       }
     },
   }

@@ -55,7 +55,6 @@ forEachEngine('tokens', (engine) => {
     ['the person signs out', ({ browser }) => browser.delete('/api/session')],
     ['the person is suspended', ({ personId }) => change('person', "status = 'suspended'", personId)],
     ['the app is switched off', (_, { app }) => change('app', "status = 'disabled'", app.id)],
-    ['the session has run out', ({ personId }) => expire(personId)],
     ['the session is gone', ({ personId }) => vanish(personId)],
     ['the person ends their consent', ({ browser }) => endConsent(browser)],
     ['the wallet that signed is taken away', ({ personId }) => endSessions(personId, 'wallet_removed')],
@@ -73,14 +72,6 @@ forEachEngine('tokens', (engine) => {
       server,
       'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
       ...[server.clock.now, reason, personId],
-    )
-  const expire = (personId: string) =>
-    changeRows(
-      server,
-      'UPDATE session SET idle_expires_at = ?, expires_at = ? WHERE person_id = ?',
-      server.clock.now,
-      server.clock.now,
-      personId,
     )
   const vanish = async (personId: string) => {
     await changeRows(

@@ -21,7 +21,8 @@ const liveOnChain = statement(`
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
 const checked = statement('UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?')
 const forget = statement(`
-  DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)`)
+  DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
 
 export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
   const { sessionId, chainId, address, hash, signature, checkedAt } = proof
@@ -55,7 +56,7 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
   await queries.run(checked, at, sessionId, at)
 }
 
-/** Nobody asks again about a session that ended. */
+/** Nobody asks again about a session that ended, unless an app still has offline access by it. */
 export function forgetContractProofs(queries: Queries): Promise<number> {
   return queries.run(forget)
 }

@@ -7,11 +7,16 @@ const end = statement(`
   UPDATE session SET ended_at = ?, end_reason = 'revoked_admin'
   WHERE ended_at IS NULL AND created_at <= ? AND person_id IN (${PEOPLE})`)
 
+// What ran out by itself is still used by apps with offline access.
+const endLapsed = statement(`
+  UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
+
 type EndingAll = { startedUntil: number; at: number; people: number }
 
 /** Ends the sessions of so many people; zero when nobody has one any more. Returns how many lived. */
 export async function endSessionsOfMany(queries: Queries, ending: EndingAll): Promise<number> {
   const { startedUntil, at, people } = ending
+  await queries.run(endLapsed, startedUntil)
   await queries.run(touch, at, startedUntil, people)
   return queries.run(end, at, startedUntil, startedUntil, people)
 }

@@ -11,7 +11,7 @@ import {
 import { cookieOf, refusalOf } from '../../../test/support/answers.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { readRows } from '../../../test/support/rows.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import type { Rate } from '../rate-limit.ts'
 
@@ -118,6 +118,28 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     refusalOf(await wish(), 'not_found')
     server.clock.now += 1
     assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, wanted)
+  })
+
+  test('records a call that nobody signed for, and nothing when the signature was there', async () => {
+    const owner = await settle(server, 'owner')
+    const call = 'DELETE /api/admin/people/:id'
+    const act = `people.delete:${OTHER}`
+    const wish = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
+    const recorded = async () =>
+      (await refusalsOf(owner.id)).map(({ code, session_id, data }) => ({ code, session_id, data }))
+    refusalOf(await wish(), 'step_up_required')
+    const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, act } }
+    assert.deepEqual(await recorded(), [first])
+    await confirm(server, owner, act)
+    refusalOf(await wish(), 'not_found')
+    assert.deepEqual(await recorded(), [first])
+    const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE person_id = ?"
+    await changeRows(server, set, server.clock.now, owner.id)
+    refusalOf(await wish(), 'wallet_too_new')
+    assert.deepEqual(await recorded(), [first, { ...first, code: 'wallet_too_new' }])
+    refusalOf(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
+    const mode = { call: 'POST /api/admin/groups', act: 'admin.mode' }
+    assert.deepEqual((await recorded()).at(-1), { ...first, data: mode })
   })
 
   test('names the action without a target where there is none', async () => {

@@ -2,8 +2,20 @@ import type { Context } from '../context.ts'
 import { findSessionRemembered, type SessionRecord } from './session.store.ts'
 
 /** The session, unless it has ended, run out, or its person may not come in any more. Asked often, so remembered. */
-export async function findLiveSession({ store, now }: Context, id: string): Promise<SessionRecord | undefined> {
+export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
+  const session = await findSessionRemembered(context.store, id)
+  return session && isLive(context, session) ? session : undefined
+}
+
+/** The same, or one that only ran out: an app with offline access still uses it, until somebody ends it. */
+export async function findSessionForOffline({ store }: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findSessionRemembered(store, id)
-  if (!session || session.ended || session.person.status !== 'active') return undefined
-  return now() < Math.min(session.idleExpiresAt, session.expiresAt) ? session : undefined
+  if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined
+  const { ended } = session
+  return !ended || ended.reason === 'idle' || ended.reason === 'expired' ? session : undefined
+}
+
+export function isLive({ now }: Context, session: SessionRecord): boolean {
+  if (session.ended || session.person.status !== 'active') return false
+  return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

@@ -22,7 +22,7 @@ import {
   markContractChecked,
   type ProofRecord,
 } from './contract-proof.store.ts'
-import { endSession, type SessionRecord } from './session.store.ts'
+import { endLapsedSession, endSession, type SessionRecord } from './session.store.ts'
 
 /** In the transaction that starts the session. */
 export async function keepContractProof(
@@ -122,6 +122,7 @@ async function endChanged(context: Context, session: SessionRecord): Promise<voi
   await context.store.transaction(async (queries) => {
     await findPersonForChange(queries, person.id)
     const at = context.now()
+    await endLapsedSession(queries, id, reason)
     if (!(await endSession(queries, { id, at, reason }))) return
     await touchPerson(queries, person.id, at)
     await recordActivity(context, queries, {

@@ -67,10 +67,17 @@ const endOfDevice = statement(`
 // An id no session has stands for "none is left out".
 const endAllOf = statement(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
+// What ran out by itself may still be used by apps with offline access, until it is ended by somebody.
+const endLapsed = statement(`
+  UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
+const endLapsedOne = statement(`
+  UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
 const endIdle = statement(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
   WHERE ended_at IS NULL AND idle_expires_at < ?`)
-const removeEnded = statement('DELETE FROM session WHERE ended_at < ?')
+const removeEnded = statement(`
+  DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
+    SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   const { id, tokenHash, person, wallet, kept, device, ip, createdAt, lastSeenAt, idleExpiresAt, expiresAt, deviceId } =
@@ -155,8 +162,17 @@ export async function endSessionsBeyond(
 type EndingAll = { personId: string; except?: string | undefined; at: number; reason: SessionEndReason }
 
 /** Ends every session of a person, all but one if told so; hold the person first. Returns how many lived. */
-export function endSessionsOf(queries: Queries, { personId, except = '', at, reason }: EndingAll): Promise<number> {
+export async function endSessionsOf(
+  queries: Queries,
+  { personId, except = '', at, reason }: EndingAll,
+): Promise<number> {
+  await queries.run(endLapsed, reason, personId, except)
   return queries.run(endAllOf, at, reason, personId, except)
+}
+
+/** For good: apps with offline access no longer use what had run out by itself. */
+export async function endLapsedSession(queries: Queries, id: string, reason: SessionEndReason): Promise<void> {
+  await queries.run(endLapsedOne, reason, id)
 }
 
 export function endIdleSessions(queries: Queries, now: number): Promise<number> {

@@ -1,9 +1,12 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { findLiveSession } from './live.ts'
+import { findLiveSession, findSessionForOffline, isLive } from './live.ts'
 import { requireRecheck } from './recheck.ts'
 import type { SessionRecord } from './session.store.ts'
 import { noteUse } from './session.ts'
+
+/** `offline`: by an app that may do so while its person is away. */
+type Using = { from?: { readonly address: string }; offline?: boolean }
 
 /**
  * The live session that an app or a protected host uses for its person: that keeps it in use, and a contract wallet is
@@ -12,9 +15,9 @@ import { noteUse } from './session.ts'
 export async function useSessionByApp(
   context: Context,
   id: string,
-  from?: { readonly address: string },
+  { from, offline = false }: Using = {},
 ): Promise<SessionRecord | undefined> {
-  const session = await findLiveSession(context, id)
+  const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
   if (!session) return undefined
   try {
     await requireRecheck(context, session)
@@ -22,6 +25,7 @@ export async function useSessionByApp(
     if (error instanceof AppError && error.code === 'session_revoked') return undefined
     throw error
   }
-  noteUse(context, session, from)
+  // One that ran out is not brought back to life.
+  if (isLive(context, session)) noteUse(context, session, from)
   return session
 }

@@ -72,7 +72,8 @@ export const interaction = {
     groups: 'Your groups',
     noGroups: 'None',
     offline: 'While you are away',
-    offlineText: 'It can ask for this again without you, until you sign out here or disconnect it',
+    offlineText:
+      'It keeps this access after your session expires, until you sign out, disconnect the app or remove this wallet',
   },
 }
 
