@@ -1,8 +1,12 @@
 /** How a browser comes to a protected host, and what its proxy asks from then on. */
 
+import { deriveKeys } from '../../server/src/crypto/keys.ts'
+import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
 
 export const BENCH_HOST = 'bench.localhost:8080'
+export const BENCH_SECRET = 'ab'.repeat(32)
+const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from(BENCH_SECRET, 'hex')) })
 
 /** The whole way once: to the sign-in, back with a ticket, and in. Returns the check that follows from then on. */
 export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {
@@ -32,7 +36,7 @@ function check(port: number, uri: string, headers: Record<string, string>): stri
     'X-Forwarded-Uri': uri,
     'X-Forwarded-For': '192.0.2.1',
   }
-  return writeRequest({ method: 'GET', path: '/forward-auth', port, headers: { ...forwarded, ...headers } })
+  return writeRequest({ method: 'GET', path: CHECK_PATH, port, headers: { ...forwarded, ...headers } })
 }
 
 function locationOf(answer: Answer): URL {

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { alternate, contender, type Plan } from './compare.ts'
-import { BENCH_HOST } from './forward-auth-load.ts'
+import { BENCH_HOST, BENCH_SECRET } from './forward-auth-load.ts'
 import { after, type Load } from './load-process.ts'
 import { startBareHttp, startCountersign } from './servers.ts'
 
@@ -15,7 +15,7 @@ const SIGN_IN_SECONDS = 2
 export async function measureForwardAuth(load: Load, folder: string, plan: Plan): Promise<ForwardAuthFigures> {
   const data = join(folder, 'forward-auth')
   mkdirSync(data)
-  const ours = contender('countersign', await startCountersign(data))
+  const ours = contender('countersign', await startCountersign(data, { environment: { SECRET_KEY: BENCH_SECRET } }))
   const bare = contender('bare-http', await startBareHttp())
   try {
     const { port } = ours.server

@@ -155,7 +155,8 @@ describe('routes for protected hosts', () => {
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     }
-    assert.deepEqual(listHosts.answer.parse({ items: [host] }), { items: [host] })
+    const listed = { items: [host], checkPath: '/forward-auth/check-x' }
+    assert.deepEqual(listHosts.answer.parse(listed), listed)
     assert.equal(hostSchema.safeParse({ ...host, id: host.groupIds[0] }).success, false)
     assert.equal(hostSchema.safeParse({ ...host, groupIds: [host.id] }).success, false)
     assert.equal(hostSchema.safeParse({ ...host, secret: 'x' }).success, false)

@@ -43,7 +43,8 @@ export const listHosts = defineRoute({
   caller: 'session',
   permission: 'hosts',
   body: z.undefined(),
-  answer: z.strictObject({ items: z.array(hostSchema) }),
+  /** `checkPath` is where proxies ask; whoever knows it can ask in their name. */
+  answer: z.strictObject({ items: z.array(hostSchema), checkPath: z.string() }),
   status: 200,
   errors: adminErrors,
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/group.ts'
+import { listHosts } from '@countersign/contract/host.ts'
 import type { Page } from 'playwright-core'
 import { OWN_DOMAIN } from '../support/chromium.ts'
 import { forDefaultEngine } from '../support/engines.ts'
@@ -48,7 +49,13 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
   async function protect(proxy: keyof typeof PROXIES, name: string, groupIds: string[] = []): Promise<string> {
     const countersign = Number(new URL(visits.product.origin).port)
     const host = `${name}.${OWN_DOMAIN}`
-    const running = await PROXIES[proxy]({ host, countersign, site: site.port })
+    const listed = await visits.product.asOwner('admin.mode', {
+      method: 'GET',
+      path: '/api/admin/hosts',
+      body: undefined,
+    })
+    const { checkPath } = listHosts.answer.parse(listed)
+    const running = await PROXIES[proxy]({ host, countersign, checkPath, site: site.port })
     visits.ends.push(() => running.stop())
     const named = `${host}:${running.port}`
     const body = { host: named, name: 'A site', groupIds }

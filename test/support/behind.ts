@@ -1,7 +1,7 @@
 /** A server, a site and the real proxy between them. */
 
 import type { Engine } from './engines.ts'
-import { protect } from './protected-site.ts'
+import { CHECK_PATH, protect } from './protected-site.ts'
 import { type Behind, type RunningProxy, type Site, type StartProxy, startSite } from './proxies.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -17,7 +17,7 @@ export async function standBehind(
   ends.push(() => server.close())
   const site = await startSite()
   ends.push(() => site.close())
-  const ports = { countersign: Number(new URL(server.url).port), site: site.port }
+  const ports = { countersign: Number(new URL(server.url).port), checkPath: CHECK_PATH, site: site.port }
   const proxy = await start({ host: name, ...ports, ...(amend ? { amend } : {}) })
   ends.push(() => proxy.stop())
   const host = `${name}:${proxy.port}`

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Host } from '@countersign/contract/host.ts'
+import { deriveKeys } from '../../server/src/crypto/keys.ts'
+import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { type Answer, openBrowser } from './browser.ts'
 import { confirm, settle } from './operator.ts'
 import type { TestServer } from './server.ts'
@@ -15,12 +17,15 @@ export async function protect(server: TestServer, host: string, groupIds: string
   return answer.json as Host // a good answer is one
 }
 
+/** Every server of our tests that is asked by hand has this secret. */
+export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
+
 /** The same browser at another host: its cookies there are others. */
 export function openSite(server: Parameters<typeof openBrowser>[0], host: string) {
   const browser = openBrowser(server)
   const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
     browser.call({
-      path: '/forward-auth',
+      path: CHECK_PATH,
       headers: {
         accept: 'text/html',
         'x-forwarded-method': 'GET',
@@ -32,7 +37,7 @@ export function openSite(server: Parameters<typeof openBrowser>[0], host: string
     })
   const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
     browser.call({
-      path: '/forward-auth',
+      path: CHECK_PATH,
       headers: {
         accept: 'text/html',
         'x-original-method': 'GET',

@@ -57,7 +57,14 @@ export async function startSite(): Promise<Site> {
 
 export type RunningProxy = { port: number; stop(): Promise<void> }
 /** `host` without its port, which the proxy chooses. `amend` does what an operator does with the file by hand. */
-export type Behind = { host: string; countersign: number; site: number; amend?: (example: string) => string }
+export type Behind = {
+  host: string
+  countersign: number
+  /** Where it asks. */
+  checkPath: string
+  site: number
+  amend?: (example: string) => string
+}
 export type StartProxy = (behind: Behind) => Promise<RunningProxy>
 
 export const startNginx: StartProxy = (behind) =>
@@ -86,9 +93,9 @@ export const startCaddy: StartProxy = (behind) =>
   })
 
 /** The very text that the screen of protected hosts gives to copy; only the site itself is at a port of this test. */
-export function shownFor(file: string, { host, countersign, site, amend }: Behind, port: number): string {
+export function shownFor(file: string, { host, countersign, checkPath, site, amend }: Behind, port: number): string {
   const example = readExample(file)
-  const real = { host: `${host}:${port}`, origin: `http://127.0.0.1:${countersign}` }
+  const real = { host: `${host}:${port}`, origin: `http://127.0.0.1:${countersign}`, checkPath }
   return fillProxy(amend ? amend(example) : example, real).replaceAll('127.0.0.1:8080', `127.0.0.1:${site}`)
 }
 

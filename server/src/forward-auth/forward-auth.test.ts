@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HOST_COOKIE_MS, TICKET_TTL_MS } from '@countersign/contract/app-limits.ts'
 import type { Group } from '@countersign/contract/group.ts'
+import { listHosts } from '@countersign/contract/host.ts'
 import { RETURN_TO_MAX, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
-import { cookieOf, startedOf } from '../../../test/support/answers.ts'
+import { cookieOf, refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
+import { CHECK_PATH, openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { deriveKeys } from '../crypto/keys.ts'
 import { purge } from '../purge.ts'
+import { checkPath } from './check-path.ts'
 
 const OURS = 'http://localhost:3000'
 const COOKIE = '__Host-cs_fwd'
@@ -105,13 +108,43 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(site.ask('/', { 'x-forwarded-method': 'HEAD' })), 302)
   })
 
+  test('is asked about at a path that only the operator knows, whatever a request through the proxy says', async () => {
+    const arrived = await arrive()
+    await enter(arrived)
+    const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'x-original-url': `${arrived.origin}/x`, 'x-original-method': 'GET' }
+    const ask = (path: string) => openBrowser(server).call({ path, headers })
+    assert.equal((await ask(CHECK_PATH)).status, 200)
+    for (const path of [
+      '/forward-auth',
+      '/forward-auth/',
+      '/forward-auth/check-',
+      `${CHECK_PATH}x`,
+      CHECK_PATH.slice(0, -1),
+    ]) {
+      const answer = await ask(path)
+      assert.equal(answer.status, 404, path)
+      assert.equal(answer.headers['remote-user'], undefined)
+    }
+    const other = checkPath({ keys: deriveKeys(Buffer.alloc(32, 7)) })
+    assert.equal((await ask(other)).status, 404)
+    assert.doesNotMatch(server.logLines.join(), new RegExp(CHECK_PATH.slice(-20)))
+  })
+
+  test('is told to admins with its path, and to nobody else', async () => {
+    const admin = await settle(server, 'admin')
+    assert.equal(listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).checkPath, CHECK_PATH)
+    for (const role of ['member', 'auditor'] as const)
+      refusalOf(await (await settle(server, role)).browser.get('/api/admin/hosts'), 'forbidden')
+  })
+
   test('is asked about with any method', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
       const headers = { cookie, 'x-original-url': `${arrived.origin}/x`, 'x-original-method': method }
-      const answer = await openBrowser(server).call({ method, path: '/forward-auth', headers, raw: '' })
+      const answer = await openBrowser(server).call({ method, path: CHECK_PATH, headers, raw: '' })
       assert.equal(answer.status, 200, method)
     }
   })
@@ -345,7 +378,7 @@ forDefaultEngine('a protected host', (engine) => {
       const filling = Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, '']))
       const by = { 'x-forwarded-method': 'GET', 'x-forwarded-proto': 'https', 'x-forwarded-uri': '/' }
       const headers = { cookie, ...sent, ...filling, ...by, 'x-forwarded-host': closed.site.host }
-      const answer = await openBrowser(server).call({ path: '/forward-auth', headers })
+      const answer = await openBrowser(server).call({ path: CHECK_PATH, headers })
       assert.equal(answer.status, count === 10 ? 400 : 431)
     }
   })

@@ -1,16 +1,24 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
+import { equalBytes } from '../crypto/keys.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { serveCheck } from './check.ts'
+import { CHECK_PREFIX, checkPath } from './check-path.ts'
 import { serveStart } from './start.ts'
 
-const CHECK = '/forward-auth'
 const START = '/forward-auth/start'
 
 export function isForwardAuthPath(path: string): boolean {
-  return path === CHECK || path === START
+  return path === START || path.startsWith(CHECK_PREFIX)
 }
 
 /** Of any method: proxies ask with the one they were asked with. */
-export function serveForwardAuth(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
-  return exchange.path === CHECK ? serveCheck(context, exchange) : serveStart(context, exchange, headers)
+export async function serveForwardAuth(
+  context: Context,
+  exchange: Exchange,
+  headers: Record<string, string>,
+): Promise<void> {
+  if (exchange.path === START) return serveStart(context, exchange, headers)
+  if (!equalBytes(Buffer.from(exchange.path), Buffer.from(checkPath(context)))) throw new AppError('not_found')
+  return serveCheck(context, exchange)
 }

@@ -7,6 +7,7 @@ import type { Host } from '@countersign/contract/host.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
+import { checkPath } from '../forward-auth/check-path.ts'
 import { requireGroups } from '../group/named-groups.ts'
 import type { Queries } from '../store/database.ts'
 import {
@@ -23,9 +24,10 @@ import { isCanonicalHost, isOwnHost } from './host-name.ts'
 /** Who changes it, and from where. */
 export type Changing = { actorId: string; sessionId: string; place: Place }
 
-export async function listHosts({ store }: Context): Promise<{ items: Host[] }> {
-  const records = await findHosts(store, HOSTS_MAX)
-  return { items: records.sort((a, b) => (a.host < b.host ? -1 : 1)).map(presentHost) }
+export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
+  const records = await findHosts(context.store, HOSTS_MAX)
+  const items = records.sort((a, b) => (a.host < b.host ? -1 : 1)).map(presentHost)
+  return { items, checkPath: checkPath(context) }
 }
 
 type Wanted = { host: string; name: string; groupIds?: string[] | undefined }

@@ -5,7 +5,7 @@ import { fillProxy } from './fill-proxy.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../../../examples/${path}`, import.meta.url), 'utf8')
 const examples = ['nginx/protected-site.conf', 'caddy/Caddyfile', 'traefik/dynamic.yaml'].map(example)
-const site = { host: 'wiki.acme.test', origin: 'https://id.acme.test' }
+const site = { host: 'wiki.acme.test', origin: 'https://id.acme.test', checkPath: '/forward-auth/check-abc' }
 
 test('leaves no made-up name in any example', () => {
   for (const text of examples) {
@@ -13,6 +13,8 @@ test('leaves no made-up name in any example', () => {
     assert.match(text, /app\.example\.com/)
     assert.doesNotMatch(filled, /example\.com/)
     assert.match(filled, /wiki\.acme\.test/)
+    assert.match(filled, /\/forward-auth\/check-abc\b/)
+    assert.doesNotMatch(filled, /SECRET/)
   }
 })
 

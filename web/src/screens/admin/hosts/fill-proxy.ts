@@ -3,11 +3,18 @@ import { isLoopbackHost } from '@countersign/contract/host.ts'
 /** The names that our examples are written with. */
 const EXAMPLE_HOST = 'app.example.com'
 const EXAMPLE_SERVER = '127.0.0.1:3000'
+const EXAMPLE_CHECK = '/forward-auth/check-SECRET'
 
-type Real = { host: string /** The address people open this site at. */; origin: string }
+type Real = {
+  host: string
+  /** The address people open this site at. */
+  origin: string
+  /** Where the proxy asks. */
+  checkPath: string
+}
 
 /** An example with the real host in it, and our own address where that is the one the proxy reaches, too. */
-export function fillProxy(example: string, { host, origin }: Real): string {
+export function fillProxy(example: string, { host, origin, checkPath }: Real): string {
   const text = isLoopbackHost(host) ? withoutTls(example) : example
   const [name = host, port] = host.split(':')
   const filled = text
@@ -15,6 +22,7 @@ export function fillProxy(example: string, { host, origin }: Real): string {
     .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `${host} {`)
     .replaceAll(/listen (\d+)/g, (line, usual) => line.replace(usual, port ?? usual))
     .replaceAll(EXAMPLE_HOST, name)
+    .replaceAll(EXAMPLE_CHECK, checkPath)
   const server = new URL(origin)
   return server.protocol === 'http:' ? filled.replaceAll(EXAMPLE_SERVER, server.host) : filled
 }

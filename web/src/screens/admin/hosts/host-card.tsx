@@ -15,9 +15,9 @@ import { refusalText } from '../refusal-text.ts'
 import { ChangeHostDialog } from './host-dialog.tsx'
 import { ProxySetup } from './proxy-setup.tsx'
 
-type HostCardProps = { host: Host /** Just now, so that its proxy comes next. */; added: boolean }
+type HostCardProps = { host: Host; checkPath: string /** Just now, so that its proxy comes next. */; added: boolean }
 
-export function HostCard({ host, added }: HostCardProps) {
+export function HostCard({ host, checkPath, added }: HostCardProps) {
   const names = useGroupNames(host.groupIds)
   return (
     <article className="sheet host-sheet stack">
@@ -37,7 +37,7 @@ export function HostCard({ host, added }: HostCardProps) {
         {host.enabled ? null : `${words.onAgain} `}
         {host.groupIds.length === 0 ? words.everyone : `${words.only}: ${names.join(', ')}`}
       </p>
-      <ProxySetup host={host.host} unfolded={added} />
+      <ProxySetup host={host.host} checkPath={checkPath} unfolded={added} />
       <Acts host={host} />
     </article>
   )

@@ -33,7 +33,7 @@ function Hosts() {
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} actions={some ? add : undefined} />
       <Loaded answer={answer} lines={6}>
-        {({ items }) =>
+        {({ items, checkPath }) =>
           items.length === 0 ? (
             <EmptyState icon={Server} title={words.empty} action={add}>
               <p>{words.emptyBody}</p>
@@ -42,7 +42,7 @@ function Hosts() {
             <ul className="hosts" aria-label={words.listLabel}>
               {items.map((host) => (
                 <li key={host.id}>
-                  <HostCard host={host} added={host.id === added} />
+                  <HostCard host={host} checkPath={checkPath} added={host.id === added} />
                 </li>
               ))}
             </ul>

@@ -18,7 +18,9 @@ const PROXIES = {
 type Proxy = keyof typeof PROXIES
 const ALL = Object.keys(PROXIES) as Proxy[] // the keys of a const object are its key type
 
-export function ProxySetup({ host, unfolded }: { host: string; unfolded: boolean }) {
+type ProxySetupProps = { host: string; checkPath: string; unfolded: boolean }
+
+export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
   const [proxy, setProxy] = useState<Proxy>('nginx')
   const { origin } = usePage().boot.public
   const { file, text } = PROXIES[proxy]
@@ -33,7 +35,7 @@ export function ProxySetup({ host, unfolded }: { host: string; unfolded: boolean
       <p className="soft">{words.setupNote}</p>
       <CodeBlock
         title={file}
-        text={fillProxy(text, { host, origin })}
+        text={fillProxy(text, { host, origin, checkPath })}
         words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
       />
     </>
