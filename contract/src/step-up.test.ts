@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { requiredStepUp, type StepUp } from './step-up.ts'
+import { isAdminMode, requiredStepUp, type StepUp } from './step-up.ts'
 
 const ADMIN = { action: 'admin.mode' }
 
@@ -68,4 +68,8 @@ describe('requiredStepUp', () => {
     const stepUp: StepUp = { action: 'apps.keys', fields: ['toString'], otherwise: 'admin' }
     assert.deepEqual(required(stepUp, {}), ADMIN)
   })
+})
+
+test('isAdminMode tells admin mode from critical actions', () => {
+  assert.deepEqual([isAdminMode({ action: 'admin.mode' }), isAdminMode({ action: 'keys.rotate' })], [true, false])
 })
