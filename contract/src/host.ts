@@ -43,7 +43,7 @@ export const listHosts = defineRoute({
   caller: 'session',
   permission: 'hosts',
   body: z.undefined(),
-  /** `checkPath` is where proxies ask; whoever knows it can ask in their name. */
+  /** `checkPath` is the secret path that proxies send their checks to. */
   answer: z.strictObject({ items: z.array(hostSchema), checkPath: z.string() }),
   status: 200,
   errors: adminErrors,

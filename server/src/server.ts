@@ -70,7 +70,7 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  // What is changed here is told to open pages at once.
+  // Open pages are notified of changes as soon as they are committed.
   context.store = watchCommits(context.store, changesStanding, hub.nudge)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))

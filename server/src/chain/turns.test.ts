@@ -13,7 +13,7 @@ describe('turns', () => {
     return { run, end: resolve }
   }
 
-  test('are given in order, and whoever left does not get one', async () => {
+  test('run in order and skip work that was aborted while it waited', async () => {
     const turns = createTurns({ parallel: 1, most: 5 })
     const log: string[] = []
     const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')]
@@ -32,7 +32,7 @@ describe('turns', () => {
     assert.equal(log.at(-1), 'free again')
   })
 
-  test('are not given to who comes too late, nor beyond so many', async () => {
+  test('reject work that was aborted before it started, and work beyond the queue limit', async () => {
     const turns = createTurns({ parallel: 1, most: 1 })
     const log: string[] = []
     await assert.rejects(turns.take(work(log, 'late').run, AbortSignal.abort()), { code: 'rpc_unavailable' })
@@ -45,7 +45,7 @@ describe('turns', () => {
     assert.deepEqual(log, ['running', 'waiting'])
   })
 
-  test('that ended are not ended by a signal of before', async () => {
+  test('ignore a signal that aborts after the work has started', async () => {
     const turns = createTurns({ parallel: 1, most: 2 })
     const log: string[] = []
     const [first, second] = [work(log, 'first'), work(log, 'second')]

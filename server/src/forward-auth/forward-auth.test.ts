@@ -108,7 +108,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.equal(await statusOf(site.ask('/', { 'x-forwarded-method': 'HEAD' })), 302)
   })
 
-  test('is asked about at a path that only the operator knows, whatever a request through the proxy says', async () => {
+  test('is checked at its secret path only, also for requests that come through the proxy', async () => {
     const arrived = await arrive()
     await enter(arrived)
     const cookie = [...arrived.site.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -131,7 +131,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.doesNotMatch(server.logLines.join(), new RegExp(CHECK_PATH.slice(-20)))
   })
 
-  test('is told to admins with its path, and to nobody else', async () => {
+  test('shows its check path to admins only', async () => {
     const admin = await settle(server, 'admin')
     assert.equal(listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).checkPath, CHECK_PATH)
     for (const role of ['member', 'auditor'] as const)

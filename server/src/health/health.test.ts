@@ -40,7 +40,7 @@ forEachEngine('health', (engine, testOnce) => {
   const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
     (await finding(check, query, headers)).state
 
-  testOnce('has a finding for everything there is to check, and a mend wherever something is not good', async () => {
+  testOnce('has a finding for everything there is to check, and a fix wherever something is wrong', async () => {
     const all = await findings()
     assert.deepEqual(
       all.map(({ check }) => check),

@@ -83,7 +83,7 @@ function logProblem(context: Context, exchange: Exchange, error: AppError): void
   context.log.error('failed', { ...fields, cause: describe(error.cause) })
 }
 
-/** Whoever is refused again and again does not fill the log: what was left out is counted in the next line. */
+/** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
 function logRefusal(context: Context, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()

@@ -22,7 +22,7 @@ export function createAdapter(context: Context): (model: string) => Adapter {
 function itemAdapter(context: Context, model: string): Adapter {
   const { store, now } = context
 
-  /** Its successor was used: whoever comes with it now would be a second branch, so it is used again. */
+  /** True when its successor was used: using it again would start a second branch, which is reuse. */
   async function isFollowed(id: string): Promise<boolean> {
     const next = await findItem(store, { model, idHash: sha256(successorOf(context, id)) })
     return next !== undefined && next.consumedAt !== null

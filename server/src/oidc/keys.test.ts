@@ -220,7 +220,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
   })
 
   testOnce(
-    'sealed with another secret are left alone: new ones sign, and the health page says how to mend it',
+    'sealed with another secret are left alone: new ones sign, and the health page says how to fix it',
     async () => {
       const old = await kids()
       await start('cd'.repeat(32))

@@ -12,7 +12,7 @@ export const walletTrust: Migration = {
     `ALTER TABLE wallet ADD COLUMN trusted_at ${ts}`,
     // Since when a contract wallet has to prove itself again, because its network has other endpoints.
     `ALTER TABLE wallet ADD COLUMN unproven_since ${ts}`,
-    // Read by one wallet is not read by another: whoever caused it does not hide it from the rest.
+    // Notices are read wallet by wallet, so that an attacker's wallet cannot hide them from the others.
     `CREATE TABLE notice_read (
       notice_id TEXT NOT NULL REFERENCES notice (id) ON DELETE CASCADE,
       wallet_id TEXT NOT NULL,

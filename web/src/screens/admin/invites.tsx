@@ -107,7 +107,7 @@ function RevokeDialog({ invite, onClose }: { invite: Invite; onClose: () => void
   )
 }
 
-/** What an owner made is for owners to take back. */
+/** Only owners revoke invitations of owners. */
 function mayRevoke(role: Role, { createdBy }: Invite): boolean {
   return role === 'owner' || createdBy?.role !== 'owner'
 }

@@ -70,7 +70,7 @@ type ConfirmProps = {
   onRestart: () => void
 }
 
-/** The question is open by itself; whoever closed it can open it again, and whoever was refused begins anew. */
+/** The dialog opens by itself. After it was closed it can be opened again; after a refusal the flow starts over. */
 function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
   if (isPending) return <Spinner />
   const declined = error instanceof NotConfirmed
