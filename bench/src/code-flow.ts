@@ -45,10 +45,10 @@ function addApp(path: string): void {
   change(path, (database) => {
     database
       .prepare(`INSERT INTO app (id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris,
-          post_logout_uris, allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, group_ids,
+          post_logout_uris, allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids,
           access_seconds, refresh_idle_seconds, refresh_max_seconds, created_at, updated_at, version)
         VALUES (?, ?, 'Bench', 'bench', 'web', 'other', 'active', 'client_secret_basic', ?, '[]', '[]', ?, 'first_time',
-          'pairwise', 'ES256', 'none', 0, '[]', 600, 1209600, 5184000, 1, 1, 1)`)
+          'pairwise', 'ES256', 'none', 0, 'everyone', '[]', 600, 1209600, 5184000, 1, 1, 1)`)
       .run(APP_ID, BENCH_APP.clientId, JSON.stringify([BENCH_APP.redirectUri]), scopes)
     database
       .prepare(`INSERT INTO app_secret (id, app_id, secret_hash, hint, created_at) VALUES ('sec_1', ?, ?, 'ters', 1)`)

@@ -42,8 +42,8 @@ function protectHost(path: string): void {
     database.prepare('INSERT INTO group_member SELECT ?, id, 1 FROM person').run(id)
   }
   database
-    .prepare(`INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
-      VALUES ('hst_1', ?, 'Bench', 1, ?, 1, 1, 1)`)
+    .prepare(`INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
+      VALUES ('hst_1', ?, 'Bench', 1, 'groups', ?, 1, 1, 1)`)
     .run(BENCH_HOST, JSON.stringify(ids))
   database.exec('COMMIT')
   database.close()

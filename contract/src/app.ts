@@ -1,12 +1,12 @@
 /** Software that lets people in through Countersign. Everything an admin decides about it. */
 
 import * as z from 'zod/mini'
+import { accessFields } from './access.ts'
 import { appKeySchema } from './app-keys.ts'
 import {
   APP_BODY_MAX_BYTES,
   APP_NAME_MAX,
   APP_URI_MAX,
-  GROUPS_PER_APP,
   KEY_SET_MAX,
   ORIGINS_PER_APP,
   REDIRECTS_PER_APP,
@@ -72,8 +72,7 @@ const fields = {
   idTokenAlg: tokenAlgorithmSchema,
   email: emailPolicySchema,
   requirePar: z.boolean(),
-  /** Only people in one of these groups may enter; none named: everyone who may sign in. */
-  groupIds: z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP)),
+  ...accessFields,
   accessSeconds: seconds,
   refreshIdleSeconds: seconds,
   refreshMaxSeconds: seconds,
@@ -152,7 +151,7 @@ export const getApp = defineRoute({
   errors: adminErrors,
 })
 
-/** What is not said gets the preset's value. A secret, where the app has one, is shown once. */
+/** Fields left out get the preset's value; who may use the app has to be said. A secret is shown once. */
 export const createApp = defineRoute({
   method: 'POST',
   path: '/api/admin/apps',
@@ -164,6 +163,7 @@ export const createApp = defineRoute({
     kind: appKindSchema,
     preset: presetSchema,
     redirectUris: fields.redirectUris.check(z.minLength(1)),
+    access: fields.access,
     clientId: z.optional(clientIdSchema),
   }),
   answer: z.strictObject({ app: appSchema, secret: z.nullable(z.string()) }),

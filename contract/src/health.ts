@@ -11,6 +11,7 @@ export const healthChecks = [
   'backup',
   'activity',
   'owners',
+  'access',
   'networks',
   'keys',
   'secrets',

@@ -129,10 +129,12 @@ describe('routes for protected hosts', () => {
 
   test('accept the fields of a host and nothing else', () => {
     const group = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
-    const full = { host: 'wiki.example', name: 'Wiki', groupIds: [group] }
+    const full = { host: 'wiki.example', name: 'Wiki', access: 'groups', groupIds: [group] }
     assert.equal(createHost.body.safeParse(full).success, true)
-    assert.equal(createHost.body.safeParse({ host: full.host, name: full.name }).success, true)
-    assert.equal(createHost.body.safeParse({ host: full.host }).success, false)
+    assert.equal(createHost.body.safeParse({ host: full.host, name: full.name, access: 'everyone' }).success, true)
+    assert.equal(createHost.body.safeParse({ host: full.host, name: full.name }).success, false)
+    assert.equal(createHost.body.safeParse({ ...full, access: 'nobody' }).success, false)
+    assert.equal(createHost.body.safeParse({ host: full.host, access: 'everyone' }).success, false)
     assert.equal(createHost.body.safeParse({ ...full, groupIds: ['app_01KA3B8Q00ABCDEFGHJKMNPQRS'] }).success, false)
     assert.equal(createHost.body.safeParse({ ...full, enabled: true }).success, false)
     assert.equal(updateHost.body.safeParse({ name: 'Wiki', enabled: false, groupIds: [group] }).success, true)
@@ -151,6 +153,7 @@ describe('routes for protected hosts', () => {
       host: 'wiki.example',
       name: 'Wiki',
       enabled: true,
+      access: 'groups',
       groupIds: ['grp_01KA3B8Q00ABCDEFGHJKMNPQRS'],
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,

@@ -1,7 +1,7 @@
 /** Sites behind a proxy that asks here before it lets anyone in. */
 
 import * as z from 'zod/mini'
-import { GROUPS_PER_APP } from './app-limits.ts'
+import { accessFields } from './access.ts'
 import { adminErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { labelSchema } from './name.ts'
@@ -25,14 +25,12 @@ export const hostSchema = z.strictObject({
   host: hostNameSchema,
   name: z.string(),
   enabled: z.boolean(),
-  /** Only people in one of these; none named: everyone who may sign in. */
-  groupIds: z.array(idSchema('grp')),
+  ...accessFields,
   createdAt: timestampSchema,
   version: z.number(),
 })
 export type Host = z.infer<typeof hostSchema>
 
-const groupIds = z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP))
 const writing = { caller: 'session', permission: 'hosts', stepUp: 'admin' } as const
 const changeErrors = [...adminErrors, 'step_up_required', 'host_taken'] as const
 const staleErrors = ['version_conflict', 'precondition_required'] as const
@@ -53,7 +51,12 @@ export const createHost = defineRoute({
   method: 'POST',
   path: '/api/admin/hosts',
   ...writing,
-  body: z.strictObject({ host: hostNameSchema, name: labelSchema, groupIds: z.optional(groupIds) }),
+  body: z.strictObject({
+    host: hostNameSchema,
+    name: labelSchema,
+    access: accessFields.access,
+    groupIds: z.optional(accessFields.groupIds),
+  }),
   answer: hostSchema,
   status: 201,
   errors: [...changeErrors, 'host_limit'],
@@ -67,7 +70,8 @@ export const updateHost = defineRoute({
   body: z.strictObject({
     name: z.optional(labelSchema),
     enabled: z.optional(z.boolean()),
-    groupIds: z.optional(groupIds),
+    access: z.optional(accessFields.access),
+    groupIds: z.optional(accessFields.groupIds),
   }),
   answer: hostSchema,
   status: 200,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { INSTANCE_NAME_MAX, PROOF_BODY_MAX_BYTES } from './limits.ts'
 import { proofSchema } from './proof.ts'
+import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
 import { proofErrors, startedSessionSchema } from './session.ts'
 
@@ -19,7 +20,7 @@ export function isInstanceName(value: string): boolean {
 
 export const instanceNameSchema = z.string().check(z.refine(isInstanceName))
 
-/** The first owner: whoever can read the server's log, with a wallet. */
+/** Makes the first owner: someone who can read the server's log, with a wallet. */
 export const createSetup = defineRoute({
   method: 'POST',
   path: '/api/setup',
@@ -27,6 +28,7 @@ export const createSetup = defineRoute({
   body: z.strictObject({
     setupCode: z.string().check(z.minLength(1), z.maxLength(64)),
     instanceName: instanceNameSchema,
+    registration: registrationSchema,
     proof: proofSchema,
     keep: z.boolean(),
   }),

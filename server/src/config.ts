@@ -106,7 +106,7 @@ function readPublicUrl(value: string): URL {
 }
 
 /** Browsers treat these as secure contexts over plain http. */
-function isLocalhost(url: URL): boolean {
+export function isLocalhost(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
 }
 

@@ -96,7 +96,7 @@ forDefaultEngine('a rate limit', (engine) => {
   test('counts tries at setup by address', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
-    const body = { setupCode: 'wrong', instanceName: 'Acme', proof, keep: true }
+    const body = { setupCode: 'wrong', instanceName: 'Acme', registration: 'open', proof, keep: true }
     await holds(RATE_SETUP_PER_ADDRESS, () => browser.post('/api/setup', body))
   })
 

@@ -138,7 +138,7 @@ async function saveAccessAfterFailures(guest: Guest): Promise<void> {
   await main(page).getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await staff.isChecked())
   site.change(
-    `UPDATE app SET group_ids = '["grp_01BBBBBBBBBBBBBBBBBBBBBBBB"]', version = version + 1 WHERE name = 'Shop'`,
+    `UPDATE app SET access = 'groups', group_ids = '["grp_01BBBBBBBBBBBBBBBBBBBBBBBB"]', version = version + 1 WHERE name = 'Shop'`,
   )
   await press(page, words.save)
   const changed = main(page).getByRole('alert').filter({ hasText: admin.changed })

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/group.ts'
 import { listHosts } from '@countersign/contract/host.ts'
 import type { Page } from 'playwright-core'
+import { accessOf } from '../support/access.ts'
 import { OWN_DOMAIN } from '../support/chromium.ts'
 import { forDefaultEngine } from '../support/engines.ts'
 import { arriveAt, type Guest, press, seeHeading } from '../support/guest.ts'
@@ -58,7 +59,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     const running = await PROXIES[proxy]({ host, countersign, checkPath, site: site.port })
     visits.ends.push(() => running.stop())
     const named = `${host}:${running.port}`
-    const body = { host: named, name: 'A site', groupIds }
+    const body = { host: named, name: 'A site', ...accessOf(groupIds) }
     await visits.product.asOwner('admin.mode', { path: '/api/admin/hosts', body })
     return `https://${named}`
   }

@@ -43,7 +43,7 @@ function answerSigned(change: (text: string) => string): Produce {
 async function setUp(server: TestServer, browser: Browser, code?: string): Promise<Answer> {
   const proof = await prove(await browser.challenge('setup'), newAccount())
   const given = code ?? (await setupCode(server.context))
-  return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', proof, keep: true })
+  return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', registration: 'open', proof, keep: true })
 }
 
 /** One request for every code there is: a code without a row does not compile. */
@@ -91,7 +91,7 @@ const PRODUCED = {
     const late = openBrowser(server)
     const proof = await prove(await late.challenge('setup'), newAccount())
     startedOf(await setUp(server, browser))
-    return late.post('/api/setup', { setupCode: 'ANY', instanceName: 'Mine', proof, keep: true })
+    return late.post('/api/setup', { setupCode: 'ANY', instanceName: 'Mine', registration: 'open', proof, keep: true })
   },
   method_not_allowed: (_, browser) => browser.call({ method: 'PATCH', path: '/api/session' }),
   async challenge_used(_, browser) {

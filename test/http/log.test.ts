@@ -25,7 +25,7 @@ forDefaultEngine('the log', (engine) => {
 
     const asked = await browser.challenge('setup')
     const proof = await prove(asked, account)
-    const body = { setupCode: code, instanceName: 'Acme', proof, keep: true }
+    const body = { setupCode: code, instanceName: 'Acme', registration: 'open', proof, keep: true }
     refusalOf(
       await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
       'setup_code_invalid',

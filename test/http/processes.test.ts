@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrations } from '../../server/src/store/migrations.ts'
+import { accessOf } from '../support/access.ts'
 import { stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
@@ -113,8 +114,8 @@ forEachEngine('several servers on one database', (engine) => {
   })
 
   test('close a protected host after an end at another', async () => {
-    const columns = 'id, host, name, enabled, group_ids, created_at, updated_at, version'
-    const host = "('hst_1', 'a.example', 'A site', 1, '[]', 1, 1, 1)"
+    const columns = 'id, host, name, enabled, access, group_ids, created_at, updated_at, version'
+    const host = "('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)"
     assert.equal(await count(databaseUrl, `INSERT INTO protected_host (${columns}) VALUES ${host} RETURNING 1 AS n`), 1)
     const [one, two] = servers
     assert.ok(one && two)
@@ -148,7 +149,7 @@ forEachEngine('several servers on one database', (engine) => {
       boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
     assert.deepEqual((await change({ add: [member.id], remove: [] })).json, { members: 1 })
     await stepUp(boss, account, 'admin.mode')
-    const host = { host: 'b.example', name: 'B site', groupIds: [id] }
+    const host = { host: 'b.example', name: 'B site', ...accessOf([id]) }
     assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
 
     const [site, other] = [openSite(one, 'b.example'), openSite(two, 'b.example')]

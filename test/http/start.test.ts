@@ -50,7 +50,15 @@ describe('starting', () => {
     assert.ok(existsSync(join(data, 'countersign.db')))
     const browser = openBrowser(first)
     const proof = await prove(await browser.challenge('setup'), newAccount())
-    startedOf(await browser.post('/api/setup', { setupCode: code, instanceName: 'Acme', proof, keep: true }))
+    startedOf(
+      await browser.post('/api/setup', {
+        setupCode: code,
+        instanceName: 'Acme',
+        registration: 'open',
+        proof,
+        keep: true,
+      }),
+    )
     assert.equal(await first.stop(), 0)
     const second = await startServerProcess({ databaseUrl: '', environment })
     assert.doesNotMatch(second.output(), /setup/)

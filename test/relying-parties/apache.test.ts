@@ -17,6 +17,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     const { app, secret } = await product.addApp({
       name: 'Apache',
       kind: 'web',
+      access: 'everyone',
       preset: 'apache',
       redirectUris: [`${appUrl}/oidc/callback`],
       postLogoutUris: [`${appUrl}/bye.html`],

@@ -38,6 +38,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     const { app, secret } = await product.addApp({
       name,
       kind: 'web',
+      access: 'everyone',
       preset: 'other',
       redirectUris: [`${appUrl}${callback}`],
       postLogoutUris: [`${appUrl}${more.bye}`],

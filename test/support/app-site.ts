@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { accessOf } from './access.ts'
 import type { Guest } from './guest.ts'
 import { readJwt, type Tokens } from './relying-party.ts'
 import type { Site } from './site.ts'
@@ -99,7 +100,8 @@ function register(site: Site, origin: string, wishes: Wishes) {
     ...{ auth_method: 'none', redirect_uris: JSON.stringify([`${origin}/callback`]) },
     ...{ post_logout_uris: JSON.stringify([`${origin}/bye`]), allowed_origins: '[]', scopes: JSON.stringify(scopes) },
     ...{ consent, subject_type: 'pairwise', id_token_alg: 'ES256', email: 'none', require_par: 0 },
-    ...{ group_ids: JSON.stringify(groupIds), access_seconds: 600, refresh_idle_seconds: 86_400 },
+    ...{ access: accessOf(groupIds).access, group_ids: JSON.stringify(groupIds) },
+    ...{ access_seconds: 600, refresh_idle_seconds: 86_400 },
     ...{ refresh_max_seconds: 864_000, created_at: 1, updated_at: 1, version: 1 },
     ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
   }

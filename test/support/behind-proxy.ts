@@ -264,11 +264,11 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const admin = await settle(server, 'admin')
       await confirm(server, admin, 'admin.mode')
       const path = `/api/admin/hosts/${hostId}`
-      assert.equal((await admin.change('PATCH', path, { groupIds: [groupId] })).status, 200)
+      assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
       const refused = await keptOut(() => visitor.get('/'))
       assert.deepEqual([refused.status, refused.text], [403, 'You are signed in, but this site is not open to you.\n'])
       assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 403)
-      assert.equal((await admin.change('PATCH', path, { groupIds: [] }, 2)).status, 200)
+      assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
       assert.equal((await visitor.get('/')).status, 200)
     })
 

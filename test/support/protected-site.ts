@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Host } from '@countersign/contract/host.ts'
 import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
+import { accessOf } from './access.ts'
 import { type Answer, openBrowser } from './browser.ts'
 import { confirm, settle } from './operator.ts'
 import type { TestServer } from './server.ts'
@@ -12,7 +13,7 @@ import type { TestServer } from './server.ts'
 export async function protect(server: TestServer, host: string, groupIds: string[] = []): Promise<Host> {
   const admin = await settle(server, 'admin')
   await confirm(server, admin, 'admin.mode')
-  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', groupIds })
+  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds) })
   assert.equal(answer.status, 201, answer.text)
   return answer.json as Host // a good answer is one
 }

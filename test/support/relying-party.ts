@@ -7,6 +7,7 @@ import { insertApp } from '../../server/src/app/app.store.ts'
 import { insertSecret } from '../../server/src/app/secret.store.ts'
 import { newSecret, usesSecret } from '../../server/src/app/secret.ts'
 import { newId } from '../../server/src/crypto/id.ts'
+import { accessOf } from './access.ts'
 import type { Answer, Browser } from './browser.ts'
 import type { TestServer } from './server.ts'
 
@@ -39,7 +40,7 @@ export async function registerApp(server: TestServer, changes: Partial<App> = {}
     idTokenAlg: 'ES256',
     email: 'none',
     requirePar: false,
-    groupIds: [],
+    ...accessOf(changes.groupIds ?? []),
     accessSeconds: 600,
     refreshIdleSeconds: 86_400,
     refreshMaxSeconds: 864_000,

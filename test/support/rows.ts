@@ -27,3 +27,9 @@ export async function readRows({ context }: Holder, sql: string, ...values: SqlV
 export function changeRows({ context }: Holder, sql: string, ...values: SqlValue[]): Promise<number> {
   return context.store.run(statement(sql), ...values)
 }
+
+/** Lets anyone sign up, as an owner would have chosen; only on localhost it is so from the start. */
+export async function openRegistration(server: Holder): Promise<void> {
+  const settings = JSON.stringify({ registration: 'open', version: 1 })
+  await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", settings)
+}

@@ -75,7 +75,9 @@ async function own(product: Product, browser: Browser) {
   const account = newAccount()
   const setupCode = product.setupLink.split('#code=')[1] ?? ''
   const proof = await prove(await browser.challenge('setup'), account)
-  startedOf(await browser.post('/api/setup', { setupCode, instanceName: 'Acme', proof, keep: true }))
+  startedOf(
+    await browser.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true }),
+  )
   return { browser, account }
 }
 

@@ -22,7 +22,6 @@ export function tidy<T extends AppFields>(app: T): T {
     redirectUris: once(app.redirectUris),
     postLogoutUris: once(app.postLogoutUris),
     allowedOrigins: once(app.allowedOrigins),
-    groupIds: once(app.groupIds),
     jwks: app.jwks === null ? null : plainKeySet(app.jwks),
     scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
   }

@@ -1,3 +1,4 @@
+import { accessSchema } from '@countersign/contract/access.ts'
 import {
   type App,
   appKindSchema,
@@ -34,6 +35,7 @@ export type AppRecord = {
   idTokenAlg: App['idTokenAlg']
   email: App['email']
   requirePar: boolean
+  access: App['access']
   groupIds: string[]
   accessSeconds: number
   refreshIdleSeconds: number
@@ -45,8 +47,8 @@ export type AppRecord = {
 }
 
 const FIELDS = `name, name_key, logo_asset_id, status, auth_method, jwks, launch_url, redirect_uris, post_logout_uris,
-  allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par, group_ids,
-  access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
+  allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par, access,
+  group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
 const COLUMNS = `id, client_id, kind, preset, people, last_sign_in_at, created_at, ${FIELDS}`
 const findByClientId = statement(`SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`)
 const findById = statement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
@@ -170,6 +172,7 @@ function fieldsOf(app: AppRecord, now: number): SqlValue[] {
     app.idTokenAlg,
     app.email,
     app.requirePar ? 1 : 0,
+    app.access,
     list(app.groupIds),
     app.accessSeconds,
     app.refreshIdleSeconds,
@@ -209,6 +212,7 @@ function toApp(row: Row): AppRecord {
     idTokenAlg: oneOf(row, 'id_token_alg', tokenAlgorithmSchema.options),
     email: oneOf(row, 'email', emailPolicySchema.options),
     requirePar: flag(row, 'require_par'),
+    access: oneOf(row, 'access', accessSchema.options),
     groupIds: textList(row, 'group_ids'),
     accessSeconds: integer(row, 'access_seconds'),
     refreshIdleSeconds: integer(row, 'refresh_idle_seconds'),

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type App, appSchema } from '@countersign/contract/app.ts'
 import { ACCESS_TTL, APPS_MAX, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
 import { presets } from '@countersign/contract/preset.ts'
+import { accessOf } from '../../../test/support/access.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -31,6 +32,7 @@ forEachEngine('apps', (engine) => {
     admin.browser.post(PATH, {
       name: `App ${++names}`,
       kind: 'web',
+      access: 'everyone',
       preset: 'other',
       redirectUris: [REDIRECT],
       ...more,
@@ -73,6 +75,7 @@ forEachEngine('apps', (engine) => {
       idTokenAlg: 'ES256',
       email: 'synthetic',
       requirePar: false,
+      access: 'everyone',
       groupIds: [],
       accessSeconds: ACCESS_TTL.standardSeconds,
       refreshIdleSeconds: REFRESH_IDLE.standardSeconds,
@@ -186,7 +189,10 @@ forEachEngine('apps', (engine) => {
       [{ accessSeconds: ACCESS_TTL.mostSeconds + 1 }, { path: '/accessSeconds', code: 'out_of_range' }],
       [{ refreshIdleSeconds: REFRESH_IDLE.leastSeconds - 1 }, { path: '/refreshIdleSeconds', code: 'out_of_range' }],
       [{ refreshMaxSeconds: REFRESH_MAX.mostSeconds + 1 }, { path: '/refreshMaxSeconds', code: 'out_of_range' }],
-      [{ groupIds: [newId(server.context, 'grp')] }, { path: '/groupIds/0', code: 'unknown_group' }],
+      [accessOf([newId(server.context, 'grp')]), { path: '/groupIds/0', code: 'unknown_group' }],
+      [{ access: undefined }, { path: '/access', code: 'invalid_value' }],
+      [{ access: 'groups' }, { path: '/groupIds', code: 'group_required' }],
+      [{ groupIds: [newId(server.context, 'grp')] }, { path: '/groupIds', code: 'not_with_everyone' }],
       [{ scopes: ['profile'] }, { path: '/scopes', code: 'custom' }],
       [{ redirectUris: [] }, { path: '/redirectUris', code: 'too_small' }],
       [{ clientId: 'a b' }, { path: '/clientId', code: 'invalid_format' }],
@@ -262,13 +268,18 @@ forEachEngine('apps', (engine) => {
       'Staff',
       'staff',
     )
-    const { app } = await added({ groupIds: [id, id] })
+    const { app } = await added(accessOf([id, id]))
     assert.deepEqual(app.groupIds, [id])
     const gone = newId(server.context, 'grp')
     assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, gone] }), 'invalid_body'), [
       { path: '/groupIds/1', code: 'unknown_group' },
     ])
+    assert.deepEqual(fieldsOf(await change(app, { groupIds: [] }), 'invalid_body'), [
+      { path: '/groupIds', code: 'group_required' },
+    ])
     assert.deepEqual((await got(app.id)).groupIds, [id])
+    const opened = appSchema.parse((await change(app, { access: 'everyone' })).json)
+    assert.deepEqual([opened.access, opened.groupIds], ['everyone', []])
   })
 
   test('that are not there are not found', async () => {

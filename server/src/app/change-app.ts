@@ -8,7 +8,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
-import { requireGroups } from '../group/named-groups.ts'
+import { changeAccess, requireAccess, requireGroups } from '../group/named-groups.ts'
 import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
 import {
@@ -41,7 +41,8 @@ export async function createApp(
   by: Changing,
   wanted: NewApp,
 ): Promise<{ app: App; secret: string | null }> {
-  const fields = fillIn(wanted)
+  const filled = fillIn(wanted)
+  const fields = { ...filled, ...requireAccess(filled) }
   requireRules(fields)
   const app = newApp(context, tidy(fields), wanted.clientId)
   const { secret, record } = newSecret(context, app.id)
@@ -116,7 +117,8 @@ function changed(held: AppRecord, change: Change): AppRecord {
   const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   // Its keys go with the way of using them.
   const jwks = (change.authMethod ?? held.authMethod) === 'private_key_jwt' ? held.jwks : null
-  const next = { ...held, jwks, ...(said as Partial<AppRecord>) } as AppRecord & AppFields // scopes are checked on their way in
+  const rule = changeAccess(held, change)
+  const next = { ...held, jwks, ...(said as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are checked on their way in
   requireRules(next)
   return { ...tidy(next), version: held.version + 1 }
 }

@@ -41,6 +41,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     admin.browser.post(PATH, {
       name: `App with ${Math.random()}`,
       kind: 'web',
+      access: 'everyone',
       preset: 'other',
       redirectUris: ['https://app.example/callback'],
       ...more,

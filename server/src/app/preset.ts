@@ -13,7 +13,7 @@ export type AppFields = Omit<
 
 export function fillIn({ clientId: _, ...given }: NewApp): AppFields {
   const { scopes, email, idTokenAlg, subjectType, authMethod } = presets[given.preset]
-  const standard: Omit<AppFields, 'name' | 'kind' | 'preset' | 'redirectUris'> = {
+  const standard: Omit<AppFields, 'name' | 'kind' | 'preset' | 'redirectUris' | 'access'> = {
     launchUrl: null,
     authMethod: given.kind === 'web' ? secretMethod(authMethod) : 'none',
     jwks: null,

@@ -126,7 +126,12 @@ forEachEngine('a challenge', (engine) => {
       const browser = openBrowser(server)
       const account = newAccount()
       await refused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
-      const body = { setupCode: await setupCode(server.context), instanceName: 'Acme', keep: true }
+      const body = {
+        setupCode: await setupCode(server.context),
+        instanceName: 'Acme',
+        registration: 'open',
+        keep: true,
+      }
       const proof = await prove(await browser.challenge('sign_in'), account)
       refusalOf(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
     })

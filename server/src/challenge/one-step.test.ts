@@ -219,7 +219,13 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       try {
         const browser = openBrowser(own)
         const proof = await proveInOneStep(await browser.challenge('setup'), newAccount())
-        const body = { setupCode: await setupCode(own.context), instanceName: 'Acme', proof, keep: true }
+        const body = {
+          setupCode: await setupCode(own.context),
+          instanceName: 'Acme',
+          registration: 'open',
+          proof,
+          keep: true,
+        }
         assert.equal(startedOf(await browser.post('/api/setup', body)).me.role, 'owner')
       } finally {
         await own.close()

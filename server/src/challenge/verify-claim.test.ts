@@ -23,7 +23,7 @@ function openWorld() {
     chains,
     rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
     store: { all: async () => [] },
-    config: { ownerWallets: [] },
+    config: { ownerWallets: [], origin: 'https://id.example' },
     now: () => NOW,
   }
   return { context: world as unknown as Context, chains, taken } // a claim is verified without the rest of it

@@ -29,7 +29,7 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   const session = sessionId && (await useSessionByApp(context, sessionId, { from: exchange }))
   if (!session) return askToSignIn(context, exchange, asked)
   const membership = await findMembership(context.store, session.person.id)
-  if (!mayEnter(host.groupIds, membership.ids)) return refuse(context, exchange, { host, session })
+  if (!mayEnter(host, membership.ids)) return refuse(context, exchange, { host, session })
   response.writeHead(200, identityHeaders(session, membership)).end()
 }
 

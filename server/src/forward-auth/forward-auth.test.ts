@@ -398,8 +398,8 @@ forDefaultEngine('a protected host', (engine) => {
     try {
       await changeRows(
         closed,
-        `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
-          VALUES ('hst_1', 'a.example', 'A site', 1, '[]', 1, 1, 1)`,
+        `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
+          VALUES ('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)`,
       )
       const answer = await openSite(closed, 'a.example').ask('/')
       assert.deepEqual(

@@ -4,6 +4,7 @@ import { GROUP_CHANGES_MAX, GROUPS_MAX, GROUPS_PER_PERSON } from '@countersign/c
 import { type Group, groupSchema } from '@countersign/contract/group.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { PersonItem } from '@countersign/contract/people.ts'
+import { accessOf } from '../../../test/support/access.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
@@ -222,7 +223,7 @@ forEachEngine('groups', (engine) => {
   test('stay while a host names them, also when both are decided at once', async () => {
     await confirm(server, admin, 'admin.mode')
     const protect = (host: string, groupIds: string[]) =>
-      admin.browser.post('/api/admin/hosts', { host, name: 'A site', groupIds })
+      admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds) })
     const kept = await made('kept')
     const named = await protect('kept.example', [kept.id])
     assert.equal(named.status, 201)
@@ -245,12 +246,12 @@ forEachEngine('groups', (engine) => {
   test('stay while an app names them', async () => {
     const group = await made('one')
     const columns = `id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris, post_logout_uris,
-      allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, group_ids, access_seconds,
+      allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids, access_seconds,
       refresh_idle_seconds, refresh_max_seconds, created_at, updated_at, version`
     await changeRows(
       server,
       `INSERT INTO app (${columns}) VALUES ('app_1', 'x', 'X', 'x', 'web', 'other', 'active', 'none', '[]', '[]', '[]',
-        '[]', 'first_time', 'pairwise', 'ES256', 'none', 0, ?, 60, 60, 60, 1, 1, 1)`,
+        '[]', 'first_time', 'pairwise', 'ES256', 'none', 0, 'groups', ?, 60, 60, 60, 1, 1, 1)`,
       JSON.stringify(['grp_01BBBBBBBBBBBBBBBBBBBBBBBB', group.id]),
     )
     refusalOf(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')

@@ -1,3 +1,4 @@
+import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Queries } from '../store/database.ts'
 import { findGroupForChange } from './group.store.ts'
@@ -13,6 +14,21 @@ export async function requireGroups(queries: Queries, ids: readonly string[]): P
       throw new AppError('invalid_body', { fields: [{ path: `/groupIds/${ids.indexOf(id)}`, code: 'unknown_group' }] })
 }
 
-export function mayEnter(groupIds: readonly string[], ownIds: readonly string[]): boolean {
-  return groupIds.length === 0 || groupIds.some((id) => ownIds.includes(id))
+type AccessChange = { access?: AccessRule['access'] | undefined; groupIds?: string[] | undefined }
+
+/** The rule after a change. Opening it to everyone drops its groups. */
+export function changeAccess(held: AccessRule, { access, groupIds }: AccessChange): AccessRule {
+  const kept = access === 'everyone' ? [] : held.groupIds
+  return requireAccess({ access: access ?? held.access, groupIds: groupIds ?? kept })
+}
+
+/** The rule with every group named once. */
+export function requireAccess({ access, groupIds }: AccessRule): AccessRule {
+  const code = accessProblem({ access, groupIds })
+  if (code) throw new AppError('invalid_body', { fields: [{ path: '/groupIds', code }] })
+  return { access, groupIds: [...new Set(groupIds)] }
+}
+
+export function mayEnter({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
+  return access === 'everyone' || groupIds.some((id) => ownIds.includes(id))
 }

@@ -5,7 +5,7 @@ import { type Finding, findingSchema, type HealthCheck, healthChecks } from '@co
 import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { startNode } from '../../../test/support/fake-node.ts'
-import { type Resident, settle } from '../../../test/support/operator.ts'
+import { confirm, type Resident, settle } from '../../../test/support/operator.ts'
 import { protect } from '../../../test/support/protected-site.ts'
 import { registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
@@ -75,6 +75,35 @@ forEachEngine('health', (engine, testOnce) => {
     const proxy = items.find(({ check }) => check === 'proxy')
     assert.deepEqual([proxy?.state, proxy?.fix?.includes('TRUSTED_PROXIES=127.0.0.1')], ['bad', true])
     await alone.close()
+  })
+
+  test('warns when a stranger could sign up and use something', async () => {
+    const open = await startServer(engine)
+    const person = await settle(open, 'owner')
+    const access = async () => {
+      const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      return items.find(({ check }) => check === 'access')
+    }
+    assert.equal((await access())?.state, 'good')
+    await confirm(open, person, 'admin.mode')
+    const { json } = await person.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    await protect(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
+    assert.equal((await access())?.state, 'good')
+    const host = await protect(open, 'wiki.example')
+    for (const name of ['Atlas', 'Board', 'Chat']) await registerApp(open, { name })
+    await registerApp(open, { name: 'Off', status: 'disabled' })
+    const warning = await access()
+    assert.deepEqual(
+      [warning?.state, warning?.text],
+      ['note', 'Anyone with a wallet can sign up and use Atlas, Board, Chat, and 1 more.'],
+    )
+    await changeRows(open, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', host.id)
+    assert.match((await access())?.text ?? '', /use Atlas, Board, and Chat\.$/)
+    for (const registration of ['invite', 'closed']) {
+      await person.change('PATCH', '/api/admin/settings', { registration }, registration === 'invite' ? 1 : 2)
+      assert.equal((await access())?.state, 'good')
+    }
+    await open.close()
   })
 
   testOnce('notices that nobody may ask about protected hosts', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
 import type { Context } from '../context.ts'
 import { migrations } from '../store/migrations.ts'
+import { checkAccess } from './access.ts'
 import { bad, good } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
@@ -24,6 +25,7 @@ export async function checkHealth(context: Context, asking: Asking, write: () =>
     backup: () => checkBackup(context),
     activity: () => checkActivity(context),
     owners: () => checkOwners(context),
+    access: () => checkAccess(context),
     networks: () => checkNetworks(context),
     keys: () => checkKeys(context),
     secrets: () => checkSecrets(context),

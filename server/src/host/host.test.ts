@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import { type Host, hostSchema } from '@countersign/contract/host.ts'
+import { accessOf } from '../../../test/support/access.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows } from '../../../test/support/rows.ts'
+import { changeRows, openRegistration } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const PATH = '/api/admin/hosts'
@@ -21,7 +22,8 @@ forEachEngine('protected hosts', (engine) => {
   })
   afterEach(() => server.close())
 
-  const create = (host: string, more: object = {}) => admin.browser.post(PATH, { host, name: 'A site', ...more })
+  const create = (host: string, groupIds: string[] = []) =>
+    admin.browser.post(PATH, { host, name: 'A site', ...accessOf(groupIds) })
   const hostOf = (answer: Answer): Host => hostSchema.parse(answer.json)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Host[] }).items // compared next
 
@@ -34,15 +36,16 @@ forEachEngine('protected hosts', (engine) => {
       host: 'grafana.example:8443',
       name: 'A site',
       enabled: true,
+      access: 'everyone',
       groupIds: [],
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     })
-    const other = hostOf(await create('a.example', { groupIds: [group, group] }))
+    const other = hostOf(await create('a.example', [group, group]))
     assert.deepEqual(other.groupIds, [group])
     assert.deepEqual(await list(), [other, host])
     const at = `${PATH}/${host.id}`
-    const change = { enabled: false, name: 'Grafana', groupIds: [group] }
+    const change = { enabled: false, name: 'Grafana', ...accessOf([group]) }
     const changed = hostOf(await admin.change('PATCH', at, change))
     assert.deepEqual(changed, { ...host, ...change, version: 2 })
     assert.deepEqual(hostOf(await admin.change('PATCH', at, change, 2)), changed)
@@ -57,7 +60,7 @@ forEachEngine('protected hosts', (engine) => {
       [
         { kind: 'host.created', data },
         { kind: 'host.created', data: { hostId: other.id, host: 'a.example' } },
-        { kind: 'host.updated', data: { ...data, fields: 'name enabled groupIds' } },
+        { kind: 'host.updated', data: { ...data, fields: 'name enabled access groupIds' } },
         { kind: 'host.deleted', data },
       ],
     )
@@ -78,9 +81,11 @@ forEachEngine('protected hosts', (engine) => {
 
   test('have another name than that one: cookies know no ports, and the site would be sent every session', async () => {
     const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example:8443' } })
+    await openRegistration(https)
     const owner = await settle(https, 'admin')
     await confirm(https, owner, 'admin.mode')
-    const statusOf = async (host: string) => (await owner.browser.post(PATH, { host, name: 'A site' })).status
+    const statusOf = async (host: string) =>
+      (await owner.browser.post(PATH, { host, name: 'A site', access: 'everyone' })).status
     const names = ['id.example:8443', 'id.example', 'id.example:9000', 'a.id.example', 'id.example.org']
     const statuses = await Promise.all(names.map(statusOf))
     await https.close()
@@ -97,8 +102,8 @@ forEachEngine('protected hosts', (engine) => {
     for (let count = 0; count < HOSTS_MAX - 1; count++)
       await changeRows(
         server,
-        `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
-          VALUES (?, ?, 'A site', 1, '[]', 1, 1, 1)`,
+        `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
+          VALUES (?, ?, 'A site', 1, 'everyone', '[]', 1, 1, 1)`,
         `hst_${count}`,
         `h${count}.example`,
       )
@@ -109,9 +114,30 @@ forEachEngine('protected hosts', (engine) => {
 
   test('name only groups there are', async () => {
     const groupIds = ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']
-    const { fields } = refusalOf(await create('a.example', { groupIds }), 'invalid_body')
+    const { fields } = refusalOf(await create('a.example', groupIds), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/0', code: 'unknown_group' }])
     const host = hostOf(await create('a.example'))
-    refusalOf(await admin.change('PATCH', `${PATH}/${host.id}`, { groupIds }), 'invalid_body')
+    refusalOf(await admin.change('PATCH', `${PATH}/${host.id}`, accessOf(groupIds)), 'invalid_body')
+  })
+
+  test('say whether they are for everyone or for groups', async () => {
+    const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const groupIds = [(json as { id: string }).id] // a good answer has one
+    const refused = async (answer: Promise<Answer>) => refusalOf(await answer, 'invalid_body').fields ?? []
+    const add = (more: object) => refused(admin.browser.post(PATH, { host: 'a.example', name: 'A site', ...more }))
+    assert.deepEqual(
+      (await add({ groupIds })).map(({ path }) => path),
+      ['/access'],
+    )
+    assert.deepEqual(await add({ access: 'groups' }), [{ path: '/groupIds', code: 'group_required' }])
+    assert.deepEqual(await add({ access: 'everyone', groupIds }), [{ path: '/groupIds', code: 'not_with_everyone' }])
+    assert.deepEqual(await list(), [])
+
+    const host = hostOf(await create('a.example', groupIds))
+    const change = (body: object) => admin.change('PATCH', `${PATH}/${host.id}`, body)
+    assert.deepEqual(await refused(change({ groupIds: [] })), [{ path: '/groupIds', code: 'group_required' }])
+    assert.deepEqual(await list(), [host])
+    const opened = { ...host, access: 'everyone', groupIds: [], version: 2 }
+    assert.deepEqual(hostOf(await change({ access: 'everyone' })), opened)
   })
 })

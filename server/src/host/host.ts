@@ -1,5 +1,6 @@
 /** Sites behind a proxy that asks here: named, given to groups, switched off, deleted. */
 
+import type { Access, AccessRule } from '@countersign/contract/access.ts'
 import type { ActivityKind } from '@countersign/contract/activity.ts'
 import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
@@ -8,7 +9,7 @@ import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import { checkPath } from '../forward-auth/check-path.ts'
-import { requireGroups } from '../group/named-groups.ts'
+import { changeAccess, requireAccess, requireGroups } from '../group/named-groups.ts'
 import type { Queries } from '../store/database.ts'
 import {
   countHostsForAdding,
@@ -30,17 +31,17 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
   return { items, checkPath: checkPath(context) }
 }
 
-type Wanted = { host: string; name: string; groupIds?: string[] | undefined }
+type Wanted = { host: string; name: string; access: Access; groupIds?: string[] | undefined }
 
 export async function createHost(context: Context, by: Changing, wanted: Wanted): Promise<Host> {
   const { host, name } = wanted
   if (!isCanonicalHost(host)) throw refused('not_canonical')
   if (isOwnHost(host, context.config.domain)) throw refused('own_host')
-  const groupIds = [...new Set(wanted.groupIds)]
+  const rule = requireAccess({ access: wanted.access, groupIds: wanted.groupIds ?? [] })
   const id = newId(context, 'hst')
-  const record = { id, host, name, enabled: true, groupIds, createdAt: context.now(), version: 1 }
+  const record = { id, host, name, enabled: true, ...rule, createdAt: context.now(), version: 1 }
   await context.store.transaction(async (queries) => {
-    await requireGroups(queries, groupIds)
+    await requireGroups(queries, rule.groupIds)
     if ((await countHostsForAdding(queries)) >= HOSTS_MAX) throw new AppError('host_limit')
     if (!(await insertHost(queries, record))) throw new AppError('host_taken')
     await tell(context, queries, { kind: 'host.created', by, host: record })
@@ -49,7 +50,9 @@ export async function createHost(context: Context, by: Changing, wanted: Wanted)
 }
 
 type Target = { id: string; version: number }
-type Change = { name?: string | undefined; enabled?: boolean | undefined; groupIds?: string[] | undefined }
+type Change = { name?: string | undefined; enabled?: boolean | undefined } & {
+  [Field in keyof AccessRule]?: AccessRule[Field] | undefined
+}
 
 export async function changeHost(
   context: Context,
@@ -58,11 +61,11 @@ export async function changeHost(
 ): Promise<Host> {
   const changed = await context.store.transaction(async (queries) => {
     const held = await requireHost(queries, id, version)
-    const groupIds = change.groupIds ? [...new Set(change.groupIds)] : held.groupIds
-    const next = { ...held, name: change.name ?? held.name, enabled: change.enabled ?? held.enabled, groupIds }
+    const rule = changeAccess(held, change)
+    const next = { ...held, name: change.name ?? held.name, enabled: change.enabled ?? held.enabled, ...rule }
     const fields = fieldsChanged(held, next)
     if (fields.length === 0) return held
-    await requireGroups(queries, groupIds)
+    await requireGroups(queries, rule.groupIds)
     const record = { ...next, version: version + 1 }
     await updateHost(queries, record, context.now())
     await tell(context, queries, { kind: 'host.updated', by, host: record, fields: fields.join(' ') })
@@ -87,7 +90,7 @@ async function requireHost(queries: Queries, id: string, version: number): Promi
 }
 
 function fieldsChanged(held: HostRecord, next: HostRecord): string[] {
-  const fields: string[] = (['name', 'enabled'] as const).filter((field) => held[field] !== next[field])
+  const fields: string[] = (['name', 'enabled', 'access'] as const).filter((field) => held[field] !== next[field])
   return held.groupIds.join() === next.groupIds.join() ? fields : [...fields, 'groupIds']
 }
 
@@ -102,6 +105,6 @@ function tell(context: Context, queries: Queries, { kind, by, host, fields }: To
   return recordActivity(context, queries, { kind, ...by, data })
 }
 
-function presentHost({ id, host, name, enabled, groupIds, createdAt, version }: HostRecord): Host {
-  return { id, host, name, enabled, groupIds, createdAt: new Date(createdAt).toISOString(), version }
+function presentHost({ createdAt, ...host }: HostRecord): Host {
+  return { ...host, createdAt: new Date(createdAt).toISOString() }
 }

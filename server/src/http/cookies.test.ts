@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { stateOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { openRegistration } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { readCookie } from './cookies.ts'
 
@@ -33,6 +34,7 @@ forDefaultEngine('a sibling host of the same domain', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+    await openRegistration(server)
   })
   after(() => server.close())
 

@@ -164,7 +164,7 @@ forDefaultEngine('an app that people use', (engine) => {
       body: { add: [member.id], remove: [] },
     })
     assert.equal(put.status, 200, put.text)
-    await admin.change('PATCH', path(), { groupIds: [group.id] })
+    await admin.change('PATCH', path(), { access: 'groups', groupIds: [group.id] })
     assert.equal((await preview(person.id)).allowed, false)
     const inside = await preview(member.id)
     assert.deepEqual([inside.allowed, inside.claims.groups], [true, [groups.slug]])

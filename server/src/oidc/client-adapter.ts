@@ -17,6 +17,7 @@ export type AppOfClient = Pick<
   | 'kind'
   | 'consent'
   | 'email'
+  | 'access'
   | 'groupIds'
   | 'allowedOrigins'
   | 'accessSeconds'
@@ -75,13 +76,14 @@ function proofOf(context: Context, { id, authMethod, jwks }: AppRecord): Partial
 }
 
 function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
-  const { id, kind, consent, email, groupIds, allowedOrigins } = app
+  const { id, kind, consent, email, access, groupIds, allowedOrigins } = app
   const { accessSeconds, refreshIdleSeconds, refreshMaxSeconds } = app
   const countersign: AppOfClient = {
     id,
     kind,
     consent,
     email,
+    access,
     groupIds,
     allowedOrigins,
     accessSeconds,

@@ -97,7 +97,7 @@ function featuresOf(context: Context): Configuration['features'] {
       // As everywhere else, a token is worth nothing once its person may not enter the app.
       allowedPolicy: async (ctx, client, token) =>
         isOwnToken(client, token) &&
-        (await isAllowed(context, appOf(ctx).groupIds, personOf(token))) &&
+        (await isAllowed(context, appOf(ctx), personOf(token))) &&
         (await isInUse(context, token)),
     },
     userinfo: { enabled: true },
@@ -192,7 +192,7 @@ async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId
   const session = isOwnSession(id) ? await useSessionByApp(context, id, { offline }) : undefined
   if (session?.person.id !== personId) return undefined
   // Whoever is taken out of an app's groups is out of the app: its tokens are worth nothing from then on.
-  if (sessionId !== undefined && !(await isAllowed(context, appOf(ctx).groupIds, personId))) return undefined
+  if (sessionId !== undefined && !(await isAllowed(context, appOf(ctx), personId))) return undefined
   return {
     accountId: personId,
     async claims(use: string, scope: string) {

@@ -5,6 +5,7 @@ import { appPost, enter, getCode, getTokens } from '../../../test/support/app-si
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { authorizeRequest, interactionOf, registerApp, tokenCall } from '../../../test/support/relying-party.ts'
+import { openRegistration } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { takeDatabaseAway } from '../../../test/support/take-away.ts'
 
@@ -22,6 +23,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example.com' } })
+    await openRegistration(server)
   })
   after(() => server.close())
 

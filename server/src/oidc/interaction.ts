@@ -62,7 +62,7 @@ async function stepOf(
 ): Promise<Shown['step']> {
   const { name } = interaction.prompt
   if (!session || needsSignature(interaction, session)) return 'sign_in'
-  if (!(await isAllowed(context, app.groupIds, session.person.id))) return 'access'
+  if (!(await isAllowed(context, app, session.person.id))) return 'access'
   return name === 'consent' || name === 'prove' ? name : 'select_account'
 }
 
@@ -85,7 +85,7 @@ type Deciding = { session: SessionRecord; place: Place; decision: 'continue' | '
 export async function decide(context: Context, asked: Asked, deciding: Deciding): Promise<string> {
   const { interaction, app } = asked
   const { session, place, decision, seen } = deciding
-  if (!(await isAllowed(context, app.groupIds, session.person.id))) throw new AppError('access_denied')
+  if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
   // Answered by a signature alone.
@@ -103,7 +103,7 @@ export async function decide(context: Context, asked: Asked, deciding: Deciding)
 }
 
 export async function refuse(context: Context, asked: Asked, session: SessionRecord | undefined): Promise<string> {
-  const barred = session && !(await isAllowed(context, asked.app.groupIds, session.person.id))
+  const barred = session && !(await isAllowed(context, asked.app, session.person.id))
   const why = barred ? 'access_denied_by_policy' : 'user_declined'
   return finish(asked, { error: 'access_denied', error_description: why }, session)
 }

@@ -45,11 +45,11 @@ forDefaultEngine('an app that sends people round in circles', (engine) => {
       codeIn(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path)).get('error_description')
     for (let count = 0; count < 5; count++) assert.equal(await silent(), 'access_denied_by_policy')
     assert.deepEqual(await notesOf(party.app, 'oidc.refused'), ['access_denied_by_policy'])
-    await changeRows(server, "UPDATE app SET group_ids = '[]' WHERE id = ?", party.app.id)
+    await changeRows(server, "UPDATE app SET access = 'everyone' WHERE id = ?", party.app.id)
     await decide(browser, interactionOf(await browser.get(authorizeRequest(party).path)), 'deny')
     const both = ['access_denied_by_policy', 'user_declined']
     assert.deepEqual((await notesOf(party.app, 'oidc.refused')).sort(), both)
-    await changeRows(server, 'UPDATE app SET group_ids = ? WHERE id = ?', JSON.stringify([GROUP]), party.app.id)
+    await changeRows(server, "UPDATE app SET access = 'groups' WHERE id = ?", party.app.id)
     server.clock.now += MINUTE
     for (let count = 0; count < 5; count++) await silent()
     assert.deepEqual((await notesOf(party.app, 'oidc.refused')).sort(), ['access_denied_by_policy', ...both])

@@ -98,7 +98,7 @@ function lacksScopes({ oidc }: KoaContextWithOIDC): boolean {
 
 function mayEnter(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> {
   const personId = ctx.oidc.session?.accountId
-  return personId === undefined ? Promise.resolve(false) : isAllowed(context, appOf(ctx).groupIds, personId)
+  return personId === undefined ? Promise.resolve(false) : isAllowed(context, appOf(ctx), personId)
 }
 
 function wants(needed: boolean): boolean {

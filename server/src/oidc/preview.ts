@@ -17,9 +17,9 @@ export async function previewClaims(
   const person = await findPerson(context.store, personId)
   const known = await findKnownByPerson(context.store, personId)
   if (!app || !person || !known) throw new AppError('not_found')
-  const { scopes, subjectType, email, groupIds } = app
+  const { scopes, subjectType, email } = app
   return {
-    allowed: person.status === 'active' && (await isAllowed(context, groupIds, personId)),
+    allowed: person.status === 'active' && (await isAllowed(context, app, personId)),
     claims: await claimsAbout(context, known, { scopes, app: { appId: id, subjectType, email } }),
   }
 }

@@ -48,7 +48,7 @@ export async function proveToAsking(
   const { clientId, nonceHash } = proofForOf(asked)
   if (act !== asked.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
     throw new AppError('challenge_unknown')
-  if (!(await isAllowed(context, asked.app.groupIds, session.person.id))) throw new AppError('interaction_expired')
+  if (!(await isAllowed(context, asked.app, session.person.id))) throw new AppError('interaction_expired')
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
       const held = await holdSession(queries, session)

@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { SecurityHeaders } from '../http/headers.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { noteUse, presentSession } from '../session/session.ts'
-import { DEFAULT_SETTINGS } from '../setting/instance.ts'
+import { defaultSettings } from '../setting/instance.ts'
 import { presentConfig, readPublicConfig } from './public.ts'
 import { themeLink } from './theme.ts'
 
@@ -58,7 +58,7 @@ async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
 
 function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig {
   log.error('the page was served without the database', { reason: String(error) })
-  return presentConfig(config, { ...DEFAULT_SETTINGS, setupNeeded: false })
+  return presentConfig(config, { ...defaultSettings(config), setupNeeded: false })
 }
 
 function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {

@@ -17,7 +17,7 @@ forDefaultEngine('admins', (engine) => {
       for (const [method, path, body, action] of [
         ['PATCH', PERSON, { status: 'suspended', reason: 'Sold the laptop' }, 'admin.mode'],
         ['POST', `${PERSON}/sign-out`, undefined, 'admin.mode'],
-        ['POST', '/api/admin/hosts', { host: 'wiki.example', name: 'Wiki' }, 'admin.mode'],
+        ['POST', '/api/admin/hosts', { host: 'wiki.example', name: 'Wiki', access: 'everyone' }, 'admin.mode'],
         ['PATCH', HOST, { enabled: false }, 'admin.mode'],
         ['DELETE', HOST, undefined, 'admin.mode'],
         ['PATCH', GROUP, { name: 'Staff' }, 'admin.mode'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
-import { DEFAULT_SETTINGS } from '../setting/instance.ts'
+import { defaultSettings } from '../setting/instance.ts'
 import type { Queries } from '../store/database.ts'
 import { KEY_CHAIN } from '../wallet/wallet.ts'
 import { admission, anyoneIsAdmitted } from './admission.ts'
@@ -39,7 +39,7 @@ const admit = (
 ) =>
   admission(
     context,
-    { ...DEFAULT_SETTINGS, registration, setupNeeded: false },
+    { ...defaultSettings({ origin: 'https://id.example' }), registration, setupNeeded: false },
     invite,
   )(withInvite('token'), { address, chainRef })
 

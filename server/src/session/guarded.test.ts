@@ -161,7 +161,11 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
   test('hands the version to what changes it', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
-    const made = await admin.browser.post('/api/admin/hosts', { host: 'wiki.example', name: 'Wiki' })
+    const made = await admin.browser.post('/api/admin/hosts', {
+      host: 'wiki.example',
+      name: 'Wiki',
+      access: 'everyone',
+    })
     const { id } = made.json as { id: string } // a good answer is one
     const rename = (version: number) => admin.change('PATCH', `/api/admin/hosts/${id}`, { name: 'Docs' }, version)
     refusalOf(await rename(2), 'version_conflict')

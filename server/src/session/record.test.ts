@@ -78,7 +78,7 @@ forEachEngine('the audit log', (engine) => {
 
   async function setUp(setupCode: string, by = openBrowser(server)): Promise<Answer> {
     const proof = await prove(await openBrowser(server).challenge('setup'), newAccount())
-    return by.post('/api/setup', { setupCode, instanceName: 'Acme', proof, keep: true })
+    return by.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true })
   }
 
   test('has a setup that was refused', async () => {

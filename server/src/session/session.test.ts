@@ -10,7 +10,7 @@ import {
 import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { purge } from '../purge.ts'
 
@@ -57,6 +57,7 @@ forEachEngine('a session', (engine) => {
 
     test('under names of its own host, over https only, where the origin is https', async () => {
       const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+      await openRegistration(https)
       const browser = openBrowser(https)
       const challenge = await browser.post('/api/challenges', { purpose: 'sign_in' })
       assert.match(

@@ -9,17 +9,18 @@ import {
   SESSION_NOT_KEPT_MS,
 } from '@countersign/contract/limits.ts'
 import { type Settings, settingsSchema } from '@countersign/contract/setting.ts'
+import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findTwoSettings } from './setting.store.ts'
 
 export type Instance = Settings & { setupNeeded: boolean }
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULTS: Settings = {
   name: 'Countersign',
   contact: null,
   accent: null,
   logo: null,
-  registration: 'open',
+  registration: 'invite',
   sessionMaxMs: SESSION_MAX_MS,
   sessionIdleMs: SESSION_IDLE_MS,
   sessionNotKeptMs: SESSION_NOT_KEPT_MS,
@@ -33,17 +34,22 @@ export const DEFAULT_SETTINGS: Settings = {
 export async function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Promise<Instance> {
   const found = await findTwoSettings(store, ['settings', 'owner'])
   const setupNeeded = found.owner === undefined && config.ownerWallets.length === 0
-  return { ...readSettings(found.settings), setupNeeded }
+  return { ...readSettings(config, found.settings), setupNeeded }
 }
 
 /** Asked for with every page and every sign-in, and changed once a year. */
 let lastRead: { text: string; settings: Settings } | undefined
 
-/** What is stored, over what holds when nobody decided. */
-export function readSettings(text: string | undefined): Settings {
-  if (text === undefined) return DEFAULT_SETTINGS
+/** On localhost anyone may sign up, so that it can be tried; nobody else reaches it. */
+export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
+  return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
+}
+
+/** What is stored, over the defaults. Settings of before setup asked who may sign up keep what held then. */
+export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
+  if (text === undefined) return defaultSettings(config)
   if (lastRead?.text === text) return lastRead.settings
-  const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...JSON.parse(text) })
+  const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
   lastRead = { text, settings }
   return settings
 }

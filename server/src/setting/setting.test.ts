@@ -6,9 +6,10 @@ import { openBrowser } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { DEFAULT_SETTINGS } from './instance.ts'
+import { defaultSettings } from './instance.ts'
 
 const PATH = '/api/admin/settings'
+const DEFAULT_SETTINGS = defaultSettings({ origin: 'http://localhost:3000' })
 
 forEachEngine('settings', (engine, testOnce) => {
   let server: TestServer

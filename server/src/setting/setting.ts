@@ -14,7 +14,7 @@ import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { forgetNames } from '../name/name.store.ts'
 import type { Queries } from '../store/database.ts'
-import { readSettings } from './instance.ts'
+import { defaultSettings, readSettings } from './instance.ts'
 import { addSetting, findSetting, findSettingForChange, putSetting } from './setting.store.ts'
 
 /** Who changes it, from where, and which version they saw. */
@@ -24,7 +24,7 @@ type Fields = Omit<Settings, 'logo' | 'version'>
 export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
 
 export async function currentSettings(context: Context): Promise<Settings> {
-  return readSettings(await findSetting(context.store, 'settings'))
+  return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
 export async function changeSettings(context: Context, by: Changing, change: SettingsChange): Promise<Settings> {
@@ -63,8 +63,9 @@ export async function replaceSettings(
 
 /** Nobody else changes them until the transaction ends, not even where nothing was decided before. */
 async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
-  await addSetting(queries, 'settings', '{"version":1}', context.now())
-  return readSettings(await findSettingForChange(queries, 'settings'))
+  const { registration, version } = defaultSettings(context.config)
+  await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
+  return readSettings(context.config, await findSettingForChange(queries, 'settings'))
 }
 
 /** A list is the same when what it lists is. */

@@ -34,7 +34,7 @@ async function becomeOwner(
   body: BodyOf<typeof createSetup>,
   around: Around,
 ): Promise<Started> {
-  const { proof, keep, instanceName } = body
+  const { proof, keep, instanceName, registration } = body
   const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
@@ -45,7 +45,7 @@ async function becomeOwner(
       keep,
       identify: async (queries, proven) => {
         const identity = await identify(context, queries, { ...proven, via: 'setup' }, anyoneIsAdmitted)
-        const person = await claimOwnership(context, queries, { person: identity.person, instanceName })
+        const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }
       },
     })

@@ -6,6 +6,7 @@ import { newAccount, openBrowser, prove, signIn } from '../../../test/support/br
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { readPublicConfig } from '../public/public.ts'
 import { setupCode } from './setup.ts'
 
 forEachEngine('setting up', (engine, testOnce) => {
@@ -17,12 +18,19 @@ forEachEngine('setting up', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  type Change = { setupCode?: string; instanceName?: unknown; account?: ReturnType<typeof newAccount> }
+  type Change = {
+    setupCode?: string
+    instanceName?: unknown
+    registration?: unknown
+    account?: ReturnType<typeof newAccount>
+  }
 
-  async function setUp({ setupCode = code, instanceName = 'Acme', account = newAccount() }: Change = {}) {
+  async function setUp(change: Change = {}) {
+    const { account = newAccount(), ...fields } = change
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), account)
-    const answer = await browser.post('/api/setup', { setupCode, instanceName, proof, keep: true })
+    const standard = { setupCode: code, instanceName: 'Acme', registration: 'open' }
+    const answer = await browser.post('/api/setup', { ...standard, ...fields, proof, keep: true })
     return { browser, answer }
   }
 
@@ -53,6 +61,32 @@ forEachEngine('setting up', (engine, testOnce) => {
     })
     assert.equal((await browser.get('/api/session')).status, 200)
     assert.deepEqual(await readRows(server, 'SELECT linked_via FROM wallet'), [{ linked_via: 'setup' }])
+  })
+
+  test('asks who may sign up', async () => {
+    for (const registration of [undefined, 'anyone']) {
+      const problem = refusalOf((await setUp({ registration })).answer, 'invalid_body')
+      assert.deepEqual(
+        problem.fields?.map(({ path }) => path),
+        ['/registration'],
+      )
+    }
+    startedOf((await setUp({ registration: 'invite' })).answer)
+    assert.equal((await publicConfig()).registration, 'invite')
+    refusalOf(await signIn(openBrowser(server), newAccount()), 'invite_required')
+  })
+
+  testOnce('proposes invitations, except on localhost', async () => {
+    assert.equal((await publicConfig()).registration, 'open')
+    const site = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+    assert.equal((await readPublicConfig(site.context)).registration, 'invite')
+    await site.close()
+  })
+
+  testOnce('leaves a site open that was set up before it was asked', async () => {
+    startedOf((await setUp()).answer)
+    await changeRows(server, `UPDATE setting SET value = '{"name":"Acme","version":1}' WHERE key = 'settings'`)
+    assert.equal((await publicConfig()).registration, 'open')
   })
 
   testOnce('asks the wallet to become the owner, not merely to sign in', async () => {
@@ -120,7 +154,13 @@ forEachEngine('setting up', (engine, testOnce) => {
     ]) {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge('setup'), newAccount())
-      const answer = await browser.post('/api/setup', { setupCode: code, instanceName, proof, keep: true })
+      const answer = await browser.post('/api/setup', {
+        setupCode: code,
+        instanceName,
+        registration: 'open',
+        proof,
+        keep: true,
+      })
       assert.equal(refusalOf(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
     }
     assert.deepEqual(await countRows(server), rows)
@@ -131,7 +171,13 @@ forEachEngine('setting up', (engine, testOnce) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
     const signature = await newAccount().signMessage({ message: proof.message })
-    const body = { setupCode: code, instanceName: 'Acme', proof: { ...proof, signature }, keep: true }
+    const body = {
+      setupCode: code,
+      instanceName: 'Acme',
+      registration: 'open',
+      proof: { ...proof, signature },
+      keep: true,
+    }
     refusalOf(await browser.post('/api/setup', body), 'signature_invalid')
     assert.deepEqual(await countRows(server), rows)
     assert.equal((await publicConfig()).setupNeeded, true)
@@ -159,7 +205,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     const bodies = await Promise.all(
       browsers.map(async (browser, index) => {
         const proof = await prove(await browser.challenge('setup'), newAccount())
-        return { setupCode: code, instanceName: `Acme ${index}`, proof, keep: true }
+        return { setupCode: code, instanceName: `Acme ${index}`, registration: 'open', proof, keep: true }
       }),
     )
     const answers = await Promise.all(browsers.map((browser, index) => browser.post('/api/setup', bodies[index])))
@@ -175,7 +221,13 @@ forEachEngine('setting up', (engine, testOnce) => {
   test('answers again when its answer was lost, and nobody else', async () => {
     const browser = openBrowser(server)
     const challenge = await browser.challenge('setup')
-    const body = { setupCode: code, instanceName: 'Acme', proof: await prove(challenge, newAccount()), keep: true }
+    const body = {
+      setupCode: code,
+      instanceName: 'Acme',
+      registration: 'open',
+      proof: await prove(challenge, newAccount()),
+      keep: true,
+    }
     const key = { 'idempotency-key': challenge.id }
     const first = startedOf(await browser.post('/api/setup', body, key))
     const again = startedOf(await browser.post('/api/setup', body, key))
@@ -191,7 +243,7 @@ forEachEngine('setting up', (engine, testOnce) => {
       const proof = await prove(await browser.challenge('setup'), newAccount())
       startedOf((await setUp()).answer)
       const rows = await countRows(server)
-      const body = { setupCode: code, instanceName: 'Mine', proof, keep: true }
+      const body = { setupCode: code, instanceName: 'Mine', registration: 'open', proof, keep: true }
       refusalOf(await browser.post('/api/setup', body), 'setup_done')
       refusalOf(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
       refusalOf(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')

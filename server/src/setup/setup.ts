@@ -1,7 +1,8 @@
-/** The first owner: whoever can read the server's log proves a wallet and names the place. */
+/** The first owner: someone who can read the server's log proves a wallet, names the site and says who may sign up. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
+import type { Registration } from '@countersign/contract/registration.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { crockford, crockfordAsTyped } from '../crypto/id.ts'
@@ -34,11 +35,11 @@ export async function requireSetupCode(context: Context, given: string): Promise
 export async function claimOwnership(
   context: Context,
   queries: Queries,
-  { person, instanceName }: { person: Person; instanceName: string },
+  { person, instanceName, registration }: { person: Person; instanceName: string; registration: Registration },
 ): Promise<Person> {
   const now = context.now()
   if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
-  await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, version: 1 }), now)
+  await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, registration, version: 1 }), now)
   await updateRole(queries, { id: person.id, role: 'owner', now })
   await recordActivity(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
   return { ...person, role: 'owner' }

@@ -106,6 +106,20 @@ forEachEngine('the database', (engine) => {
       })
     })
 
+    test('with hosts open to the people they were open to before', async () => {
+      for (const table of ['app', 'protected_host']) await changeRows(server, `ALTER TABLE ${table} DROP COLUMN access`)
+      await changeRows(server, 'DELETE FROM migration WHERE id >= 11')
+      const insert = `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
+        VALUES (?, ?, 'A site', 1, ?, 1, 1, 1)`
+      await changeRows(server, insert, 'hst_1', 'a.example', '[]')
+      await changeRows(server, insert, 'hst_2', 'b.example', '["grp_1"]')
+      await migrate(server.context.store, 1)
+      assert.deepEqual(await readRows(server, 'SELECT host, access FROM protected_host ORDER BY host'), [
+        { host: 'a.example', access: 'everyone' },
+        { host: 'b.example', access: 'groups' },
+      ])
+    })
+
     test('in a timeline without gaps', () => {
       assert.deepEqual(
         migrations.map(({ id }) => id),

@@ -1,6 +1,7 @@
 /** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
 
 import { type Database, type Queries, statement } from './database.ts'
+import { access } from './migrations/access.ts'
 import { account } from './migrations/account.ts'
 import { appActivity } from './migrations/app-activity.ts'
 import { appKeyUse } from './migrations/app-key-use.ts'
@@ -113,6 +114,7 @@ export const migrations: Migration[] = [
   appKeyUse,
   stepUps,
   walletTrust,
+  access,
 ]
 
 const createTable = statement(

@@ -59,6 +59,12 @@ async function runner(server: TestServer): Promise<Resident> {
 }
 
 function add({ browser }: Resident, more: object = {}): Promise<Answer> {
-  const fields = { name: 'A new app', kind: 'web', preset: 'other', redirectUris: ['https://app.example/cb'] }
+  const fields = {
+    name: 'A new app',
+    kind: 'web',
+    preset: 'other',
+    access: 'everyone',
+    redirectUris: ['https://app.example/cb'],
+  }
   return browser.post(PATH, { ...fields, ...more })
 }

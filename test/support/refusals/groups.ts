@@ -4,6 +4,7 @@ import { GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { Group } from '@countersign/contract/group.ts'
 import { newId } from '../../../server/src/crypto/id.ts'
+import { accessOf } from '../access.ts'
 import type { Answer, Browser } from '../browser.ts'
 import { confirm, type Resident, settle } from '../operator.ts'
 import { changeRows } from '../rows.ts'
@@ -31,21 +32,25 @@ export const GROUP_REFUSALS = {
     const admin = await operator(server)
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
     const { id } = made.json as Group // a good answer is one
-    await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', groupIds: [id] })
+    await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', ...accessOf([id]) })
     return admin.change('DELETE', `/api/admin/groups/${id}`, undefined)
   },
   async host_taken(server) {
     const admin = await operator(server)
-    await admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'A site' })
-    return admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'Another' })
+    await admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'A site', access: 'everyone' })
+    return admin.browser.post('/api/admin/hosts', { host: 'taken.example', name: 'Another', access: 'everyone' })
   },
   async host_limit(server) {
-    const columns = `id, host, name, enabled, group_ids, ${TIMES}`
-    const sql = `INSERT INTO protected_host (${columns}) VALUES (?, ?, 'A site', 1, '[]', 1, 1, 1)`
+    const columns = `id, host, name, enabled, access, group_ids, ${TIMES}`
+    const sql = `INSERT INTO protected_host (${columns}) VALUES (?, ?, 'A site', 1, 'everyone', '[]', 1, 1, 1)`
     for (let count = 0; count < HOSTS_MAX; count++)
       await changeRows(server, sql, newId(server.context, 'hst'), `limit${count}.example`)
     const admin = await operator(server)
-    const answer = await admin.browser.post('/api/admin/hosts', { host: 'one-more.example', name: 'A site' })
+    const answer = await admin.browser.post('/api/admin/hosts', {
+      host: 'one-more.example',
+      name: 'A site',
+      access: 'everyone',
+    })
     await changeRows(server, "DELETE FROM protected_host WHERE host LIKE 'limit%'")
     return answer
   },

@@ -12,7 +12,8 @@ export function useRefusedField(): RefusedField {
     waiting.current = false
     const around = field.closest('details')
     if (around) around.open = true
-    field.focus()
+    const control = field.matches('[role=radiogroup]') ? (field.querySelector('input') ?? field) : field
+    control.focus()
   })
   return {
     form,

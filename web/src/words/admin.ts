@@ -1,4 +1,4 @@
-import { type AdminWords, admin as enAdmin } from './en.admin.ts'
+import { type AccessWords, type AdminWords, access as enAccess, admin as enAdmin } from './en.admin.ts'
 import { type AppWords, app as enApp } from './en.admin-app.ts'
 import { type AppsWords, apps as enApps } from './en.admin-apps.ts'
 import { groups as enGroups, type GroupWords } from './en.admin-groups.ts'
@@ -8,6 +8,7 @@ import { networks as enNetworks, type NetworkWords } from './en.admin-networks.t
 import { site as enSite, type SiteWords } from './en.admin-site.ts'
 
 /** The words of the admin area: people and how they come in, the apps they go on to, and the site itself. */
+export const access: AccessWords = enAccess
 export const admin: AdminWords = enAdmin
 export const app: AppWords = enApp
 export const apps: AppsWords = enApps

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '@countersign/contract/health.ts'
+import { registration } from './en.registration.ts'
 
 const checks: Record<HealthCheck, string> = {
   database: 'Database',
@@ -10,6 +11,7 @@ const checks: Record<HealthCheck, string> = {
   backup: 'Backup',
   activity: 'Activity log',
   owners: 'Owners',
+  access: 'Access',
   networks: 'Networks',
   keys: 'Signing keys',
   secrets: 'Secrets of apps',
@@ -55,7 +57,7 @@ export const site = {
       contact: 'Contact',
       accent: 'Accent colour',
       logo: 'Logo',
-      registration: 'Who may come in',
+      registration: registration.title,
       sessionMaxMs: 'Longest session',
       sessionIdleMs: 'Time without use',
       sessionNotKeptMs: 'Session on a shared computer',
@@ -135,13 +137,8 @@ export const site = {
     previewText: 'A button looks like this.',
     logoAlt: 'The logo of this site',
     logoNone: 'No logo; our mark is shown.',
-    registration: 'Who may come in',
-    registrations: { open: 'Anyone', invite: 'By invitation', closed: 'Nobody new' },
-    registrationNotes: {
-      open: 'Anyone with a wallet can sign in and becomes a member.',
-      invite: 'A wallet that is new here needs an invitation. Known people sign in as always.',
-      closed: 'Only people who are known already can sign in. Invitations that are still open keep working.',
-    },
+    registration: registration.title,
+    registrations: registration.options,
     times: 'How long a session lasts',
     sessionMax: 'At the longest',
     sessionMaxHint: 'With “keep me signed in”. After that everyone signs again.',

@@ -233,3 +233,18 @@ export const admin = {
 }
 
 export type AdminWords = typeof admin
+
+export const access = {
+  title: 'Who can enter',
+  groups: 'Only people in groups',
+  everyone: 'Everyone who can sign in',
+  everyoneNotes: {
+    open: 'Anyone with a wallet can sign up on this site, so anyone can enter.',
+    invite: 'Everyone who was invited to this site.',
+    closed: 'Everyone who has an account on this site.',
+  },
+  missing: 'Choose who can enter.',
+  groupMissing: 'Choose at least one group.',
+}
+
+export type AccessWords = typeof access

@@ -1,8 +1,8 @@
-import type { Registration as Mode } from '@countersign/contract/registration.ts'
 import type { Settings } from '@countersign/contract/setting.ts'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { site } from '../../words/admin.ts'
+import { RegistrationChoice } from '../registration-choice.tsx'
 import { AccentField } from './accent-field.tsx'
 import { DurationField } from './duration-field.tsx'
 import { type Draft, type DurationName, type Fields, type Refusals, ranges } from './settings-draft.ts'
@@ -47,33 +47,15 @@ export function Look({ settings, ...part }: PartProps & { settings: Settings }) 
   )
 }
 
-const MODES: Mode[] = ['open', 'invite', 'closed']
-
 export function Registration({ values, change, locked }: PartProps) {
   return (
-    <fieldset className="sheet settings-part">
-      <legend>
-        <h2>{words.registration}</h2>
-      </legend>
-      <div className="settings-choices">
-        {MODES.map((mode) => (
-          <label key={mode} className="settings-choice">
-            <input
-              type="radio"
-              name="registration"
-              value={mode}
-              checked={values.registration === mode}
-              disabled={locked && values.registration !== mode}
-              onChange={() => locked || change({ registration: mode })}
-            />
-            <span>
-              <span className="settings-choice-name">{words.registrations[mode]}</span>
-              <span className="small soft">{words.registrationNotes[mode]}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <RegistrationChoice
+      className="sheet settings-part"
+      legend={<h2>{words.registration}</h2>}
+      value={values.registration}
+      onChoose={(registration) => change({ registration })}
+      locked={locked}
+    />
   )
 }
 

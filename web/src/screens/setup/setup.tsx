@@ -1,4 +1,5 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
+import type { Registration } from '@countersign/contract/registration.ts'
 import { isInstanceName } from '@countersign/contract/setup.ts'
 import { useEffect, useRef, useState } from 'react'
 import { beginSetup } from '../../sign-in/begin-setup.ts'
@@ -6,9 +7,11 @@ import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { pages } from '../../words/pages.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { registration } from '../../words/registration.ts'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { usePage } from '../page-context.tsx'
+import { RegistrationChoice } from '../registration-choice.tsx'
 import { Flow } from '../sign-in/flow.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
 
@@ -18,21 +21,25 @@ export function SetupScreen() {
   return usePage().boot.public.setupNeeded ? <SetupFlow /> : <SetupDone />
 }
 
-type Fields = { code: string; name: string }
+type Fields = { code: string; name: string; registration: Registration }
 type Refusals = { code?: string; name?: string }
 
-/** Becoming the owner is a sign-in with two fields before it. */
+/** Becoming the owner is a sign-in with a form before it. */
 function SetupFlow() {
   const page = usePage()
-  const [fields, setFields] = useState<Fields>(() => ({ code: codeFromAddress(), name: '' }))
+  const [fields, setFields] = useState<Fields>(() => ({
+    code: codeFromAddress(),
+    name: '',
+    registration: page.boot.public.registration,
+  }))
   const [refusals, setRefusals] = useState<Refusals>({})
   useCodeFromAddress((code) => setFields((now) => ({ ...now, code })))
   const current = useRef(fields)
   current.current = fields
   const signIn = useSignIn(() =>
-    beginSetup(page, {
-      setupCode: () => current.current.code.trim(),
-      instanceName: () => current.current.name.trim().normalize('NFC'),
+    beginSetup(page, () => {
+      const { code, name, registration } = current.current
+      return { setupCode: code.trim(), instanceName: name.trim().normalize('NFC'), registration }
     }),
   )
   const view = useView(signIn)
@@ -77,6 +84,11 @@ function SetupFlow() {
             value={fields.name}
             autoComplete="organization"
             onChange={(event) => change({ name: event.target.value })}
+          />
+          <RegistrationChoice
+            legend={registration.title}
+            value={fields.registration}
+            onChoose={(registration) => change({ registration })}
           />
         </div>
       }

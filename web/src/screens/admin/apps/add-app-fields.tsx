@@ -3,6 +3,7 @@ import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/app-limits.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps as words } from '../../../words/admin.ts'
+import { AccessChoice } from '../access-choice.tsx'
 import { isProposed, type NewApp, type NewAppRefusals, redirectOf } from './new-app.ts'
 
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
@@ -55,6 +56,7 @@ export function AddAppFields({ draft, refusals, change }: FieldsProps) {
         {...PLAIN}
         onChange={(event) => change({ redirect: event.currentTarget.value })}
       />
+      <AccessChoice value={draft.access} refusal={refusals.access} onChange={(access) => change({ access })} />
     </>
   )
 }

@@ -2,14 +2,16 @@ import { type App, getApp, previewClaims, updateApp } from '@countersign/contrac
 import type { PersonItem } from '@countersign/contract/people.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { groups, app as words } from '../../../words/admin.ts'
+import { access as accessWords, groups, app as words } from '../../../words/admin.ts'
 import { useAct, useAnswer, useRefresh } from '../../account/data.tsx'
 import { Loaded, Refused } from '../../account/loaded.tsx'
+import { AccessChoice, useGroupNames } from '../access-choice.tsx'
+import { type AccessDraft, accessBody, accessRefusal } from '../access-draft.ts'
 import { AskBeforeLeaving } from '../ask-before-leaving.tsx'
 import { ChangedMeanwhile, isConflict } from '../changed-meanwhile.tsx'
-import { GroupChoice, useGroupNames } from '../group-choice.tsx'
 import { nameInSentence } from '../name-in-sentence.ts'
 import { PersonFacts } from '../person-facts.tsx'
 import { PersonSearch } from '../person-search.tsx'
@@ -26,14 +28,22 @@ export function AppAccess({ app, locked }: { app: App; locked: boolean }) {
 }
 
 function Groups({ app, locked }: { app: App; locked: boolean }) {
-  const [draft, setDraft] = useState<string[]>()
+  const [draft, setDraft] = useState<AccessDraft>()
+  const [refusal, setRefusal] = useState<string>()
   const save = useAct(updateApp, { refreshes: [getApp] })
   const refresh = useRefresh()
   const now = useGroupNames(app.groupIds)
-  const chosen = draft ?? app.groupIds
-  const run = () =>
+  const chosen = draft ?? { access: app.access, groupIds: app.groupIds }
+  const change = (next: AccessDraft | undefined) => {
+    setDraft(next)
+    setRefusal(undefined)
+  }
+  const run = () => {
+    const found = accessRefusal(chosen)
+    setRefusal(found)
+    if (found) return announce(found, 'assertive')
     save.mutate(
-      { params: { id: app.id }, version: app.version, body: { groupIds: chosen } },
+      { params: { id: app.id }, version: app.version, body: accessBody(chosen) },
       {
         onSuccess: () => {
           setDraft(undefined)
@@ -42,20 +52,22 @@ function Groups({ app, locked }: { app: App; locked: boolean }) {
         onError: (error) => isConflict(error) && void refresh(getApp),
       },
     )
+  }
   const busy = save.isPending || draft === undefined
   return (
     <section className="sheet app-sheet stack">
       <h2>{words.access}</h2>
-      <p className="soft">{words.accessNote}</p>
-      <GroupChoice label={groups.choose} chosen={chosen} onChoose={setDraft} locked={locked} />
-      <ChangedMeanwhile error={save.error}>{now.join(', ') || words.everyone}</ChangedMeanwhile>
+      <AccessChoice value={chosen} refusal={refusal} onChange={change} locked={locked} />
+      <ChangedMeanwhile error={save.error}>
+        {app.access === 'everyone' ? accessWords.everyone : now.join(', ')}
+      </ChangedMeanwhile>
       {save.error && !isConflict(save.error) ? <Refused error={save.error} /> : null}
       {locked ? null : (
         <div className="row">
           <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : run}>
             {words.save}
           </Button>
-          {draft ? <Button onClick={() => setDraft(undefined)}>{words.discard}</Button> : null}
+          {draft ? <Button onClick={() => change(undefined)}>{words.discard}</Button> : null}
         </div>
       )}
       <AskBeforeLeaving active={draft !== undefined} />

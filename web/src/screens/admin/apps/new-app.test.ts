@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Preset } from '@countersign/contract/app.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { access as accessWords } from '../../../words/en.admin.ts'
 import { apps as words } from '../../../words/en.admin-apps.ts'
-import { bodyOf, emptyApp, redirectOf, refusalsOf, serverRefusals } from './new-app.ts'
+import type { AccessDraft } from '../access-draft.ts'
+import { bodyOf, redirectOf, refusalsOf, serverRefusals, emptyApp as undecidedApp } from './new-app.ts'
+
+const everyone: AccessDraft = { access: 'everyone', groupIds: [] }
+const emptyApp = (preset: Preset) => ({ ...undecidedApp(preset), access: everyone })
 
 const grafana = { ...emptyApp('grafana'), address: 'grafana.example' }
 
@@ -18,6 +24,8 @@ test('sends the preset with a name, where people come back to, and what follows 
     kind: 'web',
     name: 'Dashboards',
     redirectUris: ['https://grafana.example/login/generic_oauth'],
+    access: 'everyone',
+    groupIds: [],
     launchUrl: 'https://grafana.example',
     postLogoutUris: ['https://grafana.example/login'],
   })
@@ -26,6 +34,8 @@ test('sends the preset with a name, where people come back to, and what follows 
     kind: 'native',
     name: 'Phone',
     redirectUris: ['com.example.app:/back'],
+    access: 'everyone',
+    groupIds: [],
   })
 })
 
@@ -35,6 +45,9 @@ test('has nothing against what is right', () => {
 })
 
 test('says at the field what is missing', () => {
+  assert.deepEqual(refusalsOf({ ...undecidedApp('grafana'), address: 'grafana.example' }), {
+    access: accessWords.missing,
+  })
   assert.deepEqual(refusalsOf({ ...emptyApp('grafana'), name: ' ' }), {
     name: words.nameMissing,
     address: words.addressMissing,

@@ -5,14 +5,22 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { isName } from '@countersign/contract/name.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
-import { apps as words } from '../../../words/admin.ts'
+import { access as accessWords, apps as words } from '../../../words/admin.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
+import { type AccessDraft, accessBody, accessRefusal } from '../access-draft.ts'
 import { addressOf, followingFrom, redirectFor } from './address.ts'
 import { uriWords } from './uri-words.ts'
 
 /** An app as it is typed. `redirect` is what was written over the proposal. */
-export type NewApp = { preset: Preset; kind: App['kind']; name: string; address: string; redirect: string | undefined }
-export type NewAppRefusals = { name?: string; address?: string; redirect?: string }
+export type NewApp = {
+  preset: Preset
+  kind: App['kind']
+  name: string
+  address: string
+  redirect: string | undefined
+  access: AccessDraft
+}
+export type NewAppRefusals = { name?: string; address?: string; redirect?: string; access?: string }
 
 export function emptyApp(preset: Preset): NewApp {
   const named = preset !== 'spa' && preset !== 'other'
@@ -22,6 +30,7 @@ export function emptyApp(preset: Preset): NewApp {
     name: named ? words.presets[preset].name : '',
     address: '',
     redirect: undefined,
+    access: { access: undefined, groupIds: [] },
   }
 }
 
@@ -49,6 +58,8 @@ export function refusalsOf(draft: NewApp): NewAppRefusals {
   else if (redirect !== '' && problem && !(refusals.address && draft.redirect === undefined)) {
     refusals.redirect = uriWords(problem)
   }
+  const access = accessRefusal(draft.access)
+  if (access) refusals.access = access
   return refusals
 }
 
@@ -60,6 +71,7 @@ export function bodyOf(draft: NewApp): BodyOf<typeof createApp> {
     kind,
     name: nameOf(draft),
     redirectUris: [redirect],
+    ...accessBody(draft.access),
     ...followingFrom({ preset, kind, address: addressOf(draft.address), redirect }),
   }
 }
@@ -72,6 +84,7 @@ export function serverRefusals(error: unknown): NewAppRefusals {
   for (const { path, code } of error.fields ?? []) {
     if (path === '/name') refusals.name = words.nameWrong(APP_NAME_MAX)
     else if (path.startsWith('/redirectUris')) refusals.redirect = uriWords(code)
+    else if (path.startsWith('/groupIds')) refusals.access = accessWords.groupMissing
     else refusals.address = uriWords(code)
   }
   return refusals

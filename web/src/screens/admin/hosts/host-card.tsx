@@ -9,8 +9,8 @@ import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
 import { useAct, useRefresh } from '../../account/data.tsx'
 import { Refused } from '../../account/loaded.tsx'
+import { useGroupNames } from '../access-choice.tsx'
 import { isConflict } from '../changed-meanwhile.tsx'
-import { useGroupNames } from '../group-choice.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { ChangeHostDialog } from './host-dialog.tsx'
 import { ProxySetup } from './proxy-setup.tsx'
@@ -35,7 +35,7 @@ export function HostCard({ host, checkPath, added }: HostCardProps) {
       {host.enabled ? null : <p className="soft">{words.offNote}</p>}
       <p className="soft">
         {host.enabled ? null : `${words.onAgain} `}
-        {host.groupIds.length === 0 ? words.everyone : `${words.only}: ${names.join(', ')}`}
+        {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
       </p>
       <ProxySetup host={host.host} checkPath={checkPath} unfolded={added} />
       <Acts host={host} />

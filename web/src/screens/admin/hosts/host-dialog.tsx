@@ -7,8 +7,9 @@ import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
 import { useAct, useRefresh } from '../../account/data.tsx'
+import { AccessChoice, useGroupNames } from '../access-choice.tsx'
+import { accessBody } from '../access-draft.ts'
 import { ChangedMeanwhile, isConflict } from '../changed-meanwhile.tsx'
-import { GroupChoice, useGroupNames } from '../group-choice.tsx'
 import { refusalText } from '../refusal-text.ts'
 import { untouched } from '../untouched.ts'
 import {
@@ -25,11 +26,11 @@ type AddHostProps = { onAdded: (id: string) => void; onClose: () => void }
 
 export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
   const add = useAct(createHost, { refreshes: [listHosts] })
-  const form = useDraft({ host: '', name: undefined, groupIds: [] })
+  const form = useDraft({ host: '', name: undefined, access: { access: undefined, groupIds: [] } })
   const { draft, refusals } = form
   const send = () => {
     if (!form.check()) return
-    const body = { host: hostOf(draft.host), name: nameOf(draft), groupIds: draft.groupIds }
+    const body = { host: hostOf(draft.host), name: nameOf(draft), ...accessBody(draft.access) }
     const onSuccess = ({ id }: Host) => {
       onAdded(id)
       done(words.added, onClose)
@@ -68,10 +69,10 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   const change = useAct(updateHost, { refreshes: [listHosts] })
   const refresh = useRefresh()
   const names = useGroupNames(host.groupIds)
-  const form = useDraft({ host: host.host, name: host.name, groupIds: host.groupIds })
+  const form = useDraft({ host: host.host, name: host.name, access: host })
   const send = () => {
     if (!form.check()) return
-    const body = { name: nameOf(form.draft), groupIds: form.draft.groupIds }
+    const body = { name: nameOf(form.draft), ...accessBody(form.draft.access) }
     change.mutate(
       { params: { id: host.id }, version: host.version, body },
       {
@@ -105,8 +106,8 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   )
 }
 
-function isTold({ host, name }: HostRefusals): boolean {
-  return host !== undefined || name !== undefined
+function isTold(refusals: HostRefusals): boolean {
+  return Object.keys(refusals).length > 0
 }
 
 function done(text: string, onClose: () => void): void {
@@ -147,11 +148,10 @@ function Common({ form: { draft, refusals, change } }: { form: Form }) {
         autoComplete="off"
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <GroupChoice
-        label={words.who}
-        hint={words.whoHint}
-        chosen={draft.groupIds}
-        onChoose={(groupIds) => change({ groupIds })}
+      <AccessChoice
+        value={draft.access}
+        refusal={refusals.access}
+        onChange={({ access, groupIds }) => change({ access: { access, groupIds } })}
       />
     </>
   )

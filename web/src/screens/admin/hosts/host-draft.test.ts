@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { hostNameSchema } from '@countersign/contract/host.ts'
+import { access as accessWords } from '../../../words/en.admin.ts'
 import { hosts as words } from '../../../words/en.admin-hosts.ts'
+import type { AccessDraft } from '../access-draft.ts'
 import { hostOf, nameOf, refusalsOf, serverRefusals } from './host-draft.ts'
 
-const draft = (host: string, name?: string) => ({ host, name, groupIds: [] })
+const everyone: AccessDraft = { access: 'everyone', groupIds: [] }
+const draft = (host: string, name?: string, access = everyone) => ({ host, name, access })
 
 test('takes the host out of what is copied from the address bar', () => {
   const typed = ['https://Wiki.Example/start?x=1', 'wiki.example:443', 'http://localhost:80', 'wiki.example:8443']
@@ -38,6 +41,8 @@ test('says what is wrong once, at its field', () => {
   assert.deepEqual(refusalsOf(draft('*')), { host: words.hostWrong })
   assert.deepEqual(refusalsOf(draft('*', '')), { host: words.hostWrong, name: words.nameWrong(32) })
   assert.deepEqual(refusalsOf(draft('wiki.example')), {})
+  const undecided = { access: undefined, groupIds: [] }
+  assert.deepEqual(refusalsOf(draft('wiki.example', 'Wiki', undecided)), { access: accessWords.missing })
 })
 
 test('puts what the server refused at its field', () => {

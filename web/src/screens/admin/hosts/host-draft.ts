@@ -2,10 +2,11 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/name.ts'
 import { hosts as words } from '../../../words/admin.ts'
+import { type AccessDraft, accessRefusal } from '../access-draft.ts'
 
 /** `name` is what was written over the proposal: the host itself, or its first part where that is too long. */
-export type HostDraft = { host: string; name: string | undefined; groupIds: string[] }
-export type HostRefusals = { host?: string; name?: string }
+export type HostDraft = { host: string; name: string | undefined; access: AccessDraft }
+export type HostRefusals = { host?: string; name?: string; access?: string }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/
 
@@ -32,6 +33,8 @@ export function refusalsOf(draft: HostDraft): HostRefusals {
   if (!isName(nameOf(draft), LABEL_MAX) && !(refusals.host && draft.name === undefined)) {
     refusals.name = words.nameWrong(LABEL_MAX)
   }
+  const access = accessRefusal(draft.access)
+  if (access) refusals.access = access
   return refusals
 }
 

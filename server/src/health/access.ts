@@ -1,0 +1,38 @@
+/** Whether a stranger's new wallet would be let in somewhere. */
+
+import { APPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
+import type { Finding } from '@countersign/contract/health.ts'
+import { findApps } from '../app/app.store.ts'
+import type { Context } from '../context.ts'
+import { findHosts } from '../host/host.store.ts'
+import { currentSettings } from '../setting/setting.ts'
+import { good, note } from './finding.ts'
+
+const NAMED = 3
+
+export async function checkAccess(context: Context): Promise<Finding> {
+  const open = await findOpen(context)
+  const { registration } = await currentSettings(context)
+  if (registration !== 'open')
+    return good('access', registration === 'invite' ? 'People sign up by invitation.' : 'Nobody new can sign up.')
+  if (open.length === 0)
+    return good('access', 'Anyone with a wallet can sign up, and no app or protected host is open to everyone.')
+  return note(
+    'access',
+    `Anyone with a wallet can sign up and use ${listed(open)}.`,
+    'Choose “By invitation” under Settings, or choose groups for each of them.',
+  )
+}
+
+/** The names of what everyone who can sign in may use. */
+async function findOpen({ store }: Context): Promise<string[]> {
+  const apps = (await findApps(store, APPS_MAX)).filter(({ status }) => status === 'active')
+  const hosts = (await findHosts(store, HOSTS_MAX)).filter(({ enabled }) => enabled)
+  return [...apps, ...hosts].filter(({ access }) => access === 'everyone').map(({ name }) => name)
+}
+
+function listed(names: string[]): string {
+  const shown = names.slice(0, NAMED)
+  const more = names.length - shown.length
+  return new Intl.ListFormat('en').format(more > 0 ? [...shown, `${more} more`] : shown)
+}

@@ -1,0 +1,84 @@
+import { listGroups } from '@countersign/contract/group.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { groups as groupWords, access as words } from '../../words/admin.ts'
+import { useAnswer } from '../account/data.tsx'
+import { Loaded } from '../account/loaded.tsx'
+import { Link } from '../history.tsx'
+import { usePage } from '../page-context.tsx'
+import type { AccessDraft } from './access-draft.ts'
+import './access-choice.css'
+
+type AccessChoiceProps = {
+  value: AccessDraft
+  onChange: (next: AccessDraft) => void
+  refusal?: string | undefined
+  locked?: boolean
+}
+
+/** Who may use an app or reach a protected host. */
+export function AccessChoice({ value, onChange, refusal, locked = false }: AccessChoiceProps) {
+  const { registration } = usePage().boot.public
+  return (
+    <RadioGroup
+      legend={words.title}
+      value={value.access}
+      refusal={refusal}
+      locked={locked}
+      onChoose={(access) => onChange({ ...value, access })}
+      options={[
+        {
+          value: 'groups',
+          label: words.groups,
+          more: (
+            <GroupChoice
+              chosen={value.groupIds}
+              onChoose={(groupIds) => onChange({ ...value, groupIds })}
+              locked={locked}
+            />
+          ),
+        },
+        { value: 'everyone', label: words.everyone, note: words.everyoneNotes[registration] },
+      ]}
+    />
+  )
+}
+
+type GroupChoiceProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked: boolean }
+
+function GroupChoice({ chosen, onChoose, locked }: GroupChoiceProps) {
+  const answer = useAnswer(listGroups)
+  const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  return (
+    <fieldset className="group-choice" aria-label={groupWords.choose}>
+      <Loaded answer={answer} lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="soft">
+              {groupWords.none} <Link to="/admin/groups">{groupWords.makeOne}</Link>
+            </p>
+          ) : (
+            <ul>
+              {items.map(({ id, name }) => (
+                <li key={id}>
+                  <Checkbox
+                    label={name}
+                    checked={chosen.includes(id)}
+                    disabled={locked}
+                    onChange={(event) => turn(id, event.currentTarget.checked)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </fieldset>
+  )
+}
+
+/** The names of groups, as far as they are known by now. */
+export function useGroupNames(ids: readonly string[]): string[] {
+  const known = useAnswer(listGroups).data?.items ?? []
+  return ids.flatMap((id) => known.find((group) => group.id === id)?.name ?? [])
+}
