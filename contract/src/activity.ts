@@ -56,6 +56,7 @@ export const activityKinds = [
   'grant.ended',
   'oidc.authorized',
   'oidc.refused',
+  'oidc.failed',
   'oidc.reuse',
   'oidc.logout_failed',
   'group.created',

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APP_URI_MAX } from './app-limits.ts'
-import { type AppKind, isOrigin, isRegistered, launchProblem, redirectProblem } from './app-uri.ts'
+import {
+  type AppKind,
+  isOrigin,
+  isRegistered,
+  isRegisteredPostLogout,
+  launchProblem,
+  redirectProblem,
+} from './app-uri.ts'
 
 const REFUSED: [string, AppKind, string][] = [
   ['', 'web', 'not_a_url'],
@@ -42,7 +49,7 @@ const REFUSED: [string, AppKind, string][] = [
 ]
 
 test('an address that leaves something open, or can be taken by somebody else, is no redirect', () => {
-  for (const [uri, kind, problem] of REFUSED) assert.equal(redirectProblem(uri, kind), problem, `${kind} ${uri}`)
+  for (const [uri, kind, problem] of REFUSED) assert.equal(redirectProblem(uri, { kind }), problem, `${kind} ${uri}`)
 })
 
 test('https, this computer over http and an app’s own scheme are taken', () => {
@@ -63,7 +70,47 @@ test('https, this computer over http and an app’s own scheme are taken', () =>
     ['https://app.example/@me?to=a@b', 'web'],
     ['https://bücher.example/cb', 'web'],
   ]
-  for (const [uri, kind] of taken) assert.equal(redirectProblem(uri, kind), undefined, `${kind} ${uri}`)
+  for (const [uri, kind] of taken) assert.equal(redirectProblem(uri, { kind }), undefined, `${kind} ${uri}`)
+})
+
+test('http on a private network is accepted where the operator allows it, for web apps alone', () => {
+  const hosts = [
+    '10.0.0.5',
+    '172.16.0.1',
+    '172.31.9.9',
+    '192.168.1.1',
+    'nextcloud',
+    'nas.local',
+    'git.lan',
+    'a.internal',
+  ]
+  for (const host of [...hosts, 'nas.home.arpa', '[fd12::1]', '[fc00::1]:8080']) {
+    const uri = `http://${host}/cb`
+    assert.equal(redirectProblem(uri, { kind: 'web' }), 'private_http', uri)
+    assert.equal(redirectProblem(uri, { kind: 'web', allowHttp: true }), undefined, uri)
+    for (const kind of ['spa', 'native'] as const)
+      assert.equal(redirectProblem(uri, { kind, allowHttp: true }), 'needs_https', uri)
+  }
+})
+
+test('http elsewhere is refused, whatever the operator allows', () => {
+  const hosts = ['app.example', '8.8.8.8', '172.32.0.1', '172.15.0.1', '11.0.0.1', '192.169.0.1', '169.254.1.1']
+  const tricks = ['10.0.0.5.evil.example', 'local.evil.example', 'xlan.example', '[2001:db8::1]', '[fe80::1]', '[::2]']
+  for (const host of [...hosts, ...tricks, 'nextcloud.', 'lan.'])
+    assert.equal(redirectProblem(`http://${host}/cb`, { kind: 'web', allowHttp: true }), 'needs_https', host)
+})
+
+test('a post-logout address is the same with and without the slash of an empty path, and nowhere else', () => {
+  const registered = ['https://app.example', 'https://b.example/', 'https://c.example/bye', 'https://d.example/bye/']
+  for (const uri of ['https://app.example', 'https://app.example/', 'https://b.example', 'https://c.example/bye'])
+    assert.equal(isRegisteredPostLogout(uri, registered, 'web'), true, uri)
+  for (const uri of [
+    'https://c.example/bye/',
+    'https://d.example/bye',
+    'https://app.example/?x',
+    'https://app.example.evil',
+  ])
+    assert.equal(isRegisteredPostLogout(uri, registered, 'web'), false, uri)
 })
 
 test('an app is started from a web address, whatever comes after its host', () => {

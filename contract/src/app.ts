@@ -7,6 +7,7 @@ import {
   APP_BODY_MAX_BYTES,
   APP_NAME_MAX,
   APP_URI_MAX,
+  INTROSPECTED_PER_APP,
   KEY_SET_MAX,
   ORIGINS_PER_APP,
   REDIRECTS_PER_APP,
@@ -72,6 +73,12 @@ const fields = {
   idTokenAlg: tokenAlgorithmSchema,
   email: emailPolicySchema,
   requirePar: z.boolean(),
+  /** False lets a confidential app do without PKCE; its requests then need a nonce. */
+  requirePkce: z.boolean(),
+  /** Lets a web app have http URIs on a private network. */
+  allowHttp: z.boolean(),
+  /** Other apps whose tokens this one may introspect, as a resource server does. */
+  introspectAppIds: z.array(idSchema('app')).check(z.maxLength(INTROSPECTED_PER_APP)),
   ...accessFields,
   accessSeconds: seconds,
   refreshIdleSeconds: seconds,
@@ -250,52 +257,4 @@ export const previewClaims = defineRoute({
   answer: z.strictObject({ allowed: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
   status: 200,
   errors: adminErrors,
-})
-
-/**
- * Runs the whole flow against this app's settings, in the admin's own browser: it goes to `url` and comes back to
- * `/app-test` with what an app is sent, which the page hands to `finishAppTest`.
- */
-export const testApp = defineRoute({
-  method: 'POST',
-  path: '/api/admin/apps/:id/test',
-  caller: 'session',
-  permission: 'apps',
-  body: z.undefined(),
-  answer: z.strictObject({ url: z.string() }),
-  status: 200,
-  errors: [...adminErrors, 'app_disabled'],
-})
-
-/** In this order; after one that failed there is none. */
-export const testStepSchema = z.strictObject({
-  step: z.enum(['authorize', 'token', 'id_token', 'userinfo']),
-  /** Null when all was well; else a code as the app would have got it, and what was said with it. */
-  problem: z.nullable(z.string()),
-})
-export type TestStep = z.infer<typeof testStepSchema>
-
-const sentBack = z.string().check(z.maxLength(APP_URI_MAX))
-const claims = z.record(z.string(), z.unknown())
-
-/** What the browser brought back. The server does the rest as the app would, with a secret of its own. */
-export const finishAppTest = defineRoute({
-  method: 'POST',
-  path: '/api/admin/apps/:id/test/finish',
-  caller: 'session',
-  permission: 'apps',
-  body: z.strictObject({
-    state: sentBack,
-    code: z.optional(sentBack),
-    iss: z.optional(sentBack),
-    error: z.optional(sentBack),
-    errorDescription: z.optional(sentBack),
-  }),
-  answer: z.strictObject({
-    steps: z.array(testStepSchema),
-    idToken: z.nullable(claims),
-    userinfo: z.nullable(claims),
-  }),
-  status: 200,
-  errors: [...adminErrors, 'app_disabled', 'interaction_expired'],
 })

@@ -11,14 +11,13 @@ import {
   createSecret,
   deleteApp,
   deleteSecret,
-  finishAppTest,
   getApp,
   listApps,
   previewClaims,
-  testApp,
   updateApp,
   updateAppLogo,
 } from './app.ts'
+import { finishAppTest, testApp } from './app-test.ts'
 import { endPersonGrant, listAppPeople, signOutOfApp } from './app-use.ts'
 import { createChallenge } from './challenge.ts'
 import { reportClientError } from './client-error.ts'

@@ -100,7 +100,7 @@ async function seeRefusals(guest: Guest): Promise<void> {
   assert.equal((await closed.answer(page)).get('error'), 'access_denied')
 
   await closed.ask(page, { redirect_uri: 'https://evil.example/callback' })
-  await arriveAt(page, '/app-problem?code=invalid_redirect_uri')
+  await arriveAt(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)
   await seeHeading(page, appProblem.codes.invalid_redirect_uri.title)
   assert.equal((await page.content()).includes('evil.example'), false)
   // As the back button would lead there, without another load.

@@ -40,6 +40,9 @@ export async function registerApp(server: TestServer, changes: Partial<App> = {}
     idTokenAlg: 'ES256',
     email: 'none',
     requirePar: false,
+    requirePkce: true,
+    allowHttp: false,
+    introspectAppIds: [],
     ...accessOf(changes.groupIds ?? []),
     accessSeconds: 600,
     refreshIdleSeconds: 86_400,
@@ -78,7 +81,9 @@ export function authorizeRequest(party: RelyingParty, changes: Record<string, st
   return { path: `/oidc/authorize?${new URLSearchParams(given)}`, verifier, state, nonce }
 }
 
-export const locationOf = (answer: Answer): string => String(answer.headers.location ?? '')
+/** Where an answer leads; of a problem page only the problem, not the app. */
+export const locationOf = (answer: Answer): string =>
+  String(answer.headers.location ?? '').replace(/^(\/app-problem\?code=\w+)&app=app_\w{26}$/, '$1')
 
 /** The id of the interaction an answer sends the browser to. */
 export function interactionOf(answer: Answer): string {

@@ -10,7 +10,7 @@ import type { AppFields } from './preset.ts'
 export function requireRules(app: AppFields): void {
   const addresses = addressProblems(app)
   if (addresses.length > 0) throw new AppError('redirect_invalid', { fields: addresses })
-  const others = [...methodProblems(app), ...keyProblems(app), ...timeProblems(app)]
+  const others = [...methodProblems(app), ...webOnlyProblems(app), ...keyProblems(app), ...timeProblems(app)]
   if (others.length > 0) throw new AppError('invalid_body', { fields: others })
 }
 
@@ -22,17 +22,20 @@ export function tidy<T extends AppFields>(app: T): T {
     redirectUris: once(app.redirectUris),
     postLogoutUris: once(app.postLogoutUris),
     allowedOrigins: once(app.allowedOrigins),
+    introspectAppIds: once(app.introspectAppIds),
     jwks: app.jwks === null ? null : plainKeySet(app.jwks),
     scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
   }
 }
 
-function addressProblems({ kind, redirectUris, postLogoutUris, backchannelLogoutUri, launchUrl }: AppFields) {
-  const redirect = (uri: string) => redirectProblem(uri, kind)
+function addressProblems(app: AppFields) {
+  const { redirectUris, postLogoutUris, backchannelLogoutUri, launchUrl } = app
+  const redirect = (uri: string) => redirectProblem(uri, app)
+  const backchannel = (uri: string) => redirectProblem(uri, { ...app, kind: 'web' })
   return [
     ...listProblems('/redirectUris', redirectUris, redirect),
     ...listProblems('/postLogoutUris', postLogoutUris, redirect),
-    ...oneProblem('/backchannelLogoutUri', backchannelLogoutUri, (uri) => redirectProblem(uri, 'web')),
+    ...oneProblem('/backchannelLogoutUri', backchannelLogoutUri, backchannel),
     ...oneProblem('/launchUrl', launchUrl, launchProblem),
   ]
 }
@@ -54,6 +57,16 @@ function methodProblems({ kind, authMethod, redirectUris }: AppFields): FieldPro
   return [
     ...(fits ? [] : [{ path: '/authMethod', code: kind === 'web' ? 'needs_secret' : 'no_secret' }]),
     ...(redirectUris.length > 0 ? [] : [{ path: '/redirectUris', code: 'too_small' }]),
+  ]
+}
+
+/** Public clients have nothing but PKCE, and browsers keep them from using it over http. */
+function webOnlyProblems({ kind, requirePkce, allowHttp, introspectAppIds }: AppFields): FieldProblem[] {
+  if (kind === 'web') return []
+  return [
+    ...(requirePkce ? [] : [{ path: '/requirePkce', code: 'web_only' }]),
+    ...(allowHttp ? [{ path: '/allowHttp', code: 'web_only' }] : []),
+    ...(introspectAppIds.length > 0 ? [{ path: '/introspectAppIds', code: 'web_only' }] : []),
   ]
 }
 

@@ -35,6 +35,9 @@ export type AppRecord = {
   idTokenAlg: App['idTokenAlg']
   email: App['email']
   requirePar: boolean
+  requirePkce: boolean
+  allowHttp: boolean
+  introspectAppIds: string[]
   access: App['access']
   groupIds: string[]
   accessSeconds: number
@@ -47,8 +50,8 @@ export type AppRecord = {
 }
 
 const FIELDS = `name, name_key, logo_asset_id, status, auth_method, jwks, launch_url, redirect_uris, post_logout_uris,
-  allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par, access,
-  group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
+  allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par,
+  require_pkce, allow_http, introspect_app_ids, access, group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
 const COLUMNS = `id, client_id, kind, preset, people, last_sign_in_at, created_at, ${FIELDS}`
 const findByClientId = statement(`SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`)
 const findById = statement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
@@ -172,6 +175,9 @@ function fieldsOf(app: AppRecord, now: number): SqlValue[] {
     app.idTokenAlg,
     app.email,
     app.requirePar ? 1 : 0,
+    app.requirePkce ? 1 : 0,
+    app.allowHttp ? 1 : 0,
+    list(app.introspectAppIds),
     app.access,
     list(app.groupIds),
     app.accessSeconds,
@@ -212,6 +218,9 @@ function toApp(row: Row): AppRecord {
     idTokenAlg: oneOf(row, 'id_token_alg', tokenAlgorithmSchema.options),
     email: oneOf(row, 'email', emailPolicySchema.options),
     requirePar: flag(row, 'require_par'),
+    requirePkce: flag(row, 'require_pkce'),
+    allowHttp: flag(row, 'allow_http'),
+    introspectAppIds: textList(row, 'introspect_app_ids'),
     access: oneOf(row, 'access', accessSchema.options),
     groupIds: textList(row, 'group_ids'),
     accessSeconds: integer(row, 'access_seconds'),

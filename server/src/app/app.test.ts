@@ -75,6 +75,9 @@ forEachEngine('apps', (engine) => {
       idTokenAlg: 'ES256',
       email: 'synthetic',
       requirePar: false,
+      requirePkce: true,
+      allowHttp: false,
+      introspectAppIds: [],
       access: 'everyone',
       groupIds: [],
       accessSeconds: ACCESS_TTL.standardSeconds,
@@ -175,6 +178,23 @@ forEachEngine('apps', (engine) => {
     assert.deepEqual([await count('app'), await count('app_secret')], rows)
   })
 
+  test('have http URIs on a private network only where that is allowed', async () => {
+    const uris = {
+      redirectUris: ['http://nextcloud/cb', 'http://10.0.0.5:8080/cb'],
+      postLogoutUris: ['http://nextcloud/'],
+      backchannelLogoutUri: 'http://nextcloud/logout',
+    }
+    const paths = ['/redirectUris/0', '/redirectUris/1', '/postLogoutUris/0', '/backchannelLogoutUri']
+    const problems = paths.map((path) => ({ path, code: 'private_http' }))
+    assert.deepEqual(fieldsOf(await add(uris), 'redirect_invalid'), problems)
+    const { app } = await added({ ...uris, allowHttp: true })
+    assert.deepEqual(app.redirectUris, uris.redirectUris)
+    assert.deepEqual(fieldsOf(await change(app, { allowHttp: false }), 'redirect_invalid'), problems)
+    assert.deepEqual(fieldsOf(await change(app, { redirectUris: ['http://app.example/cb'] }), 'redirect_invalid'), [
+      { path: '/redirectUris/0', code: 'needs_https' },
+    ])
+  })
+
   test('are refused with any other field named that cannot be', async () => {
     const refused: [object, object][] = [
       [
@@ -190,6 +210,15 @@ forEachEngine('apps', (engine) => {
       [{ refreshIdleSeconds: REFRESH_IDLE.leastSeconds - 1 }, { path: '/refreshIdleSeconds', code: 'out_of_range' }],
       [{ refreshMaxSeconds: REFRESH_MAX.mostSeconds + 1 }, { path: '/refreshMaxSeconds', code: 'out_of_range' }],
       [accessOf([newId(server.context, 'grp')]), { path: '/groupIds/0', code: 'unknown_group' }],
+      [
+        { kind: 'spa', requirePkce: false },
+        { path: '/requirePkce', code: 'web_only' },
+      ],
+      [
+        { kind: 'spa', allowHttp: true },
+        { path: '/allowHttp', code: 'web_only' },
+      ],
+      [{ introspectAppIds: [newId(server.context, 'app')] }, { path: '/introspectAppIds/0', code: 'unknown_app' }],
       [{ access: undefined }, { path: '/access', code: 'invalid_value' }],
       [{ access: 'groups' }, { path: '/groupIds', code: 'group_required' }],
       [{ groupIds: [newId(server.context, 'grp')] }, { path: '/groupIds', code: 'not_with_everyone' }],

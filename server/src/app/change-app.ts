@@ -14,6 +14,7 @@ import type { Queries } from '../store/database.ts'
 import {
   type AppRecord,
   countApps,
+  findApp,
   findAppForChange,
   findAppIdByName,
   insertApp,
@@ -51,6 +52,7 @@ export async function createApp(
     context.store.transaction(async (queries) => {
       await requireRoom(queries, app)
       await requireGroups(queries, app.groupIds)
+      await requireApps(queries, app.introspectAppIds)
       await insertApp(queries, app)
       if (hasSecret) await insertSecret(queries, record)
       await tellOfApp(context, queries, { kind: 'app.created', by, app })
@@ -80,6 +82,12 @@ async function requireRoom(queries: Queries, { clientId, name }: AppRecord): Pro
   if (await findAppIdByName(queries, name)) throw new AppError('app_name_taken')
 }
 
+async function requireApps(queries: Queries, ids: string[]): Promise<void> {
+  for (const [index, id] of ids.entries())
+    if (!(await findApp(queries, id)))
+      throw new AppError('invalid_body', { fields: [{ path: `/introspectAppIds/${index}`, code: 'unknown_app' }] })
+}
+
 type Change = BodyOf<typeof updateAppRoute>
 
 export function changeApp(
@@ -96,6 +104,7 @@ export function changeApp(
       const named = await findAppIdByName(queries, next.name)
       if (named !== undefined && named !== id) throw new AppError('app_name_taken')
       if (fields.includes('groupIds')) await requireGroups(queries, next.groupIds)
+      if (fields.includes('introspectAppIds')) await requireApps(queries, next.introspectAppIds)
       await updateApp(queries, next, context.now())
       await tellOfApp(context, queries, { kind: 'app.updated', by, app: next, fields })
       if (fields.includes('jwks')) await forgetOtherKeys(queries, id, next.jwks)

@@ -26,7 +26,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   beforeEach(async () => {
     admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
-    party = await registerApp(server)
+    party = await registerApp(server, { authMethod: 'client_secret_post' })
   })
   after(() => server.close())
 

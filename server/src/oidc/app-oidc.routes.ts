@@ -1,11 +1,7 @@
 /** What concerns an app and its tokens both. The rest of an app is in `app/app.routes.ts`. */
 
-import {
-  deleteApp as deleteAppRoute,
-  finishAppTest,
-  previewClaims as previewClaimsRoute,
-  testApp,
-} from '@countersign/contract/app.ts'
+import { deleteApp as deleteAppRoute, previewClaims as previewClaimsRoute } from '@countersign/contract/app.ts'
+import { finishAppTest, testApp } from '@countersign/contract/app-test.ts'
 import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/app-use.ts'
 import { getGrant } from '@countersign/contract/grant.ts'
 import type { Context } from '../context.ts'

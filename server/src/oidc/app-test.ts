@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { finishAppTest, TestStep } from '@countersign/contract/app.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
+import type { finishAppTest, TestStep } from '@countersign/contract/app-test.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { Provider } from 'oidc-provider'

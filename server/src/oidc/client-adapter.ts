@@ -20,6 +20,8 @@ export type AppOfClient = Pick<
   | 'access'
   | 'groupIds'
   | 'allowedOrigins'
+  | 'requirePkce'
+  | 'introspectAppIds'
   | 'accessSeconds'
   | 'refreshIdleSeconds'
   | 'refreshMaxSeconds'
@@ -66,7 +68,7 @@ async function findNamed({ store }: Context, clientId: string): Promise<AppWithT
 function redirectsOf({ config, now }: Context, { redirectUris, kind, testUntil }: AppWithTest): string[] {
   if (testUntil <= now()) return redirectUris
   const own = testAddress(config)
-  return redirectProblem(own, kind) === undefined ? [...redirectUris, own] : redirectUris
+  return redirectProblem(own, { kind }) === undefined ? [...redirectUris, own] : redirectUris
 }
 
 function proofOf(context: Context, { id, authMethod, jwks }: AppRecord): Partial<AdapterPayload> {
@@ -77,7 +79,7 @@ function proofOf(context: Context, { id, authMethod, jwks }: AppRecord): Partial
 
 function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
   const { id, kind, consent, email, access, groupIds, allowedOrigins } = app
-  const { accessSeconds, refreshIdleSeconds, refreshMaxSeconds } = app
+  const { requirePkce, introspectAppIds, accessSeconds, refreshIdleSeconds, refreshMaxSeconds } = app
   const countersign: AppOfClient = {
     id,
     kind,
@@ -86,6 +88,8 @@ function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
     access,
     groupIds,
     allowedOrigins,
+    requirePkce,
+    introspectAppIds,
     accessSeconds,
     refreshIdleSeconds,
     refreshMaxSeconds,

@@ -70,6 +70,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     ['with what stands in for one', () => ({ basic: `${party.app.clientId}:${STAND_IN}` }), 401],
     ['in two ways at once', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: own() }), 400],
     ['as two apps', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: { client_id: 'other-app' } }), 400],
+    ['in the body instead of the header', () => ({ form: own() }), 401],
     ['in the address', () => ({ query: own() }), 400],
     ['twice', () => ({ form: own(), more: `&client_secret=${party.secret}` }), 400],
     ['by a token nobody signed', () => ({ form: assertionForm('a.b.c') }), 400],
@@ -87,7 +88,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
       const form = await exchangeOf(party)
       const error = status === 401 ? 'invalid_client' : 'invalid_request'
       assert.deepEqual(errorOf(await post(form, bent())), { status, error })
-      assert.equal((await post(form, { form: own() })).status, 200)
+      assert.equal((await post(form, { basic: `${party.app.clientId}:${party.secret}` })).status, 200)
     })
 
   test('that keeps no secret is not believed with one, nor one that has a secret without', async () => {
@@ -101,7 +102,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
   test('with a secret that was taken away or ran out is refused on every node at once', async () => {
     const ways = ['DELETE FROM app_secret WHERE app_id = ?', 'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?']
     for (const way of ways) {
-      const app = await registerApp(server)
+      const app = await registerApp(server, { authMethod: 'client_secret_post' })
       const ask = (node: TestServer) =>
         openBrowser(node).call({
           method: 'POST',
@@ -116,13 +117,25 @@ forDefaultEngine('an app that says who it is', (engine) => {
     }
   })
 
+  test('with its secret in the header is refused where it is configured to send it in the body', async () => {
+    const app = await registerApp(server, { authMethod: 'client_secret_post' })
+    const form = await exchangeOf(app)
+    const { clientId } = app.app
+    const header = await post(form, { basic: `${clientId}:${app.secret}` })
+    assert.deepEqual(errorOf(header), { status: 401, error: 'invalid_client' })
+    const body = await post(form, { form: { client_id: clientId, client_secret: app.secret } })
+    assert.equal(body.status, 200, body.text)
+  })
+
   test('says something twice, or in another form, and is refused', async () => {
-    const form = await exchangeOf(party)
+    const posting = await registerApp(server, { authMethod: 'client_secret_post' })
+    const own = { client_id: posting.app.clientId, client_secret: posting.secret }
+    const form = await exchangeOf(posting)
     const twice = ['code', 'grant_type', 'redirect_uri', 'code_verifier'].map((name) => `&${name}=x`)
     for (const more of [...twice, '&code[]=x&code=x'])
-      assert.deepEqual(errorOf(await post(form, { form: own(), more })), { status: 400, error: 'invalid_request' })
+      assert.deepEqual(errorOf(await post(form, { form: own, more })), { status: 400, error: 'invalid_request' })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', `${FORM}; charset=x`]) {
-      const raw = type === 'application/json' ? JSON.stringify({ ...form, ...own() }) : `${new URLSearchParams(form)}`
+      const raw = type === 'application/json' ? JSON.stringify({ ...form, ...own }) : `${new URLSearchParams(form)}`
       const headers = { 'content-type': type, origin: undefined }
       const answer = await openBrowser(server).call({ method: 'POST', path: '/oidc/token', raw, headers })
       assert.deepEqual(errorOf(answer), { status: 400, error: 'invalid_request' }, type)

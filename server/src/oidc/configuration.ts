@@ -94,11 +94,11 @@ function featuresOf(context: Context): Configuration['features'] {
     revocation: { enabled: true, allowedPolicy: (_, client, token) => isOwnToken(client, token) },
     introspection: {
       enabled: true,
-      // As everywhere else, a token is worth nothing once its person may not enter the app.
-      allowedPolicy: async (ctx, client, token) =>
-        isOwnToken(client, token) &&
-        (await isAllowed(context, appOf(ctx), personOf(token))) &&
-        (await isInUse(context, token)),
+      allowedPolicy: async (ctx, client, token) => {
+        const app = await findIntrospected(ctx, client, token)
+        // As everywhere else, a token is worth nothing once its person may not enter the app.
+        return app !== undefined && (await isAllowed(context, app, personOf(token))) && isInUse(context, token)
+      },
     },
     userinfo: { enabled: true },
     backchannelLogout: { enabled: true },
@@ -119,6 +119,16 @@ type OfClient = { clientId?: string | undefined }
 /** An app may look at and end what it was given itself, and learns nothing of what others were. */
 function isOwnToken(client: OfClient, token: OfClient): boolean {
   return token.clientId === client.clientId
+}
+
+/** The app whose token it is, if this client may introspect that app's tokens. */
+async function findIntrospected(ctx: KoaContextWithOIDC, client: Client, token: OfClient) {
+  if (isOwnToken(client, token)) return appOfClient(client)
+  const other = token.clientId === undefined ? undefined : await ctx.oidc.provider.Client.find(token.clientId)
+  const app = other && appOfClient(other)
+  // A refresh token is between its app and us alone.
+  const isAccess = 'kind' in token && token.kind === 'AccessToken'
+  return app && isAccess && appOfClient(client).introspectAppIds.includes(app.id) ? app : undefined
 }
 
 /** Every token of ours is somebody's. */
@@ -157,7 +167,7 @@ const PROTOCOL: Pick<
   responseTypes: ['code'],
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   clockTolerance: APP_CLOCK_SECONDS,
-  pkce: { required: () => true },
+  pkce: { required: (_, client) => appOfClient(client).requirePkce },
   // Much software reads nothing but the ID token.
   conformIdTokenClaims: false,
   allowOmittingSingleRegisteredRedirectUri: false,

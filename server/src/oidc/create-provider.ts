@@ -1,7 +1,8 @@
 /** One oidc-provider for one set of keys. It is loaded when the first app calls: it takes longer than all the rest. */
 
 import type { EventEmitter } from 'node:events'
-import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
+import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isSecretOf } from '../app/secret.ts'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
@@ -10,6 +11,7 @@ import { isFirstUse, noteKeyOf } from './app-proof.ts'
 import { rememberClients } from './client-adapter.ts'
 import { configure } from './configuration.ts'
 import { isLent } from './lent-secret.ts'
+import { logErrors } from './log-errors.ts'
 import { leaveTo } from './logout.ts'
 import { noteEvents } from './note.ts'
 import { answerUnavailable, noteBroken, showProblem } from './problem.ts'
@@ -24,7 +26,11 @@ export function createProvider(context: Context, keys: OpenedKey[]): Provider {
   provider.proxy = true
   provider.Client.prototype.compareClientSecret = function compare(given: string) {
     const { id } = appOfClient(this)
+    requireConfiguredPlace(this)
     return isLent(context, id, given) || isSecretOf(context, id, given)
+  }
+  provider.Client.prototype.postLogoutRedirectUriAllowed = function isAllowed(uri: string) {
+    return isRegisteredPostLogout(uri, this.postLogoutRedirectUris ?? [], appOfClient(this).kind)
   }
   giveOneSuccessor(context, provider)
   rememberClients(context, provider)
@@ -42,7 +48,15 @@ export function createProvider(context: Context, keys: OpenedKey[]): Provider {
   koa.on('error', (error: Error) => noteBroken(context, error))
   provider.on('server_error', (ctx, error) => answerUnavailable(context, ctx, error))
   noteEvents(context, provider)
+  logErrors(context, provider)
   return provider
+}
+
+/** oidc-provider takes a secret in the header or the body, whichever of them is registered. */
+function requireConfiguredPlace({ clientAuthMethod }: Client): void {
+  const inHeader = Provider.ctx?.get('authorization') !== ''
+  if (inHeader === (clientAuthMethod === 'client_secret_basic')) return
+  throw new errors.InvalidClientAuth(`client_secret was sent in the ${inHeader ? 'header' : 'body'}`)
 }
 
 /** By default every use of a refresh token within its grace makes another one. */

@@ -15,10 +15,11 @@ import { rememberPlace } from './place.ts'
 import type { Oidc } from './provider.ts'
 
 const MOUNT = '/oidc'
-const DISCOVERY = '/.well-known/oauth-authorization-server/oidc'
+/** RFC 8414 3 and 5: the well-known part comes before the path of the issuer. */
+const DISCOVERY = ['/.well-known/oauth-authorization-server/oidc', '/.well-known/openid-configuration/oidc']
 
 export function isOidcPath(path: string): boolean {
-  return path.startsWith(`${MOUNT}/`) || path === DISCOVERY
+  return path.startsWith(`${MOUNT}/`) || DISCOVERY.includes(path)
 }
 
 export async function serveOidc(
@@ -30,7 +31,7 @@ export async function serveOidc(
   const { request, response, path, search } = exchange
   takeRateOf(context, exchange)
   if (request.method === 'POST' && FORMS.includes(nameOf(path))) return askAgain(exchange, headers)
-  const inner = path === DISCOVERY ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
+  const inner = DISCOVERY.includes(path) ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
   const provider = await oidc.provider()
   rememberPlace(request, () => placeOf(exchange))
   pin(context, request, `${inner}${search}`)

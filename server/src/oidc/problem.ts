@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../context.ts'
+import { appOfClient } from './app-of.ts'
 
 const KNOWN = [
   'invalid_client',
@@ -25,7 +26,10 @@ export function showProblem(ctx: KoaContextWithOIDC, out: { error: string }, cau
   }
   ctx.body = null
   ctx.status = 303
-  ctx.redirect(`/app-problem?code=${codeOf(ctx, out.error, cause)}`)
+  const { client } = ctx.oidc
+  // Admins find the app by it; to everyone else it says nothing.
+  const app = client ? `&app=${appOfClient(client).id}` : ''
+  ctx.redirect(`/app-problem?code=${codeOf(ctx, out.error, cause)}${app}`)
 }
 
 function codeOf({ oidc }: KoaContextWithOIDC, error: string, cause: Error | undefined): string {

@@ -19,6 +19,8 @@ function requireBounds({ oidc }: KoaContextWithOIDC): void {
     if (isLonger(value, MOST[name] ?? PARAMETER_MAX)) throw new errors.InvalidRequest(`${name} is too long`)
   if (maxAge !== undefined && !(/^\d+$/.test(String(maxAge)) && Number(maxAge) <= MAX_AGE_MAX_SECONDS))
     throw new errors.InvalidRequest('max_age is not a number of seconds within a year')
+  // Either binds the code to the browser that asked: a stolen code cannot be injected into another session.
+  if (!oidc.params?.code_challenge && !nonce) throw new errors.InvalidRequest('nonce is required without PKCE')
   // A proof that answers no request in particular could be an old one.
   if (oidc.requestParamOIDCScopes.has('wallet_proof') && !nonce)
     throw new errors.InvalidRequest('wallet_proof needs a nonce')

@@ -1,7 +1,7 @@
 /** An app's wish that somebody be signed out, kept until they have said so: then it tells the way back. */
 
 import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
-import { isRegistered } from '@countersign/contract/app-uri.ts'
+import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getSignOutRequest } from '@countersign/contract/sign-out.ts'
@@ -57,7 +57,7 @@ async function find({ store, now }: Context, id: string) {
   const wish: Wish = JSON.parse(item.payload)
   const app = await findAppByClientId(store, wish.clientId)
   // What an admin has taken away since is no way back any more.
-  if (app?.status !== 'active' || !isRegistered(wish.uri, app.postLogoutUris, app.kind))
+  if (app?.status !== 'active' || !isRegisteredPostLogout(wish.uri, app.postLogoutUris, app.kind))
     throw new AppError('interaction_expired')
   return { wish, app }
 }

@@ -4,6 +4,7 @@ import { type Database, type Queries, statement } from './database.ts'
 import { access } from './migrations/access.ts'
 import { account } from './migrations/account.ts'
 import { appActivity } from './migrations/app-activity.ts'
+import { appInterop } from './migrations/app-interop.ts'
 import { appKeyUse } from './migrations/app-key-use.ts'
 import { appKeys } from './migrations/app-keys.ts'
 import { appLogo } from './migrations/app-logo.ts'
@@ -115,6 +116,7 @@ export const migrations: Migration[] = [
   stepUps,
   walletTrust,
   access,
+  appInterop,
 ]
 
 const createTable = statement(

@@ -56,6 +56,7 @@ const kinds: Record<ActivityKind, string> = {
   'grant.ended': 'An app no longer knows the account',
   'oidc.authorized': 'Signed in to an app',
   'oidc.refused': 'A sign-in to an app was refused',
+  'oidc.failed': 'A request of an app failed',
   'oidc.reuse': 'An app’s tokens were ended because an old one was used',
   'oidc.logout_failed': 'An app could not be told of a sign-out',
   'group.created': 'A group was made',

@@ -25,7 +25,8 @@ const uriProblems: Record<UriProblem, string> = {
   fragment: 'Leave out # and what follows it.',
   user_info: 'Leave out user and password.',
   wildcard: 'Write the whole address. A * could lead anywhere.',
-  needs_https: 'Use https://. Plain http:// is for this computer only.',
+  needs_https: 'Use https://. Plain http:// is only possible on this computer or a private network.',
+  private_http: 'Use https://, or check “Allow http on a private network”.',
   scheme: 'Apps of this kind cannot have such an address.',
 }
 

@@ -86,7 +86,10 @@ const back = 'Go back to the app and try once more. If it stays, tell whoever ru
 /** What could not be sent back to the app. */
 export const appProblem = {
   screen: 'A problem with an app',
-  operator: 'For whoever runs the app',
+  operator: 'For the administrator',
+  log: 'The server’s log has a line “OpenID Connect request refused” with the reason and what to change.',
+  toActivity: 'Activity of this app',
+  toApp: 'Settings of this app',
   code: 'Code',
   home: 'Go home',
   signOut: 'Sign out',

@@ -13,10 +13,11 @@ export function detailsOf(event: Activity): string[] {
   const details: string[] = []
   if (code !== null && !isDeclined(event))
     details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
-  const { from, to, reason, fields, act, call } = data
+  const { from, to, reason, fix, error, fields, act, call } = data
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
   if (kind === 'session.ended' && isKey(own.reasons, reason)) details.push(own.reasons[reason])
   if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
+  if (kind === 'oidc.failed') details.push([error, reason].filter(Boolean).join(': '), String(fix ?? ''))
   const subject = subjectOf(kind, data)
   if (subject !== undefined) details.push(subject)
   if (kind === 'app.updated' && typeof fields === 'string') details.push(...fieldNames(fields, app.fields))
@@ -24,7 +25,7 @@ export function detailsOf(event: Activity): string[] {
   const [action] = typeof act === 'string' ? act.split(':') : []
   if (isKey(stepUp.acts, action)) details.push(stepUp.acts[action])
   if (kind === 'access.refused' && typeof call === 'string') details.push(call)
-  return details
+  return details.filter((detail) => detail !== '')
 }
 
 /** By what name the thing was known that it happened to. */

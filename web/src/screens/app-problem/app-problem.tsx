@@ -1,8 +1,23 @@
+import { mayDo } from '@countersign/contract/permission.ts'
 import { appProblem as text } from '../../words/interaction.ts'
 import { Heading } from '../heading.tsx'
 import { Link, useQuery } from '../history.tsx'
+import { usePage } from '../page-context.tsx'
 
 type Code = keyof typeof text.codes
+
+/** For someone who is signed in and may see apps: where the reason and the settings are. */
+function AppLinks() {
+  const app = useQuery('app') ?? ''
+  const role = usePage().boot.session?.me.role
+  if (!/^app_[0-9A-Z]{26}$/.test(app) || role === undefined || !mayDo(role, 'apps.read')) return null
+  return (
+    <p>
+      <Link to={`/admin/activity?app=${app}`}>{text.toActivity}</Link> ·{' '}
+      <Link to={`/admin/apps/${app}`}>{text.toApp}</Link>
+    </p>
+  )
+}
 
 /** What an app asked for and could not be told: nothing of the request is shown, since anyone can write one. */
 export function AppProblemScreen() {
@@ -21,6 +36,8 @@ export function AppProblemScreen() {
           {text.operator}
         </h2>
         <p className="soft">{operator}</p>
+        <p className="soft">{text.log}</p>
+        <AppLinks />
         <p className="soft">
           {text.code}{' '}
           <span className="mono" translate="no">

@@ -1,4 +1,4 @@
-import { finishAppTest, type TestStep } from '@countersign/contract/app.ts'
+import { finishAppTest, type TestStep } from '@countersign/contract/app-test.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -4,7 +4,8 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps as words } from '../../../words/admin.ts'
 import { AccessChoice } from '../access-choice.tsx'
-import { isProposed, type NewApp, type NewAppRefusals, redirectOf } from './new-app.ts'
+import { AllowHttp } from './allow-http.tsx'
+import { isProposed, type NewApp, type NewAppRefusals, redirectOf, wantsHttp } from './new-app.ts'
 
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 const KINDS: App['kind'][] = ['web', 'spa', 'native']
@@ -56,6 +57,12 @@ export function AddAppFields({ draft, refusals, change }: FieldsProps) {
         {...PLAIN}
         onChange={(event) => change({ redirect: event.currentTarget.value })}
       />
+      {wantsHttp(draft) ? (
+        <AllowHttp
+          checked={draft.allowHttp}
+          onChange={(allowHttp) => change({ allowHttp, redirect: draft.redirect })}
+        />
+      ) : null}
       <AccessChoice value={draft.access} refusal={refusals.access} onChange={(access) => change({ access })} />
     </>
   )

@@ -35,7 +35,7 @@ test('knows where each kind of software wants people back', () => {
 test('proposes only what the server takes', () => {
   for (const preset of Object.keys(presets) as Preset[]) {
     const uri = redirectFor(preset, 'https://a.example')
-    assert.equal(uri === '' ? undefined : redirectProblem(uri, presets[preset].kind), undefined, preset)
+    assert.equal(uri === '' ? undefined : redirectProblem(uri, { kind: presets[preset].kind }), undefined, preset)
   }
 })
 

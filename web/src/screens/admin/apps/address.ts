@@ -20,16 +20,17 @@ export function redirectFor(preset: Preset, address: string): string {
 
 type Following = Partial<Pick<App, 'launchUrl' | 'postLogoutUris' | 'backchannelLogoutUri'>>
 
-type Living = Pick<App, 'preset' | 'kind'> & { address: string; redirect: string }
+type Living = Pick<App, 'preset' | 'kind'> & { allowHttp?: boolean; address: string; redirect: string }
 
 /** What else can be told from where it lives; what would be refused is left out rather than in the way. */
-export function followingFrom({ preset, kind, address, redirect }: Living): Following {
+export function followingFrom({ preset, kind, allowHttp = false, address, redirect }: Living): Following {
   if (address === '' || launchProblem(address)) return {}
   const following: Following = { launchUrl: address }
   const home = preset === 'grafana' ? `${address}/login` : `${address}/`
-  if (!redirectProblem(home, kind)) following.postLogoutUris = [home]
+  if (!redirectProblem(home, { kind, allowHttp })) following.postLogoutUris = [home]
   const path = presets[preset].backchannelPath?.replace('{name}', PROVIDER)
   const backchannel = path?.startsWith('/') ? address + path : path?.replace('{redirect}', () => redirect)
-  if (backchannel && !redirectProblem(backchannel, 'web')) following.backchannelLogoutUri = backchannel
+  if (backchannel && !redirectProblem(backchannel, { kind: 'web', allowHttp }))
+    following.backchannelLogoutUri = backchannel
   return following
 }

@@ -1,11 +1,15 @@
+import { type App, listApps } from '@countersign/contract/app.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { app as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
 import { DurationField } from '../duration-field.tsx'
 import { type TimeName, times } from './app-draft.ts'
 import { optionsOf, type PartProps, PLAIN } from './app-fields.tsx'
+import '../access-choice.css'
 
 /** What the preset already chose well; whoever needs it knows what it is. */
 export function Advanced(part: PartProps) {
@@ -61,7 +65,7 @@ function Leaving({ app, values, change, refusals, locked }: PartProps) {
   )
 }
 
-function Protocol({ values, change, locked }: PartProps) {
+function Protocol({ app, values, change, locked }: PartProps) {
   return (
     <>
       <Select
@@ -85,7 +89,60 @@ function Protocol({ values, change, locked }: PartProps) {
         disabled={locked}
         onChange={(event) => change({ requirePar: event.currentTarget.checked })}
       />
+      {app.kind === 'web' ? <ConfidentialOnly app={app} values={values} change={change} locked={locked} /> : null}
     </>
+  )
+}
+
+/** What only an app with a secret or a key may do. */
+function ConfidentialOnly({ app, values, change, locked }: Omit<PartProps, 'refusals'>) {
+  return (
+    <>
+      <Checkbox
+        label={words.requirePkce}
+        checked={values.requirePkce}
+        disabled={locked}
+        onChange={(event) => change({ requirePkce: event.currentTarget.checked })}
+      />
+      {values.requirePkce ? null : (
+        <Notice tone="warn">
+          <p>{words.requirePkceWarning}</p>
+        </Notice>
+      )}
+      <Introspection
+        app={app}
+        chosen={values.introspectAppIds}
+        locked={locked}
+        onChoose={(introspectAppIds) => change({ introspectAppIds })}
+      />
+    </>
+  )
+}
+
+type IntrospectionProps = { app: App; chosen: string[]; locked: boolean; onChoose: (ids: string[]) => void }
+
+/** The other apps, since an app can always introspect its own tokens. */
+function Introspection({ app, chosen, locked, onChoose }: IntrospectionProps) {
+  const others = useAnswer(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
+  if (others.length === 0) return null
+  const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+  return (
+    <fieldset className="group-choice">
+      <legend>{words.introspection}</legend>
+      <p className="small soft">{words.introspectionHint}</p>
+      <ul>
+        {others.map(({ id, name }) => (
+          <li key={id}>
+            <Checkbox
+              label={name}
+              checked={chosen.includes(id)}
+              disabled={locked}
+              onChange={(event) => turn(id, event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   )
 }
 

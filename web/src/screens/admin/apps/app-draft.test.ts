@@ -101,7 +101,7 @@ test('says what the server has now for what was touched', () => {
     'Where people come back to: https://a.example/1, https://a.example/2',
     'Address: none',
     'When people are asked: Every time',
-    'Requests are sent ahead: yes',
+    'Require PAR: yes',
     'What it may know: Who it is, Their groups',
     'An access token is good for: 10 minutes',
   ])

@@ -10,7 +10,7 @@ import {
   REFRESH_IDLE,
   REFRESH_MAX,
 } from '@countersign/contract/app-limits.ts'
-import { isOrigin, launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
+import { isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { isName } from '@countersign/contract/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
@@ -31,6 +31,9 @@ type Chosen =
   | 'idTokenAlg'
   | 'email'
   | 'requirePar'
+  | 'requirePkce'
+  | 'allowHttp'
+  | 'introspectAppIds'
   | TimeName
 export type TimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
 export type AppValues = Pick<App, Chosen> & Record<Lines | Optional | 'jwks', string>
@@ -78,18 +81,24 @@ export function changeOf(draft: AppDraft): BodyOf<typeof updateApp> {
 }
 
 /** What can be told before anything is sent; the server looks again. */
-export function refusalsOf(draft: AppDraft, app: Pick<App, 'kind' | 'authMethod' | 'jwks'>): AppRefusals {
+export function refusalsOf(
+  draft: AppDraft,
+  app: Pick<App, 'kind' | 'authMethod' | 'jwks'> & { allowHttp?: boolean },
+): AppRefusals {
   const refusals: AppRefusals = {}
+  const uris = { kind: app.kind, allowHttp: draft.allowHttp ?? app.allowHttp ?? false }
   const { name, launchUrl, backchannelLogoutUri } = draft
   if (name !== undefined && !isName(tidyName(name), APP_NAME_MAX)) {
     refusals.name = tidyName(name) === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
   }
   const launch = launchUrl?.trim() ? launchProblem(launchUrl.trim()) : undefined
   if (launch) refusals.launchUrl = uriWords(launch)
-  const back = backchannelLogoutUri?.trim() ? redirectProblem(backchannelLogoutUri.trim(), 'web') : undefined
+  const back = backchannelLogoutUri?.trim()
+    ? redirectProblem(backchannelLogoutUri.trim(), { ...uris, kind: 'web' })
+    : undefined
   if (back) refusals.backchannelLogoutUri = uriWords(back)
   for (const field of LINES) {
-    const problem = draft[field] === undefined ? undefined : lineProblem(field, draft[field], app.kind)
+    const problem = draft[field] === undefined ? undefined : lineProblem(field, draft[field], uris)
     if (problem) refusals[field] = problem
   }
   for (const field of TIMES) {
@@ -116,7 +125,7 @@ function keyRefusal(draft: AppDraft, { authMethod, jwks }: Pick<App, 'authMethod
   return 'problem' in read ? keyWords(read.problem, read.at) : undefined
 }
 
-function lineProblem(field: Lines, text: string, kind: App['kind']): string | undefined {
+function lineProblem(field: Lines, text: string, uris: UriOptions): string | undefined {
   const lines = linesOf(text)
   if (lines.length > MOST[field]) return words.tooMany(MOST[field])
   if (field === 'redirectUris' && lines.length === 0) return words.oneNeeded
@@ -125,7 +134,7 @@ function lineProblem(field: Lines, text: string, kind: App['kind']): string | un
       if (!isOrigin(line)) return words.lineWrong(index + 1, words.originWrong)
       continue
     }
-    const problem = redirectProblem(line, kind)
+    const problem = redirectProblem(line, uris)
     if (problem) return words.lineWrong(index + 1, uriWords(problem))
   }
   return undefined
@@ -165,7 +174,9 @@ function valueWords(field: keyof AppValues, now: AppValues): string {
   if (field === 'authMethod') return words.authMethods[now.authMethod]
   if (field === 'jwks') return keyNames(now.jwks)
   if (field === 'email') return words.emails[now.email]
-  if (field === 'requirePar') return words.yesOrNo[now.requirePar ? 'yes' : 'no']
+  if (field === 'requirePar' || field === 'requirePkce' || field === 'allowHttp')
+    return words.yesOrNo[now[field] ? 'yes' : 'no']
+  if (field === 'introspectAppIds') return String(now.introspectAppIds.length)
   return linesOf(now[field]).join(', ') || site.settings.none
 }
 

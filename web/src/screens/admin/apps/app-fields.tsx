@@ -5,6 +5,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { apps, app as words } from '../../../words/admin.ts'
+import { AllowHttp } from './allow-http.tsx'
 import type { AppDraft, AppRefusals, AppValues } from './app-draft.ts'
 import { AppLogoField } from './app-logo-field.tsx'
 
@@ -51,6 +52,9 @@ export function Basics({ app, values, change, refusals, locked }: PartProps) {
         {...PLAIN}
         onChange={(event) => change({ redirectUris: event.currentTarget.value })}
       />
+      {app.kind === 'web' ? (
+        <AllowHttp checked={values.allowHttp} locked={locked} onChange={(allowHttp) => change({ allowHttp })} />
+      ) : null}
     </Part>
   )
 }

@@ -1,4 +1,5 @@
-import { type App, deleteApp, getApp, listApps, testApp, updateApp } from '@countersign/contract/app.ts'
+import { type App, deleteApp, getApp, listApps, updateApp } from '@countersign/contract/app.ts'
+import { testApp } from '@countersign/contract/app-test.ts'
 import { signOutOfApp } from '@countersign/contract/app-use.ts'
 import { getStats } from '@countersign/contract/stats.ts'
 import { useState } from 'react'

@@ -5,7 +5,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { access as accessWords } from '../../../words/en.admin.ts'
 import { apps as words } from '../../../words/en.admin-apps.ts'
 import type { AccessDraft } from '../access-draft.ts'
-import { bodyOf, redirectOf, refusalsOf, serverRefusals, emptyApp as undecidedApp } from './new-app.ts'
+import { bodyOf, redirectOf, refusalsOf, serverRefusals, emptyApp as undecidedApp, wantsHttp } from './new-app.ts'
 
 const everyone: AccessDraft = { access: 'everyone', groupIds: [] }
 const emptyApp = (preset: Preset) => ({ ...undecidedApp(preset), access: everyone })
@@ -55,8 +55,19 @@ test('says at the field what is missing', () => {
   assert.deepEqual(refusalsOf({ ...emptyApp('other'), name: 'Mine' }), { redirect: words.redirectMissing })
 })
 
+test('asks before it takes http on a private network', () => {
+  const local = { ...grafana, address: 'http://grafana.lan' }
+  assert.equal(wantsHttp(local), true)
+  assert.equal(wantsHttp(grafana), false)
+  assert.deepEqual(refusalsOf(local), { redirect: words.uriProblems.private_http })
+  const allowed = { ...local, allowHttp: true }
+  assert.deepEqual(refusalsOf(allowed), {})
+  const { allowHttp, postLogoutUris } = bodyOf(allowed)
+  assert.deepEqual([allowHttp, postLogoutUris], [true, ['http://grafana.lan/login']])
+})
+
 test('names what is wrong with an address once, at the field somebody wrote', () => {
-  assert.deepEqual(refusalsOf({ ...grafana, address: 'http://grafana.lan' }), {
+  assert.deepEqual(refusalsOf({ ...grafana, address: 'http://grafana.example' }), {
     redirect: words.uriProblems.needs_https,
   })
   assert.deepEqual(refusalsOf({ ...grafana, address: 'ftp://grafana' }), { address: words.uriProblems.not_a_url })

@@ -19,6 +19,7 @@ export type NewApp = {
   address: string
   redirect: string | undefined
   access: AccessDraft
+  allowHttp: boolean
 }
 export type NewAppRefusals = { name?: string; address?: string; redirect?: string; access?: string }
 
@@ -31,6 +32,7 @@ export function emptyApp(preset: Preset): NewApp {
     address: '',
     redirect: undefined,
     access: { access: undefined, groupIds: [] },
+    allowHttp: false,
   }
 }
 
@@ -43,6 +45,11 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
   return redirect ?? redirectFor(preset, addressOf(address))
 }
 
+/** Whether the redirect URI is one that needs the operator to allow http. */
+export function wantsHttp(draft: NewApp): boolean {
+  return redirectProblem(redirectOf(draft).trim(), { kind: draft.kind }) === 'private_http'
+}
+
 /** What can be told before anything is sent; the server looks again. */
 export function refusalsOf(draft: NewApp): NewAppRefusals {
   const refusals: NewAppRefusals = {}
@@ -52,7 +59,7 @@ export function refusalsOf(draft: NewApp): NewAppRefusals {
   if (address === '' && isProposed(draft.preset)) refusals.address = words.addressMissing
   else if (address !== '' && launchProblem(address)) refusals.address = uriWords(launchProblem(address))
   const redirect = redirectOf(draft).trim()
-  const problem = redirectProblem(redirect, draft.kind)
+  const problem = redirectProblem(redirect, draft)
   // A proposal from an address that is wrong already would only say the same twice.
   if (redirect === '' && !refusals.address) refusals.redirect = words.redirectMissing
   else if (redirect !== '' && problem && !(refusals.address && draft.redirect === undefined)) {
@@ -72,7 +79,8 @@ export function bodyOf(draft: NewApp): BodyOf<typeof createApp> {
     name: nameOf(draft),
     redirectUris: [redirect],
     ...accessBody(draft.access),
-    ...followingFrom({ preset, kind, address: addressOf(draft.address), redirect }),
+    ...(draft.allowHttp ? { allowHttp: true } : {}),
+    ...followingFrom({ preset, kind, allowHttp: draft.allowHttp, address: addressOf(draft.address), redirect }),
   }
 }
 
