@@ -85,6 +85,11 @@ export function isPrivateHost(hostname: string): boolean {
   return first === 10 || (first === 172 && second >= 16 && second <= 31) || (first === 192 && second === 168)
 }
 
+/** RFC 8707 2: an absolute URI without a fragment. */
+export function isAudience(value: string): boolean {
+  return URL.canParse(value) && !value.includes('#') && !UNSEEN.test(value)
+}
+
 /** Where a browser app may call from: scheme, host and port alone. */
 export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false

@@ -13,7 +13,7 @@ import {
   REDIRECTS_PER_APP,
   SECRET_DAYS_MAX,
 } from './app-limits.ts'
-import { isOrigin } from './app-uri.ts'
+import { isAudience, isOrigin } from './app-uri.ts'
 import { adminErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { LOGO_BODY_MAX_BYTES, logoBodySchema, logoSchema } from './logo.ts'
@@ -79,6 +79,8 @@ const fields = {
   allowHttp: z.boolean(),
   /** Other apps whose tokens this one may introspect, as a resource server does. */
   introspectAppIds: z.array(idSchema('app')).check(z.maxLength(INTROSPECTED_PER_APP)),
+  /** Access tokens are JWTs (RFC 9068) for this audience; null: opaque. */
+  tokenAudience: z.nullable(z.string().check(z.maxLength(APP_URI_MAX), z.refine(isAudience))),
   ...accessFields,
   accessSeconds: seconds,
   refreshIdleSeconds: seconds,

@@ -43,6 +43,7 @@ export async function registerApp(server: TestServer, changes: Partial<App> = {}
     requirePkce: true,
     allowHttp: false,
     introspectAppIds: [],
+    tokenAudience: null,
     ...accessOf(changes.groupIds ?? []),
     accessSeconds: 600,
     refreshIdleSeconds: 86_400,

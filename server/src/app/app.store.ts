@@ -38,6 +38,7 @@ export type AppRecord = {
   requirePkce: boolean
   allowHttp: boolean
   introspectAppIds: string[]
+  tokenAudience: string | null
   access: App['access']
   groupIds: string[]
   accessSeconds: number
@@ -51,7 +52,7 @@ export type AppRecord = {
 
 const FIELDS = `name, name_key, logo_asset_id, status, auth_method, jwks, launch_url, redirect_uris, post_logout_uris,
   allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par,
-  require_pkce, allow_http, introspect_app_ids, access, group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
+  require_pkce, allow_http, introspect_app_ids, token_audience, access, group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
 const COLUMNS = `id, client_id, kind, preset, people, last_sign_in_at, created_at, ${FIELDS}`
 const findByClientId = statement(`SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`)
 const findById = statement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
@@ -178,6 +179,7 @@ function fieldsOf(app: AppRecord, now: number): SqlValue[] {
     app.requirePkce ? 1 : 0,
     app.allowHttp ? 1 : 0,
     list(app.introspectAppIds),
+    app.tokenAudience,
     app.access,
     list(app.groupIds),
     app.accessSeconds,
@@ -221,6 +223,7 @@ function toApp(row: Row): AppRecord {
     requirePkce: flag(row, 'require_pkce'),
     allowHttp: flag(row, 'allow_http'),
     introspectAppIds: textList(row, 'introspect_app_ids'),
+    tokenAudience: textOrNull(row, 'token_audience'),
     access: oneOf(row, 'access', accessSchema.options),
     groupIds: textList(row, 'group_ids'),
     accessSeconds: integer(row, 'access_seconds'),

@@ -29,6 +29,7 @@ export function fillIn({ clientId: _, ...given }: NewApp): AppFields {
     requirePkce: true,
     allowHttp: false,
     introspectAppIds: [],
+    tokenAudience: null,
     groupIds: [],
     accessSeconds: ACCESS_TTL.standardSeconds,
     refreshIdleSeconds: REFRESH_IDLE.standardSeconds,

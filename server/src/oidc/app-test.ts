@@ -107,14 +107,16 @@ async function redeem({ context, provider, app, asApp }: World, begun: Begun, co
   const read = readIdToken(String(idToken), jwks.json, asked)
   steps.push({ step: 'id_token', problem: read.problem })
   result.idToken = read.claims
-  if (read.problem === null) {
+  // A JWT access token is for the API, not for userinfo.
+  if (read.problem === null && app.tokenAudience === null) {
     const authorization = `Bearer ${accessToken}`
     const info = await askOwn(context, provider, { method: 'GET', path: '/userinfo', authorization })
     steps.push({ step: 'userinfo', problem: problemOf(info) ?? problemIn(info.json, read.claims) })
     result.userinfo = info.status === 200 ? info.json : null
   }
   // Nobody is left with tokens of a test.
-  for (const token of [refreshToken, accessToken]) if (typeof token === 'string') await ask('/revoke', { token })
+  for (const token of [refreshToken, app.tokenAudience === null ? accessToken : undefined])
+    if (typeof token === 'string') await ask('/revoke', { token })
   return result
 }
 

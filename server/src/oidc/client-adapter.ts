@@ -22,6 +22,9 @@ export type AppOfClient = Pick<
   | 'allowedOrigins'
   | 'requirePkce'
   | 'introspectAppIds'
+  | 'tokenAudience'
+  | 'idTokenAlg'
+  | 'scopes'
   | 'accessSeconds'
   | 'refreshIdleSeconds'
   | 'refreshMaxSeconds'
@@ -79,7 +82,16 @@ function proofOf(context: Context, { id, authMethod, jwks }: AppRecord): Partial
 
 function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
   const { id, kind, consent, email, access, groupIds, allowedOrigins } = app
-  const { requirePkce, introspectAppIds, accessSeconds, refreshIdleSeconds, refreshMaxSeconds } = app
+  const {
+    requirePkce,
+    introspectAppIds,
+    tokenAudience,
+    idTokenAlg,
+    scopes,
+    accessSeconds,
+    refreshIdleSeconds,
+    refreshMaxSeconds,
+  } = app
   const countersign: AppOfClient = {
     id,
     kind,
@@ -90,6 +102,9 @@ function toClient(app: AppRecord, redirectUris: string[]): AdapterPayload {
     allowedOrigins,
     requirePkce,
     introspectAppIds,
+    tokenAudience,
+    idTokenAlg,
+    scopes,
     accessSeconds,
     refreshIdleSeconds,
     refreshMaxSeconds,

@@ -21,6 +21,7 @@ import { findKnown } from './claim.store.ts'
 import { claimsAbout, claimsByScope, pairwiseSubject } from './claims.ts'
 import { grantIdFor, isOwnSession } from './grant-id.ts'
 import { askPerson, nameForPath } from './interaction-cookie.ts'
+import { jwtAccessTokens } from './jwt-access-token.ts'
 import { endByApp, leaveTo } from './logout.ts'
 import { noteRevoked } from './note.ts'
 import { callApp } from './outgoing.ts'
@@ -103,7 +104,7 @@ function featuresOf(context: Context): Configuration['features'] {
     userinfo: { enabled: true },
     backchannelLogout: { enabled: true },
     pushedAuthorizationRequests: { enabled: true },
-    resourceIndicators: { enabled: false },
+    resourceIndicators: jwtAccessTokens,
     // Private keys stay with us. Its name for the state of this is pinned with its version.
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
     rpInitiatedLogout: {

@@ -59,6 +59,10 @@ const DETAILS: [detail: string | RegExp, fix: Fix][] = [
   ['grant not found', 'The person or an admin ended the app’s access. Send the person to sign in again.'],
   ['grant is expired', 'The session ended. Send the person to sign in again.'],
   ['access token not found', 'The access token expired or was revoked. Refresh it, or sign the person in again.'],
+  [
+    'token audience prevents accessing the userinfo endpoint',
+    'JWT access tokens are for the API alone. Read the claims from the ID token, or remove the audience of the app.',
+  ],
   ['associated account not found', 'The session ended, or the person can no longer use the app. Sign in again.'],
 ]
 
@@ -104,6 +108,10 @@ const DESCRIPTIONS: [description: string | RegExp, fix: Fix][] = [
   [/^missing required parameter/, 'Send the parameters that are named.'],
   [/must not be provided twice/, 'Send each parameter once.'],
   [/^unsupported prompt|^prompt none/, 'Use prompt=none, login, consent or select_account.'],
+  [
+    'the resource is not the audience of this app',
+    'Set the audience of the app’s access tokens here to the resource it requests, or stop sending resource.',
+  ],
   ['access_denied_by_policy', 'Add the person to a group that can use the app, or change who can enter it.'],
 ]
 

@@ -27,6 +27,7 @@ export function grantAdapter(context: Context): Adapter {
         accountId: session.person.id,
         clientId: app.clientId,
         openid: { scope: grant.scopes.join(' ') },
+        ...(app.tokenAudience === null ? {} : { resources: { [app.tokenAudience]: grant.scopes.join(' ') } }),
         iat: Math.floor(grant.grantedAt / 1000),
         exp: theirTime(Math.max(session.expiresAt, context.now() + CODE_TTL_MS), context.now()),
       }

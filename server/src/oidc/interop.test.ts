@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { appPost, enter, errorOf, type Guest, getCode, getTokens } from '../../../test/support/app-sign-in.ts'
+import {
+  appPost,
+  enter,
+  errorOf,
+  type Guest,
+  getCode,
+  getTokens,
+  refresh,
+  userinfo,
+} from '../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import {
@@ -13,6 +23,18 @@ import {
 } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+function verifyJwt(token: string, keys: JsonWebKey[]) {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const read = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const header = read(head)
+  const jwk = keys.find((key) => 'kid' in key && key.kid === header.kid)
+  assert.ok(jwk)
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const given = { key, dsaEncoding: 'ieee-p1363' } as const
+  assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), given, Buffer.from(signature, 'base64url')))
+  return { header, payload: read(body) }
+}
 
 const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefined }
 
@@ -114,6 +136,54 @@ forDefaultEngine('software with other habits', (engine) => {
       const tokens = await getTokens(guest.browser, app)
       await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.app.id)
       assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
+    })
+  })
+
+  describe('with JWT access tokens', () => {
+    const AUDIENCE = 'https://api.example'
+
+    test('gets tokens that an API can verify with the published keys', async () => {
+      for (const idTokenAlg of ['ES256', 'RS256'] as const) {
+        const party = await registerApp(server, { tokenAudience: AUDIENCE, idTokenAlg })
+        const tokens = await getTokens(guest.browser, party)
+        const { keys } = (await openBrowser(server).get('/oidc/jwks')).json as { keys: JsonWebKey[] } // verified with next
+        const { header, payload } = verifyJwt(tokens.access_token, keys)
+        assert.deepEqual([header.typ, header.alg], ['at+jwt', idTokenAlg])
+        const { aud, client_id, sub, iss, scope } = payload
+        assert.deepEqual(
+          { aud, client_id, sub, iss, scope },
+          {
+            aud: AUDIENCE,
+            client_id: party.app.clientId,
+            sub: readJwt(tokens.id_token).sub,
+            iss: 'http://localhost:3000/oidc',
+            scope: tokens.scope,
+          },
+        )
+        assert.equal(Number(payload.exp) - Number(payload.iat), party.app.accessSeconds)
+        const again = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as { access_token: string }
+        assert.equal(verifyJwt(again.access_token, keys).payload.aud, AUDIENCE)
+      }
+    })
+
+    test('reads claims from the ID token: userinfo and introspection take no JWT', async () => {
+      const party = await registerApp(server, { tokenAudience: AUDIENCE })
+      const tokens = await getTokens(guest.browser, party)
+      assert.equal(typeof readJwt(tokens.id_token).name, 'string')
+      assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
+      const params = { token: tokens.access_token }
+      const answer = await appPost(guest.browser, party, { path: '/oidc/introspect', params })
+      assert.deepEqual(errorOf(answer), { status: 400, error: 'unsupported_token_type' })
+    })
+
+    test('gets none for another audience, and an app without one gets none at all', async () => {
+      for (const tokenAudience of [AUDIENCE, null]) {
+        const party = await registerApp(server, { tokenAudience })
+        const answer = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
+        assert.equal(codeIn(party, answer).get('error'), 'invalid_target')
+      }
+      const opaque = await registerApp(server)
+      assert.doesNotMatch((await getTokens(guest.browser, opaque)).access_token, /\./)
     })
   })
 

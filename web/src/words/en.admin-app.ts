@@ -49,6 +49,7 @@ const fields: Record<string, string> = {
   requirePkce: 'Require PKCE',
   allowHttp: 'Allow http on a private network',
   introspectAppIds: 'Token introspection',
+  tokenAudience: 'Access token audience',
   access: 'Who can enter',
   groupIds: 'Groups that can enter',
   accessSeconds: 'An access token is good for',
@@ -230,6 +231,12 @@ export const app = {
   allowHttp: 'Allow http on a private network',
   allowHttpWarning:
     'Everyone on that network can read what is sent to this app, including authorization codes. Use https where you can.',
+  tokenAudience: 'Access token audience',
+  tokenAudienceHint:
+    'Enter the identifier of your API, such as https://api.example.com, to issue JWT access tokens (RFC 9068) for it. Leave it empty for opaque tokens.',
+  tokenAudienceWarning:
+    'A JWT access token cannot be revoked: it is valid until it expires, also after a sign-out. The userinfo endpoint does not accept it.',
+  tokenAudienceWrong: 'Enter an absolute URI without #.',
   introspection: 'Token introspection',
   introspectionHint: 'This app, as a resource server, can introspect access tokens of these apps.',
   yesOrNo: { yes: 'yes', no: 'no' },

@@ -20,6 +20,7 @@ export function Advanced(part: PartProps) {
           <Leaving {...part} />
           <Protocol {...part} />
           <Times {...part} />
+          <Audience {...part} />
         </div>
       </Disclosure>
     </section>
@@ -90,6 +91,28 @@ function Protocol({ app, values, change, locked }: PartProps) {
         onChange={(event) => change({ requirePar: event.currentTarget.checked })}
       />
       {app.kind === 'web' ? <ConfidentialOnly app={app} values={values} change={change} locked={locked} /> : null}
+    </>
+  )
+}
+
+function Audience({ values, change, refusals, locked }: PartProps) {
+  return (
+    <>
+      <Field
+        label={words.tokenAudience}
+        hint={words.tokenAudienceHint}
+        refusal={refusals.tokenAudience}
+        value={values.tokenAudience}
+        readOnly={locked}
+        className="mono"
+        {...PLAIN}
+        onChange={(event) => change({ tokenAudience: event.currentTarget.value })}
+      />
+      {values.tokenAudience.trim() ? (
+        <Notice tone="warn">
+          <p>{words.tokenAudienceWarning}</p>
+        </Notice>
+      ) : null}
     </>
   )
 }

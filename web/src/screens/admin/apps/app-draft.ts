@@ -10,7 +10,7 @@ import {
   REFRESH_IDLE,
   REFRESH_MAX,
 } from '@countersign/contract/app-limits.ts'
-import { isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
+import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { isName } from '@countersign/contract/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
@@ -21,7 +21,7 @@ import { keyNames, keyWords } from './key-words.ts'
 import { uriWords } from './uri-words.ts'
 
 type Lines = 'redirectUris' | 'postLogoutUris' | 'allowedOrigins'
-type Optional = 'launchUrl' | 'backchannelLogoutUri'
+type Optional = 'launchUrl' | 'backchannelLogoutUri' | 'tokenAudience'
 type Chosen =
   | 'name'
   | 'authMethod'
@@ -42,7 +42,7 @@ export type AppDraft = Partial<AppValues>
 export type AppRefusals = Partial<Record<keyof AppValues, string>>
 
 const LINES: Lines[] = ['redirectUris', 'postLogoutUris', 'allowedOrigins']
-const OPTIONAL: Optional[] = ['launchUrl', 'backchannelLogoutUri']
+const OPTIONAL: Optional[] = ['launchUrl', 'backchannelLogoutUri', 'tokenAudience']
 const MOST: Record<Lines, number> = {
   redirectUris: REDIRECTS_PER_APP,
   postLogoutUris: REDIRECTS_PER_APP,
@@ -66,6 +66,7 @@ export function valuesOf(app: App, draft: AppDraft): AppValues {
     jwks: app.jwks ? JSON.stringify(JSON.parse(app.jwks), null, 2) : '',
     launchUrl: launchUrl ?? '',
     backchannelLogoutUri: backchannelLogoutUri ?? '',
+    tokenAudience: app.tokenAudience ?? '',
     ...draft,
   }
 }
@@ -97,6 +98,8 @@ export function refusalsOf(
     ? redirectProblem(backchannelLogoutUri.trim(), { ...uris, kind: 'web' })
     : undefined
   if (back) refusals.backchannelLogoutUri = uriWords(back)
+  if (draft.tokenAudience?.trim() && !isAudience(draft.tokenAudience.trim()))
+    refusals.tokenAudience = words.tokenAudienceWrong
   for (const field of LINES) {
     const problem = draft[field] === undefined ? undefined : lineProblem(field, draft[field], uris)
     if (problem) refusals[field] = problem
@@ -150,6 +153,7 @@ export function serverRefusals(error: unknown): AppRefusals {
     if (field === 'name') refusals.name = apps.nameWrong(APP_NAME_MAX)
     else if (field === 'jwks') refusals.jwks = keyWords(code, line === undefined ? null : Number(line))
     else if (isOneOf(TIMES, field)) refusals[field] = outOfRange(field)
+    else if (field === 'tokenAudience') refusals.tokenAudience = words.tokenAudienceWrong
     else if (isOneOf(OPTIONAL, field)) refusals[field] = uriWords(code)
     else if (isOneOf(LINES, field)) {
       const why = field === 'allowedOrigins' ? words.originWrong : uriWords(code)
