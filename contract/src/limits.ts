@@ -148,6 +148,7 @@ export const DELETION_GRACE_MS = 7 * DAY
 export const LINK_TOKEN_BYTES = 20
 /** The longest an invitation is good for, and the shortest. */
 export const INVITE_TTL_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
+/** The longest an invitation for an owner is valid. */
 export const OWNER_INVITE_TTL_MS = 24 * HOUR
 /** The most people one invitation lets in. */
 export const INVITE_USES_MAX = 1000

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { actions } from '../../contract/src/action.ts'
 import { activityKinds } from '../../contract/src/activity.ts'
 import { type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
+import { endpoints } from '../../contract/src/endpoints.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { mayDo, type Permission, permissions } from '../../contract/src/permission.ts'
@@ -56,6 +57,11 @@ export const tables: Record<string, () => string> = {
         `${route.status} ${route.media ?? code(describeShape(route.answer))}`,
         route.errors.map(code).join(' ') || '–',
       ]),
+    ),
+  endpoints: () =>
+    table(
+      ['Call', 'Who', 'Purpose'],
+      endpoints.map(({ method, path, caller, purpose }) => [code(`${method} ${path}`), caller, purpose]),
     ),
   'common-errors': () => commonErrors.map(code).join(' '),
   errors: () =>
@@ -115,11 +121,24 @@ function sentence(purpose: Purpose): string {
   return statementFor(purpose, { name: 'Countersign', domain: 'id.example' }).replace('Countersign', '{name}')
 }
 
+const LIMITS = ['limits', 'app-limits', 'chain-limits', 'connection-limits']
+
 /** Every exported constant with the comment above it. */
 function readLimits(): string[][] {
-  const source = readSource('contract/src/limits.ts')
-  const found = source.matchAll(/\/\*\* (.+?) \*\/\nexport const ([A-Z0-9_]+) = (.+)/g)
-  return [...found].map(([, reason = '', name = '', value = '']) => [code(name), code(value.trim()), reason])
+  return LIMITS.flatMap((file) => {
+    const source = readSource(`contract/src/${file}.ts`)
+    const found = source.matchAll(
+      /(?:\/\*\*((?:(?!\*\/)[\s\S])+)\*\/\n)?export const ([A-Z0-9_]+)[^=]*= ([^\n[{]*(?:[[{][\s\S]*?[\]}])?)/g,
+    )
+    return [...found].map(([, reason, name = '', value = '']) => {
+      if (reason === undefined) throw new Error(`${name} in ${file}.ts has no reason`)
+      return [code(name), code(oneLine(value)), oneLine(reason.replaceAll('\n *', ' '))]
+    })
+  })
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Every variable that config.ts asks the environment for. */
@@ -146,7 +165,7 @@ function describeTables(statements: string[]): string {
 
 function describeColumn(line: string): string[] {
   const [column = '', type = '', ...rest] = line.trim().split(/\s+/)
-  return [code(column), type, rest.join(' ')]
+  return [code(column), type, rest.join(' ') || 'nullable']
 }
 
 function readSource(path: string): string {

@@ -1,7 +1,8 @@
+import { FORWARD_AUTH_CHECK } from '@countersign/contract/endpoints.ts'
 import type { Context } from '../context.ts'
 import { authenticate, type Keys } from '../crypto/keys.ts'
 
-export const CHECK_PREFIX = '/forward-auth/check-'
+export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 
 /**
  * Where proxies ask, and nobody else can: a proxy that also passes the public address on would otherwise let everybody

@@ -1,3 +1,4 @@
+import { FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { equalBytes } from '../crypto/keys.ts'
@@ -6,7 +7,7 @@ import { serveCheck } from './check.ts'
 import { CHECK_PREFIX, checkPath } from './check-path.ts'
 import { serveStart } from './start.ts'
 
-const START = '/forward-auth/start'
+const START = FORWARD_AUTH_START
 
 export function isForwardAuthPath(path: string): boolean {
   return path === START || path.startsWith(CHECK_PREFIX)

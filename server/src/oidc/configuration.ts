@@ -8,6 +8,7 @@ import {
   INTERACTION_TTL_MS,
   PAR_TTL_MS,
 } from '@countersign/contract/app-limits.ts'
+import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/scope.ts'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../context.ts'
@@ -176,16 +177,7 @@ const PROTOCOL: Pick<
     idTokenSigningAlgValues: ['ES256', 'RS256'],
     clientAuthSigningAlgValues: [...proofAlgorithms],
   },
-  routes: {
-    authorization: '/authorize',
-    pushed_authorization_request: '/par',
-    token: '/token',
-    userinfo: '/userinfo',
-    jwks: '/jwks',
-    revocation: '/revoke',
-    introspection: '/introspect',
-    end_session: '/end-session',
-  },
+  routes: oidcPaths,
 }
 
 /** Whether an app stays when the session of its person has run out. */

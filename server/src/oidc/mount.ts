@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import { discoveryPaths } from '@countersign/contract/endpoints.ts'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../context.ts'
 import { readForm } from '../http/body.ts'
@@ -15,8 +16,7 @@ import { rememberPlace } from './place.ts'
 import type { Oidc } from './provider.ts'
 
 const MOUNT = '/oidc'
-/** RFC 8414 3 and 5: the well-known part comes before the path of the issuer. */
-const DISCOVERY = ['/.well-known/oauth-authorization-server/oidc', '/.well-known/openid-configuration/oidc']
+const DISCOVERY: readonly string[] = discoveryPaths
 
 export function isOidcPath(path: string): boolean {
   return path.startsWith(`${MOUNT}/`) || DISCOVERY.includes(path)

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { endpoints } from '@countersign/contract/endpoints.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import { forDefaultEngine } from '../../test/support/engines.ts'
+import { CHECK_PATH } from '../../test/support/protected-site.ts'
+import { startServer, type TestServer } from '../../test/support/server.ts'
+
+/** What stands for each part of a path that the caller chooses. */
+const PARTS: Record<string, string> = {
+  '<secret>': CHECK_PATH.replace('/forward-auth/check-', ''),
+  ':address': `0x${'a1'.repeat(20)}.svg`,
+  ':accent': '2563eb.css',
+  ':id': 'none',
+  ':file': 'none.js',
+}
+
+forDefaultEngine('the endpoints of the specification', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('are told apart from other addresses, which are answered with a page', async () => {
+    const answer = await openBrowser(server).get('/oidcx/token')
+    assert.match(String(answer.headers['content-type']), /html/)
+  })
+
+  for (const { method, path } of endpoints)
+    test(`include ${method} ${path}, which is not answered with a page`, async () => {
+      const filled = path.replace(/<\w+>|:\w+/g, (part) => PARTS[part] ?? part)
+      const answer = await openBrowser(server).call({
+        method: method === 'any' ? 'GET' : method,
+        path: filled,
+        ...(method === 'POST' ? { raw: 'x=1' } : {}),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', origin: undefined },
+      })
+      assert.ok(answer.status < 500, `${answer.status} ${answer.text.slice(0, 200)}`)
+      assert.doesNotMatch(String(answer.headers['content-type']), /html/)
+    })
+})
