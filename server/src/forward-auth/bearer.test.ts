@@ -15,7 +15,7 @@ const WRONG = `cs_host_${'A'.repeat(43)}`
 let hosts = 0
 
 test('readBearer reads tokens of ours and leaves every other Authorization to the site', () => {
-  for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`])
+  for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
     assert.equal(readBearer(given), WRONG)
   assert.equal(readBearer('Bearer cs_host_'), 'cs_host_')
   assert.equal(readBearer('Bearer cs_host_a b,c'), 'cs_host_a b,c')
@@ -51,8 +51,12 @@ forDefaultEngine('a program with a token', (engine) => {
     assert.equal(answer.status, 200)
     assert.deepEqual(headers, {
       'remote-user': 'token:nightly.backup',
+      'remote-name': '',
+      'remote-groups': '',
       'x-countersign-subject': 'token:nightly.backup',
+      'x-countersign-wallet': '',
       'x-webauth-user': 'token:nightly.backup',
+      'x-full-name': '',
       'cache-control': 'no-store',
       'content-length': '0',
     })

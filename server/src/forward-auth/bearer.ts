@@ -11,7 +11,7 @@ import type { Asked } from './asked.ts'
 import { tokenHeaders } from './identity.ts'
 import { send } from './send.ts'
 
-const TOKEN = new RegExp(`^bearer +(${HOST_TOKEN_PREFIX}.*)$`, 'is')
+const TOKEN = new RegExp(`^bearer\\s+(${HOST_TOKEN_PREFIX}.*)$`, 'is')
 
 /** Undefined for every other `Authorization`: that one is for the site. */
 export function readBearer(authorization: string | undefined): string | undefined {

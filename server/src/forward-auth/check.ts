@@ -16,7 +16,7 @@ import { useSessionByApp } from '../session/use-by-app.ts'
 import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
 import { readBearer, serveBearer } from './bearer.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
-import { identityHeaders, NO_IDENTITY } from './identity.ts'
+import { identityHeaders, visitorHeaders } from './identity.ts'
 import { serveOwn } from './own-paths.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 import { send } from './send.ts'
@@ -34,7 +34,8 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   const needed = requiredAccess(host, { ...asked, methodOverridden: isMethodOverridden(request) })
   const open = isPublic(needed)
   const session = await findSession(context, exchange, { asked, open })
-  if (!session) return open ? void response.writeHead(200, NO_IDENTITY).end() : askToSignIn(context, exchange, asked)
+  if (!session && open) return void response.writeHead(200, visitorHeaders(host.headers)).end()
+  if (!session) return askToSignIn(context, exchange, asked)
   const membership = await findMembership(context.store, session.person.id)
   const allowed = needed.every(
     ({ access, groupIds }) => access === 'public' || mayEnter({ access, groupIds }, membership.ids),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import type { SessionRecord } from '../session/session.store.ts'
-import { identityHeaders, tokenHeaders } from './identity.ts'
+import { identityHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const session = {
@@ -53,9 +53,21 @@ describe('identityHeaders', () => {
 test('tokenHeaders name the token and nothing of a person', () => {
   assert.deepEqual(tokenHeaders({ name: 'ci' }, extra), {
     'Remote-User': 'token:ci',
+    'Remote-Name': '',
+    'Remote-Groups': '',
     'X-Countersign-Subject': 'token:ci',
+    'X-Countersign-Wallet': '',
     'X-WEBAUTH-USER': 'token:ci',
+    'X-WEBAUTH-FULLNAME': '',
+    'X-Roles': '',
+    'X-Wallet': '',
     'Cache-Control': 'no-store',
     'Content-Length': '0',
   })
+})
+
+test('visitorHeaders has every header of the host, and none says anything', () => {
+  const { 'Cache-Control': _, 'Content-Length': __, ...headers } = visitorHeaders(extra)
+  const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = identityHeaders(session, membership, extra)
+  assert.deepEqual(headers, Object.fromEntries(Object.keys(named).map((name) => [name, ''])))
 })

@@ -6,11 +6,10 @@ import { checksumAddress } from '../proof/address.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 
 type Headers = Record<string, string>
-/** What is known; the site gets no header for the rest. */
+/** What is known; the headers for the rest are empty. */
 type Identity = Partial<Record<HeaderValue, string>>
 
-/** Sent without an identity, for what is public. */
-export const NO_IDENTITY: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
+const ANSWER: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
 
 type Known = { membership: Membership; identity: Identity; headers: Headers }
 
@@ -26,16 +25,21 @@ export function identityHeaders(
   return extra.length === 0 ? headers : { ...headers, ...write(identity, extra) }
 }
 
+/** For what is public. Empty and not left out: older versions of Caddy pass on the name of their placeholder instead. */
+export function visitorHeaders(extra: readonly HostHeader[]): Headers {
+  return { ...write({}, [...standardHeaders, ...extra]), ...ANSWER }
+}
+
 /** No person has an id with a colon, and a token has no name, groups or wallet of a person. */
 export function tokenHeaders({ name }: { name: string }, extra: readonly HostHeader[]): Headers {
-  return { ...write({ id: `token:${name}` }, [...standardHeaders, ...extra]), ...NO_IDENTITY }
+  return { ...write({ id: `token:${name}` }, [...standardHeaders, ...extra]), ...ANSWER }
 }
 
 function describe(session: SessionRecord, membership: Membership): Known {
   const known = made.get(session)
   if (known?.membership === membership) return known
   const identity = identityOf(session, membership)
-  const describing = { membership, identity, headers: { ...write(identity, standardHeaders), ...NO_IDENTITY } }
+  const describing = { membership, identity, headers: { ...write(identity, standardHeaders), ...ANSWER } }
   made.set(session, describing)
   return describing
 }
@@ -51,12 +55,7 @@ function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): I
 }
 
 function write(identity: Identity, names: readonly HostHeader[]): Headers {
-  const headers: Headers = {}
-  for (const { header, value } of names) {
-    const text = identity[value]
-    if (text !== undefined) headers[header] = text
-  }
-  return headers
+  return Object.fromEntries(names.map(({ header, value }) => [header, identity[value] ?? '']))
 }
 
 /** Headers are ASCII: the rest is written as its UTF-8 bytes, `%C3%A9`, and so is the percent sign itself. */
