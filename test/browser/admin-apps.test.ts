@@ -11,7 +11,7 @@ import { loseNextCall } from '../support/lose-call.ts'
 import { dialog } from '../support/member.ts'
 import { readExample } from '../support/proxies.ts'
 import { setSite } from '../support/site.ts'
-import { account, apps, hosts, stepUp, app as words } from '../support/words.ts'
+import { access, account, apps, hosts, stepUp, app as words } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
@@ -88,6 +88,12 @@ async function fillInApp(page: Page): Promise<void> {
   await page.keyboard.type('grafana.example')
   await main(page).getByText(apps.addressMissing).waitFor({ state: 'hidden' })
   await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
+  await page.keyboard.press('Enter')
+  await see(page, access.missing)
+  await seeFocus(main(page).getByRole('radio', { name: access.groups }))
+  await page.keyboard.press('ArrowDown')
+  await main(page).getByText(access.missing).waitFor({ state: 'hidden' })
+  assert.ok(await main(page).getByRole('radio', { name: access.everyone }).isChecked())
 }
 
 /** A signature that is not given, a lost call and a name that is taken: what was typed stays. */

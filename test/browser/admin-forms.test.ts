@@ -8,7 +8,7 @@ import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } 
 import { loseNextCall } from '../support/lose-call.ts'
 import { dialog, PERMITTED } from '../support/member.ts'
 import { setSite } from '../support/site.ts'
-import { account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
+import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
@@ -108,6 +108,9 @@ async function protectHost(guest: Guest): Promise<void> {
   await asking.getByText(hosts.hostWrong).waitFor()
   await seeFocus(host)
   await retype(page, 'wiki.example')
+  await activate(page, asking.getByRole('radio', { name: access.groups }), 'Space')
+  await page.keyboard.press('Enter')
+  await asking.getByText(access.groupMissing).waitFor()
   await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
   await loseNextCall(guest, '**/api/admin/hosts', 'POST')
   await activate(page, button(asking, hosts.create))
@@ -123,7 +126,8 @@ async function protectHost(guest: Guest): Promise<void> {
   await activateBefore(page, button(main(page), hosts.add))
   await seeFocus(host)
   await page.keyboard.type('wiki.example')
-  await page.keyboard.press('Enter')
+  await asking.getByRole('radio', { name: access.everyone }).check()
+  await host.press('Enter')
   await asking.getByText(hosts.hostTaken).waitFor()
   await seeValue(host, 'wiki.example')
   await retype(page, 'wiki2.example')

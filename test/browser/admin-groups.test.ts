@@ -9,7 +9,7 @@ import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
-import { apps, hosts, networks, groups as words } from '../support/words.ts'
+import { access, apps, hosts, networks, groups as words } from '../support/words.ts'
 
 const base = await startNode('0x2105')
 const second = await startNode('0x2105')
@@ -143,6 +143,7 @@ async function protectHost(page: Page): Promise<void> {
   await see(page, hosts.empty)
   await press(page, hosts.add)
   await page.getByLabel(hosts.host, { exact: true }).fill('*.example')
+  await page.getByRole('radio', { name: access.groups }).check()
   await page.getByLabel('Büro', { exact: true }).check()
   await act(page, hosts.addTitle, hosts.create)
   await page.getByText(hosts.hostWrong).waitFor()
@@ -195,7 +196,7 @@ async function editHost(page: Page): Promise<void> {
 async function changeAndRemoveHost(page: Page): Promise<void> {
   await press(page, hosts.changeOf('wiki.example'))
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
-  await page.getByLabel('Büro', { exact: true }).uncheck()
+  await page.getByRole('radio', { name: access.everyone }).check()
   await act(page, hosts.changeTitle('wiki.example'), hosts.save)
   await card(page, 'The wiki').getByText(hosts.everyone).waitFor()
   await press(page, hosts.switchOffOf('The wiki'))

@@ -15,6 +15,7 @@ import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
 import {
+  access,
   account,
   admin,
   apps,
@@ -93,6 +94,7 @@ async function addShop(guest: Guest): Promise<void> {
   await field(page, apps.name).fill('Shop')
   await field(page, apps.address).fill('https://shop.example')
   await field(page, apps.redirect).fill('https://shop.example/back')
+  await main(page).getByRole('radio', { name: access.everyone }).check()
   await press(page, apps.create)
   await confirm(page)
   await seeHeading(page, apps.doneTitle('Shop'))
@@ -132,6 +134,9 @@ async function restrictToStaff(guest: Guest, id: string): Promise<void> {
 async function saveAccessAfterFailures(guest: Guest): Promise<void> {
   const { page } = guest
   const staff = field(page, 'Staff')
+  await main(page).getByRole('radio', { name: access.groups }).check()
+  await press(page, words.save)
+  await see(page, access.groupMissing)
   await staff.check()
   await loseNextCall(guest, '**/api/admin/apps/*', 'PATCH')
   await press(page, words.save)

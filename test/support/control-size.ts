@@ -5,10 +5,12 @@ import { until } from './until.ts'
 
 const PHONE = { width: 375, height: 740 }
 
-/** Controls that are lower than 44 px; a link within a sentence goes with its line. */
+const BOXES = 'input:is([type="checkbox"], [type="radio"])'
+
+/** Controls that are lower than 44 px; a box is as large as its label, and a link within a sentence goes with its line. */
 const tooLow = (page: Page): Promise<string[]> =>
   main(page)
-    .locator('a, button, summary, select, input:not([type="file"], [type="checkbox"])')
+    .locator(`a, button, summary, select, input:not([type="file"], ${BOXES}), label:has(${BOXES})`)
     .evaluateAll((all) =>
       all
         .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44 && !each.closest('p'))

@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { App, createApp, Preset } from '@countersign/contract/app.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import type { AccessDraft } from '../../web/src/screens/admin/access-draft.ts'
 import { bodyOf, emptyApp, refusalsOf } from '../../web/src/screens/admin/apps/new-app.ts'
 import { factsOf, setupOf } from '../../web/src/screens/admin/apps/software/setup.ts'
 import { LIBRARIES, type RunningApp } from './example-app.ts'
@@ -21,7 +22,8 @@ export async function addByPreset(
   typed: Typed,
   more: Partial<BodyOf<typeof createApp>> = {},
 ): Promise<PresetApp> {
-  const draft = { ...emptyApp(preset), redirect: undefined, ...typed }
+  const access: AccessDraft = { access: 'everyone', groupIds: [] }
+  const draft = { ...emptyApp(preset), redirect: undefined, access, ...typed }
   assert.deepEqual(refusalsOf(draft), {})
   const { app, secret } = await product.addApp({ ...bodyOf(draft), ...more })
   const pieces = setupOf(app, factsOf(app, { origin: product.origin, site: 'Acme', secret }))
