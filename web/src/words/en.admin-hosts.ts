@@ -111,7 +111,7 @@ export const hosts = {
     empty: 'No tokens',
     emptyBody: 'Programs reach public paths only.',
     name: 'Name',
-    nameHint: 'The site gets token: and this name as the user.',
+    nameHint: 'The site gets it as the user, after “token:”.',
     nameWrong: 'Use 1 to 32 letters, digits, dots, hyphens or underscores.',
     nameTaken: 'Another token of this host has this name.',
     expiry: 'Expires',

@@ -36,7 +36,7 @@ function Screen({ id }: { id: string }) {
         key={host ? 'known' : 'unknown'}
         title={title}
         screen={host ? `${words.parts[part]} · ${title}` : title}
-        lead={host ? <code translate="no">{host.host}</code> : undefined}
+        lead={host && host.name !== host.host ? <code translate="no">{host.host}</code> : undefined}
         crumbs={[{ label: words.crumb, to: '/admin/hosts' }]}
       />
       <PartNav label={words.partsLabel} at={`/admin/hosts/${id}`} parts={words.parts} chosen={part} />
