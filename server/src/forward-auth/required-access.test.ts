@@ -214,6 +214,14 @@ describe('a public rule', () => {
   })
 })
 
+test('requiredAccess reads a long run of dots in one go', { timeout: 5000 }, () => {
+  const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
+  for (const run of ['.', '%20', '%2e', ';', '//']) {
+    const path = `/admin/${run.repeat(200_000)}x`
+    assert.ok(requiredAccess(host, { path, method: 'GET' }).length > 0)
+  }
+})
+
 describe('a rule for groups', () => {
   test('holds for every spelling of its path that a site may understand', () => {
     const host = {

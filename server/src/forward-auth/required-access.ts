@@ -55,11 +55,16 @@ function decodeUnreserved(path: string): string {
 
 /** As a lenient site may read it: all escapes decoded, parameters dropped, slashes merged, ends of segments trimmed. */
 function simplify(path: string): string {
-  return (decode(path) ?? path)
-    .replaceAll('\\', '/')
-    .replace(/;[^/]*/g, '')
-    .replace(/[. ]+(?=\/|$)/g, '')
-    .replace(/\/{2,}/g, '/')
+  const segments = (decode(path) ?? path).replaceAll('\\', '/').split('/').map(simplifySegment)
+  return segments.join('/').replace(/\/{2,}/g, '/')
+}
+
+/** Counted from its end: an expression would try again at every dot of a long run. */
+function simplifySegment(segment: string): string {
+  const [name = ''] = segment.split(';', 1)
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
+  return name.slice(0, end)
 }
 
 function decode(path: string): string | undefined {
