@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What a critical action is done to, and so what its signature names. */
-export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network'
+export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host'
 
 type ActionText = { text: string; target: readonly TargetKind[] }
 
@@ -28,6 +28,7 @@ export const actions = {
   'apps.secrets': { text: 'change the secrets of an app', target: ['app'] },
   'apps.keys': { text: 'change the keys of an app', target: ['app'] },
   'apps.delete': { text: 'delete an app of this site', target: ['app'] },
+  'hosts.tokens': { text: 'change the tokens of a protected host', target: ['host'] },
   'keys.rotate': { text: 'change the signing key', target: [] },
 } as const satisfies Record<string, ActionText>
 

@@ -66,6 +66,8 @@ export const activityKinds = [
   'host.created',
   'host.updated',
   'host.deleted',
+  'host.token_created',
+  'host.token_deleted',
   'forward_auth.refused',
   'key.rotated',
   'setup.done',

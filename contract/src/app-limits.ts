@@ -45,6 +45,18 @@ export const GROUP_CHANGES_MAX = 200
 export const INTROSPECTED_PER_APP = 20
 /** The list has no search. */
 export const HOSTS_MAX = 200
+/** They are looked through with every request. */
+export const RULES_PER_HOST = 50
+export const RULE_PATH_MAX = 256
+export const HEADERS_PER_HOST = 10
+/** Fifty rules with fifty groups each. */
+export const HOST_BODY_MAX_BYTES = 128 * 1024
+export const TOKENS_PER_HOST = 20
+export const HOST_TOKEN_DAYS_MAX = 730
+/** 256 bits: a token cannot be guessed, so a plain hash keeps it. */
+export const HOST_TOKEN_BYTES = 32
+/** Wrong tokens from one address; a program with an expired one that tries every second is below it. */
+export const RATE_HOST_TOKENS_PER_ADDRESS = { burst: 100, perMs: MINUTE }
 
 /** A server exchanges its code within a second. */
 export const CODE_TTL_MS = 1 * MINUTE

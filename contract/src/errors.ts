@@ -50,6 +50,7 @@ export const errors = {
   group_in_use: { status: 409, title: 'An app or a host lets only this group in', retry: 'no' },
   host_taken: { status: 409, title: 'The host is protected already', retry: 'no' },
   host_limit: { status: 409, title: 'No more hosts can be added', retry: 'no' },
+  host_token_limit: { status: 409, title: 'No more tokens can be added to this host', retry: 'no' },
   invite_expired: { status: 410, title: 'The invitation ran out', retry: 'no' },
   interaction_expired: { status: 410, title: 'The request of the app ran out', retry: 'no' },
   challenge_expired: { status: 410, title: 'The challenge ran out', retry: 'yes' },

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { GROUPS_PER_APP } from './app-limits.ts'
-import { createHost, deleteHost, hostNameSchema, hostSchema, isLoopbackHost, listHosts, updateHost } from './host.ts'
+import {
+  createHost,
+  deleteHost,
+  hostNameSchema,
+  hostPatternSchema,
+  hostSchema,
+  isLoopbackHost,
+  listHosts,
+  updateHost,
+  wildcardFor,
+} from './host.ts'
 
 const LABEL = 'a'.repeat(63)
 
@@ -48,6 +58,43 @@ describe('hostNameSchema', () => {
   })
 })
 
+describe('hostPatternSchema', () => {
+  test('accepts what a host name is, and one leading wildcard label', () => {
+    const names = [
+      'wiki.example',
+      'localhost:3000',
+      '*.example.com',
+      '*.a.example.com:8443',
+      '*.localhost',
+      '*.localhost:1',
+    ]
+    for (const name of names) assert.equal(hostPatternSchema.safeParse(name).success, true, name)
+  })
+
+  test('rejects wildcards that cover too much, stand elsewhere or are part of a label', () => {
+    const broad = ['*', '*.', '*.com', '*.com:8443', '*.localhost.', '*:8443', '**.example.com', '*.*.example.com']
+    const elsewhere = ['a.*.example.com', 'a.*', 'example.*', 'a*.example.com', '*a.example.com', 'example.com.*']
+    for (const name of [
+      ...broad,
+      ...elsewhere,
+      '*.Example.com',
+      '*.-a.example.com',
+      '*.example.com:0',
+      '*.a..b',
+      '*example.com',
+    ])
+      assert.equal(hostPatternSchema.safeParse(name).success, false, name)
+    assert.equal(hostPatternSchema.safeParse(`*.${'a.'.repeat(128)}example`).success, false)
+  })
+})
+
+describe('wildcardFor', () => {
+  test('replaces the first label and keeps the port', () => {
+    const names = ['a.example.com', 'a.b.example.com:8443', 'a.localhost:80', 'localhost', 'localhost:3000']
+    assert.deepEqual(names.map(wildcardFor), ['*.example.com', '*.b.example.com:8443', '*.localhost:80', '*', '*:3000'])
+  })
+})
+
 describe('isLoopbackHost', () => {
   test('accepts names and addresses that never leave this computer', () => {
     for (const host of [
@@ -55,6 +102,7 @@ describe('isLoopbackHost', () => {
       'localhost:3000',
       'a.localhost',
       'a-1.b.localhost:8080',
+      '*.localhost:8080',
       '127.0.0.1',
       '127.10.20.255:443',
     ])
@@ -155,6 +203,18 @@ describe('routes for protected hosts', () => {
       enabled: true,
       access: 'groups',
       groupIds: ['grp_01KA3B8Q00ABCDEFGHJKMNPQRS'],
+      rules: [{ path: '/api/*', methods: ['GET'], access: 'public', groupIds: [] }],
+      headers: [{ header: 'X-WEBAUTH-USER', value: 'id' }],
+      tokens: [
+        {
+          id: 'htk_01KA3B8Q00ABCDEFGHJKMNPQRS',
+          name: 'ci',
+          hint: 'abcd',
+          createdAt: '2026-11-15T10:00:00.000Z',
+          expiresAt: null,
+          lastUsedAt: null,
+        },
+      ],
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     }

@@ -2,12 +2,16 @@
 
 import * as z from 'zod/mini'
 import { accessFields } from './access.ts'
+import { HOST_BODY_MAX_BYTES } from './app-limits.ts'
 import { adminErrors } from './errors.ts'
+import { hostHeadersSchema } from './host-header.ts'
+import { hostRulesSchema } from './host-rule.ts'
+import { hostTokenSchema } from './host-token.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { labelSchema } from './name.ts'
 import { defineRoute } from './route.ts'
 
-/** A whole name in lower case, with a port where it is not the usual one. No patterns: what is not named is refused. */
+/** A whole name in lower case, with a port where it is not the default one. */
 export const hostNameSchema = z
   .string()
   .check(
@@ -15,17 +19,44 @@ export const hostNameSchema = z
     z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/),
   )
 
+/**
+ * A host name, or `*.` before one that stands for exactly one label, as in a TLS certificate. The rest has two labels at
+ * least, so that nobody protects `*.com`; `*.localhost` is for tests on one computer.
+ */
+export const hostPatternSchema = z.string().check(z.maxLength(260), z.refine(isHostPattern))
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const HOST_PATTERN = new RegExp(
+  `^(?:(?:${LABEL}\\.)*${LABEL}|\\*\\.(?:localhost|(?:${LABEL}\\.)+${LABEL}))(?::[1-9][0-9]{0,4})?$`,
+)
+
+export function isHostPattern(host: string): boolean {
+  return HOST_PATTERN.test(host)
+}
+
+export function isWildcard(host: string): boolean {
+  return host.startsWith('*.')
+}
+
+/** The wildcard that covers a host, whether or not it is protected. */
+export function wildcardFor(host: string): string {
+  return host.replace(/^[^.:]*/, '*')
+}
+
 /** On this computer, where browsers ask for no certificate; every other host is reached by https. */
 export function isLoopbackHost(host: string): boolean {
-  return /^(?:localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host)
+  return /^(?:localhost|[*a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host)
 }
 
 export const hostSchema = z.strictObject({
   id: idSchema('hst'),
-  host: hostNameSchema,
+  host: hostPatternSchema,
   name: z.string(),
   enabled: z.boolean(),
   ...accessFields,
+  rules: hostRulesSchema,
+  headers: hostHeadersSchema,
+  tokens: z.array(hostTokenSchema),
   createdAt: timestampSchema,
   version: z.number(),
 })
@@ -51,11 +82,14 @@ export const createHost = defineRoute({
   method: 'POST',
   path: '/api/admin/hosts',
   ...writing,
+  maxBody: HOST_BODY_MAX_BYTES,
   body: z.strictObject({
-    host: hostNameSchema,
+    host: hostPatternSchema,
     name: labelSchema,
     access: accessFields.access,
     groupIds: z.optional(accessFields.groupIds),
+    rules: z.optional(hostRulesSchema),
+    headers: z.optional(hostHeadersSchema),
   }),
   answer: hostSchema,
   status: 201,
@@ -67,11 +101,14 @@ export const updateHost = defineRoute({
   path: '/api/admin/hosts/:id',
   ...writing,
   versioned: true,
+  maxBody: HOST_BODY_MAX_BYTES,
   body: z.strictObject({
     name: z.optional(labelSchema),
     enabled: z.optional(z.boolean()),
     access: z.optional(accessFields.access),
     groupIds: z.optional(accessFields.groupIds),
+    rules: z.optional(hostRulesSchema),
+    headers: z.optional(hostHeadersSchema),
   }),
   answer: hostSchema,
   status: 200,

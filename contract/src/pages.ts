@@ -34,6 +34,7 @@ export const pages = [
   '/admin/groups',
   '/admin/groups/:id',
   '/admin/hosts',
+  '/admin/hosts/:id',
   '/admin/keys',
   '/admin/settings',
   '/admin/health',

@@ -35,6 +35,7 @@ import {
 } from './group.ts'
 import { getHealth } from './health.ts'
 import { createHost, deleteHost, listHosts, updateHost } from './host.ts'
+import { createHostToken, deleteHostToken } from './host-token.ts'
 import { answerInteraction, createProofChallenge, getInteraction, proveToApp } from './interaction.ts'
 import { createInvite, listInvites, lookUpInvite, revokeInvite } from './invite.ts'
 import { listKeys, rotateKey } from './key.ts'
@@ -151,6 +152,8 @@ export const routes: readonly Route[] = [
   createHost,
   updateHost,
   deleteHost,
+  createHostToken,
+  deleteHostToken,
   listKeys,
   rotateKey,
   listNetworks,

@@ -183,4 +183,17 @@ describe('the limiter', () => {
     limiter.take('a', rate)
     assert.throws(() => limiter.take('a', rate))
   })
+
+  test('says whether a bucket is empty without taking anything from it', () => {
+    let now = 0
+    const limiter = createRateLimiter(() => now)
+    const rate = { burst: 2, perMs: 1000 }
+    for (let count = 0; count < 5; count++) assert.equal(limiter.isEmpty('a', rate), false)
+    limiter.take('a', rate)
+    assert.equal(limiter.isEmpty('a', rate), false)
+    limiter.take('a', rate)
+    assert.equal(limiter.isEmpty('a', rate), true)
+    now = 500
+    assert.equal(limiter.isEmpty('a', rate), false)
+  })
 })

@@ -4,6 +4,7 @@ import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
 import { NODE_KEY, startNode } from '../support/fake-node.ts'
 import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
+import { editRules, mapHeaders, useTokens } from '../support/host-parts.ts'
 import { inspect } from '../support/inspect.ts'
 import { dialog } from '../support/member.ts'
 import { confirm, setSite } from '../support/site.ts'
@@ -39,6 +40,7 @@ play(
     await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
     await keepGroupInUse(page)
     await openPlace(page, '/admin/hosts')
+    await editHost(page)
     await changeAndRemoveHost(page)
     await openPlace(page, '/admin/groups')
     await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
@@ -175,6 +177,20 @@ async function readProxySettings(page: Page): Promise<void> {
   await own.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()
   assert.match((await text.textContent()) ?? '', /^wiki\.example \{$/m)
   await inspect(page, 'a host and its proxy')
+}
+
+async function editHost(page: Page): Promise<void> {
+  await main(page)
+    .getByRole('link', { name: hosts.detailsOf('wiki.example'), exact: true })
+    .click()
+  await seeHeading(page, 'wiki.example')
+  await editRules(page)
+  await mapHeaders(page)
+  await useTokens(page)
+  await main(page).getByRole('link', { name: hosts.crumb, exact: true }).click()
+  const own = card(page, 'wiki.example')
+  await own.getByText(hosts.setup, { exact: true }).click()
+  assert.match((await own.locator('pre').textContent()) ?? '', /proxy_set_header X-WEBAUTH-USER \$countersign_x_/)
 }
 
 async function changeAndRemoveHost(page: Page): Promise<void> {

@@ -111,6 +111,8 @@ const WHO: Record<string, string> = {
   'POST /api/admin/hosts': '---DO',
   'PATCH /api/admin/hosts/:id': '---DO',
   'DELETE /api/admin/hosts/:id': '---DO',
+  'POST /api/admin/hosts/:id/tokens': '---DO',
+  'DELETE /api/admin/hosts/:id/tokens/:tokenId': '---DO',
   'GET /api/admin/health': '--ADO',
 }
 

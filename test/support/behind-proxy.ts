@@ -113,7 +113,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const landing = sentTo(await browser.get(start), origin)
       const landed = await keptOut(() => visitor.get(landing))
       assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
-      assert.match(cookieOf(landed, 'cs_fwd'), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      assert.match(cookieOf(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
       const seen = await visitor.get('/a/page?x=1&y=%2F')
       assert.deepEqual([seen.status, seen.text], [200, 'the site'])
       const reached = site.requests.at(-1)
@@ -232,7 +232,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       await keptOut(() => visitor.get('/', lies))
       await keptOut(() => visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }))
       await keptOut(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
-      await keptOut(() => visitor.get('/', { cookie: 'cs_fwd=x; __Host-cs_fwd=x' }))
+      await keptOut(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
       for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
     })
 
@@ -277,7 +277,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       await enter(visitor)
       const out = await keptOut(() => visitor.get('/.countersign/out'))
       assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
-      assert.equal(visitor.cookies.get('cs_fwd'), undefined)
+      assert.equal(visitor.cookies.get(`cs_fwd_${proxy.port}`), undefined)
       assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
     })
 

@@ -9,11 +9,16 @@ import { type Answer, openBrowser } from './browser.ts'
 import { confirm, settle } from './operator.ts'
 import type { TestServer } from './server.ts'
 
-/** Names a host, for everybody unless groups are named. */
-export async function protect(server: TestServer, host: string, groupIds: string[] = []): Promise<Host> {
+/** Adds a protected host, for everyone unless groups are named. */
+export async function protect(
+  server: TestServer,
+  host: string,
+  groupIds: string[] = [],
+  more: Partial<Pick<Host, 'rules' | 'headers'>> = {},
+): Promise<Host> {
   const admin = await settle(server, 'admin')
   await confirm(server, admin, 'admin.mode')
-  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds) })
+  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds), ...more })
   assert.equal(answer.status, 201, answer.text)
   return answer.json as Host // a good answer is one
 }
@@ -47,6 +52,18 @@ export function openSite(server: Parameters<typeof openBrowser>[0], host: string
       },
     })
   return { host, cookies: browser.cookies, ask, nginx }
+}
+
+/** A token for programs of this host, as it is shown once. */
+export async function addToken(
+  server: TestServer,
+  hostId: string,
+  body: { name: string; days?: number },
+): Promise<string> {
+  const admin = await settle(server, 'admin')
+  const answer = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
+  assert.equal(answer.status, 201, answer.text)
+  return (answer.json as { token: string }).token // a good answer has one
 }
 
 /** Where an answer sends the browser: the path at that origin. */

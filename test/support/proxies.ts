@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { isLoopbackHost } from '@countersign/contract/host.ts'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
 import { fillProxy } from '../../web/src/screens/admin/hosts/fill-proxy.ts'
 import { freePort } from './free-port.ts'
 import { START_MS } from './until.ts'
@@ -63,6 +64,7 @@ export type Behind = {
   /** Where it asks. */
   checkPath: string
   site: number
+  headers?: HostHeader[]
   amend?: (example: string) => string
 }
 export type StartProxy = (behind: Behind) => Promise<RunningProxy>
@@ -93,9 +95,13 @@ export const startCaddy: StartProxy = (behind) =>
   })
 
 /** The very text that the screen of protected hosts gives to copy; only the site itself is at a port of this test. */
-export function shownFor(file: string, { host, countersign, checkPath, site, amend }: Behind, port: number): string {
+export function shownFor(
+  file: string,
+  { host, countersign, checkPath, site, headers = [], amend }: Behind,
+  port: number,
+): string {
   const example = readExample(file)
-  const real = { host: `${host}:${port}`, origin: `http://127.0.0.1:${countersign}`, checkPath }
+  const real = { host: `${host}:${port}`, origin: `http://127.0.0.1:${countersign}`, checkPath, headers }
   return fillProxy(amend ? amend(example) : example, real).replaceAll('127.0.0.1:8080', `127.0.0.1:${site}`)
 }
 

@@ -31,7 +31,7 @@ function read(text: string) {
   const linesOf = (name: string) => one(new RegExp(`^ *${name}:\\n((?: {10}\\S.*\\n)+)`, 'm')).split('\n')
   const listOf = (name: string) => linesOf(name).flatMap((line) => /^ *- (\S+)$/.exec(line)?.[1]?.toLowerCase() ?? [])
   return {
-    host: one(/Host\(`(.+)`\)/),
+    host: hostOf(text),
     removed: linesOf('customRequestHeaders').flatMap((line) => /^ *(\S+): ""$/.exec(line)?.[1]?.toLowerCase() ?? []),
     address: one(/address: (\S+)/),
     asks: listOf('authRequestHeaders'),
@@ -40,11 +40,16 @@ function read(text: string) {
   }
 }
 
+function hostOf(text: string): RegExp {
+  const [, kind = '', value = ''] = /(Host|HostRegexp)\(`(.+)`\)/.exec(text) ?? []
+  return new RegExp(kind === 'Host' ? `^${value.replaceAll('.', '\\.')}$` : value)
+}
+
 async function serve(settings: Settings, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const passed = await receive(incoming)
   const [name = ''] = passed.host.toLowerCase().split(':')
   if (passed.host === '') return answer(response, { status: 400, headers: {}, body: Buffer.from('') })
-  if (name.replace(/\.$/, '') !== settings.host)
+  if (!settings.host.test(name.replace(/\.$/, '')))
     return answer(response, { status: 404, headers: {}, body: Buffer.from('') })
   for (const header of settings.removed) delete passed.headers[header]
   try {

@@ -1,20 +1,24 @@
 /** May this request pass? Asked by a proxy before it lets anything through to a protected host. */
 
+import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { findMembership } from '../group/member.store.ts'
 import { mayEnter } from '../group/named-groups.ts'
-import { findHostByName, type HostRecord } from '../host/host.store.ts'
+import { findHostFor } from '../host/find-host.ts'
+import type { HostRecord } from '../host/host.store.ts'
 import { isFromProxy, peerOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { useSessionByApp } from '../session/use-by-app.ts'
 import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
+import { readBearer, serveBearer } from './bearer.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
-import { identityHeaders } from './identity.ts'
+import { identityHeaders, visitorHeaders } from './identity.ts'
 import { serveOwn } from './own-paths.ts'
+import { isPublic, requiredAccess } from './required-access.ts'
 import { send } from './send.ts'
 
 export async function serveCheck(context: Context, exchange: Exchange): Promise<void> {
@@ -22,18 +26,49 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   if (!isFromProxy(request, context.config.trustedProxies)) return refuseStranger(context, exchange)
   const asked = readAsked(request.headers)
   if (!asked) return send(response, 400, {}, 'This request cannot be understood.')
-  const host = await findHostByName(context.store, asked.host)
+  const host = await findHostFor(context, asked.host)
   if (!host?.enabled) return send(response, 403, {}, 'This site is not known here.')
   if (asked.path.startsWith(OWN)) return serveOwn(context, exchange, asked)
-  const sessionId = readHostCookie(context, asked.host, request.headers.cookie)
-  const session = sessionId && (await useSessionByApp(context, sessionId, { from: exchange }))
+  const token = readBearer(request.headers.authorization)
+  if (token !== undefined) return serveBearer(context, exchange, { host, asked, token })
+  const needed = requiredAccess(host, { ...asked, methodOverridden: isMethodOverridden(request) })
+  const open = isPublic(needed)
+  const session = await findSession(context, exchange, { asked, open })
+  if (!session && open) return void response.writeHead(200, visitorHeaders(host.headers)).end()
   if (!session) return askToSignIn(context, exchange, asked)
   const membership = await findMembership(context.store, session.person.id)
-  if (!mayEnter(host, membership.ids)) return refuse(context, exchange, { host, session })
-  response.writeHead(200, identityHeaders(session, membership)).end()
+  const allowed = needed.every(
+    ({ access, groupIds }) => access === 'public' || mayEnter({ access, groupIds }, membership.ids),
+  )
+  if (!allowed) return refuse(context, exchange, { host, asked, session })
+  response.writeHead(200, identityHeaders(session, membership, host.headers)).end()
 }
 
-/** Told nothing: only the operator learns why. */
+const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
+
+function isMethodOverridden({ headers }: Exchange['request']): boolean {
+  return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
+}
+
+type Finding = { asked: Asked; open: boolean }
+
+/** What is open to the public stays open while a contract wallet cannot be checked: its owner is then a visitor there. */
+async function findSession(
+  context: Context,
+  exchange: Exchange,
+  { asked, open }: Finding,
+): Promise<SessionRecord | undefined> {
+  const sessionId = readHostCookie(context, asked.host, exchange.request.headers.cookie)
+  if (sessionId === undefined) return undefined
+  try {
+    return await useSessionByApp(context, sessionId, { from: exchange })
+  } catch (error) {
+    if (open && error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** The answer says nothing: only the operator learns why. */
 function refuseStranger(context: Context, { request, response }: Exchange): void {
   const peer = peerOf(request)
   if (isFirst(context, peer)) context.log.warn('asked about a host by one who is not in TRUSTED_PROXIES', { peer })
@@ -59,9 +94,9 @@ function startPath({ host, target }: Asked, state: string): string {
   return path.length > RETURN_TO_MAX ? begin('/') : path
 }
 
-type Refused = { host: HostRecord; session: SessionRecord }
+type Refused = { host: HostRecord; asked: Asked; session: SessionRecord }
 
-function refuse(context: Context, exchange: Exchange, { host, session }: Refused): void {
+function refuse(context: Context, exchange: Exchange, { host, asked, session }: Refused): void {
   if (isFirst(context, `${host.id} ${session.id}`))
     recordLater(context, {
       kind: 'forward_auth.refused',
@@ -71,7 +106,7 @@ function refuse(context: Context, exchange: Exchange, { host, session }: Refused
       personId: session.person.id,
       sessionId: session.id,
       place: placeOf(exchange),
-      data: { hostId: host.id, host: host.host },
+      data: { hostId: host.id, host: asked.host },
     })
   send(exchange.response, 403, {}, 'You are signed in, but this site is not open to you.')
 }

@@ -420,7 +420,7 @@ forDefaultEngine('a protected host', (engine) => {
     const start = sentTo(await site.ask('/', plain), OURS)
     const landing = sentTo(await person.browser.get(start), 'http://localhost:8080')
     const landed = await site.ask(landing, plain)
-    assert.match(cookieOf(landed, 'cs_fwd'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    assert.match(cookieOf(landed, 'cs_fwd_8080'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
     assert.equal(await statusOf(site.ask('/', plain)), 200)
   })
 })

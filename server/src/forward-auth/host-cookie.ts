@@ -75,9 +75,14 @@ function hashState(secret: string): string {
 
 type Name = 'cs_fwd' | 'cs_fwd_state'
 
-/** No other host can set a cookie whose name begins so. */
+/**
+ * No other host can set a cookie whose name begins with `__Host-`. Browsers share cookies between the ports of a host, so
+ * a port is part of the name: signing in at one does not sign out of another.
+ */
 function nameOf(name: Name, host: string): string {
-  return isSecureHost(host) ? `__Host-${name}` : name
+  const port = host.split(':')[1]
+  const named = port === undefined ? name : `${name}_${port}`
+  return isSecureHost(host) ? `__Host-${named}` : named
 }
 
 function line(name: Name, host: string, value: string, lifeMs: number): string {

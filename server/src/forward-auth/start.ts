@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { hostNameSchema } from '@countersign/contract/host.ts'
 import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
-import { findHostByName } from '../host/host.store.ts'
+import { findHostFor } from '../host/find-host.ts'
 import { originOf } from '../host/host-name.ts'
 import { sendEmpty } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -20,17 +20,19 @@ export async function serveStart(context: Context, exchange: Exchange, headers: 
   }
   const query = new URLSearchParams(search)
   const named = hostNameSchema.safeParse(query.get('host'))
-  const host = named.success ? await findHostByName(context.store, named.data) : undefined
-  if (!host?.enabled) throw new AppError('not_found')
+  const found = named.success ? await findHostFor(context, named.data) : undefined
+  if (!named.success || !found?.enabled) throw new AppError('not_found')
+  // Everything from here on is for the host that was asked for, not for the wildcard that may cover it.
+  const host = named.data
   const wanted = query.get('to') ?? '/'
   const to = isPageOf(wanted) ? wanted : '/'
   const state = query.get('state') ?? ''
   const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
   // Nobody began there: the host itself sends them back with what is missing.
-  if (!/^[A-Za-z0-9_-]{43}$/.test(state)) return redirect(originOf(host.host) + to)
+  if (!/^[A-Za-z0-9_-]{43}$/.test(state)) return redirect(originOf(host) + to)
   const session = await currentSession(context, exchange).catch(ifSignedOut)
   if (!session) return redirect(`/sign-in?return_to=${encodeURIComponent(path + search)}`)
   context.rates.take(`ticket:${session.id}`, RATE_WRITES_PER_SESSION)
-  const ticket = await issueTicket(context, session.id, { host: host.host, state })
-  redirect(`${originOf(host.host)}${OWN}land?${new URLSearchParams({ ticket, to })}`)
+  const ticket = await issueTicket(context, session.id, { host, state })
+  redirect(`${originOf(host)}${OWN}land?${new URLSearchParams({ ticket, to })}`)
 }

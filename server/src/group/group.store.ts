@@ -25,7 +25,8 @@ const remove = statement('DELETE FROM people_group WHERE id = ?')
 // Lists of ids are JSON, and the quotes end each id.
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
-const findHosts = statement('SELECT id, name, host FROM protected_host WHERE group_ids LIKE ? ORDER BY host')
+const findHosts = statement(`
+  SELECT id, name, host FROM protected_host WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
 
 export async function findGroups(queries: Queries, most: number): Promise<GroupRecord[]> {
   return (await queries.all(findAll, most)).map(toGroup)
@@ -75,7 +76,7 @@ export type GroupUses = { apps: { id: string; name: string }[]; hosts: { id: str
 export async function findGroupUses(queries: Queries, id: string): Promise<GroupUses> {
   const named = `%"${id}"%`
   const apps = await queries.all(findApps, named)
-  const hosts = await queries.all(findHosts, named)
+  const hosts = await queries.all(findHosts, named, named)
   return {
     apps: apps.map((row) => ({ id: text(row, 'id'), name: text(row, 'name') })),
     hosts: hosts.map((row) => ({ id: text(row, 'id'), name: text(row, 'name'), host: text(row, 'host') })),

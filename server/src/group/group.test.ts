@@ -230,6 +230,10 @@ forEachEngine('groups', (engine) => {
     const { id } = named.json as { id: string } // compared next
     assert.deepEqual(await usesOf(kept), { apps: [], hosts: [{ id, name: 'A site', host: 'kept.example' }] })
     refusalOf(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
+    const ruled = await made('ruled')
+    const rules = [{ path: '/x', methods: [], access: 'groups', groupIds: [ruled.id] }]
+    assert.equal((await admin.change('PATCH', `/api/admin/hosts/${id}`, { rules })).status, 200)
+    refusalOf(await admin.change('DELETE', `${PATH}/${ruled.id}`, undefined), 'group_in_use')
     for (let turn = 0; turn < 10; turn++) {
       const group = await made(`g${turn}`)
       const [other, deleted] = await Promise.all([

@@ -7,11 +7,15 @@ import { findGroupForChange } from './group.store.ts'
  * In the transaction that writes an app or a host which lets only these groups in: none of them can be deleted before it
  * ends, and afterwards the deletion finds them in use.
  */
-export async function requireGroups(queries: Queries, ids: readonly string[]): Promise<void> {
+export async function requireGroups(
+  queries: Queries,
+  ids: readonly string[],
+  pathOf = (id: string) => `/groupIds/${ids.indexOf(id)}`,
+): Promise<void> {
   // In one order, so that two who name the same groups do not wait for each other.
   for (const id of ids.toSorted())
     if (!(await findGroupForChange(queries, id)))
-      throw new AppError('invalid_body', { fields: [{ path: `/groupIds/${ids.indexOf(id)}`, code: 'unknown_group' }] })
+      throw new AppError('invalid_body', { fields: [{ path: pathOf(id), code: 'unknown_group' }] })
 }
 
 type AccessChange = { access?: AccessRule['access'] | undefined; groupIds?: string[] | undefined }

@@ -28,7 +28,12 @@ export async function checkAccess(context: Context): Promise<Finding> {
 async function findOpen({ store }: Context): Promise<string[]> {
   const apps = (await findApps(store, APPS_MAX)).filter(({ status }) => status === 'active')
   const hosts = (await findHosts(store, HOSTS_MAX)).filter(({ enabled }) => enabled)
-  return [...apps, ...hosts].filter(({ access }) => access === 'everyone').map(({ name }) => name)
+  const open = [...apps.filter(isOpen), ...hosts.filter((host) => isOpen(host) || host.rules.some(isOpen))]
+  return open.map(({ name }) => name)
+}
+
+function isOpen({ access }: { access: string }): boolean {
+  return access === 'everyone'
 }
 
 function listed(names: string[]): string {

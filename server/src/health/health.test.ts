@@ -89,6 +89,11 @@ forEachEngine('health', (engine, testOnce) => {
     const { json } = await person.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     await protect(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
     assert.equal((await access())?.state, 'good')
+    const ruled = await protect(open, 'ruled.example', [(json as { id: string }).id], {
+      rules: [{ path: '/docs/*', methods: [], access: 'everyone', groupIds: [] }],
+    })
+    assert.equal((await access())?.text, 'Anyone with a wallet can sign up and use A site.')
+    await changeRows(open, 'DELETE FROM protected_host WHERE id = ?', ruled.id)
     const host = await protect(open, 'wiki.example')
     for (const name of ['Atlas', 'Board', 'Chat']) await registerApp(open, { name })
     await registerApp(open, { name: 'Off', status: 'disabled' })

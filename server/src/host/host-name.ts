@@ -1,6 +1,6 @@
 /** Names of protected hosts: one spelling each. */
 
-import { isLoopbackHost } from '@countersign/contract/host.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host.ts'
 
 export function originOf(host: string): string {
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${host}`
@@ -12,7 +12,8 @@ export function isSecureHost(host: string): boolean {
 
 /** As a browser would write it: no usual port, no address in another base, no name that is not one. */
 export function isCanonicalHost(host: string): boolean {
-  const origin = originOf(host)
+  // A wildcard is as canonical as what it covers.
+  const origin = originOf(isWildcard(host) ? `x${host.slice(1)}` : host)
   return URL.canParse(origin) && new URL(origin).origin === origin
 }
 

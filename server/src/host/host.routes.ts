@@ -4,12 +4,15 @@ import {
   listHosts as listHostsRoute,
   updateHost as updateHostRoute,
 } from '@countersign/contract/host.ts'
+import { createHostToken, deleteHostToken } from '@countersign/contract/host-token.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import type { SessionRecord } from '../session/session.store.ts'
-import { type Changing, changeHost, createHost, deleteHost, listHosts } from './host.ts'
+import { changeHost, createHost, deleteHost, listHosts } from './host.ts'
+import type { Changing } from './record-change.ts'
+import { createToken, deleteToken } from './token.ts'
 
 export const hostRoutes = (context: Context) => [
   guarded(context, listHostsRoute, () => listHosts(context)),
@@ -24,6 +27,15 @@ export const hostRoutes = (context: Context) => [
   guarded(context, deleteHostRoute, async (call) => {
     const { params, version } = call
     await deleteHost(context, changing(call), { id: params.id, version })
+    return undefined
+  }),
+
+  guarded(context, createHostToken, (call) =>
+    createToken(context, changing(call), { hostId: call.params.id, ...call.body }),
+  ),
+
+  guarded(context, deleteHostToken, async (call) => {
+    await deleteToken(context, changing(call), { hostId: call.params.id, id: call.params.tokenId })
     return undefined
   }),
 ]

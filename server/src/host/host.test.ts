@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
+import { GROUPS_PER_APP, HOSTS_MAX, RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/app-limits.ts'
 import { type Host, hostSchema } from '@countersign/contract/host.ts'
 import { accessOf } from '../../../test/support/access.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
@@ -38,6 +38,9 @@ forEachEngine('protected hosts', (engine) => {
       enabled: true,
       access: 'everyone',
       groupIds: [],
+      rules: [],
+      headers: [],
+      tokens: [],
       createdAt: '2026-11-15T10:00:00.000Z',
       version: 1,
     })
@@ -139,5 +142,65 @@ forEachEngine('protected hosts', (engine) => {
     assert.deepEqual(await list(), [host])
     const opened = { ...host, access: 'everyone', groupIds: [], version: 2 }
     assert.deepEqual(hostOf(await change({ access: 'everyone' })), opened)
+  })
+
+  const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
+  const add = (more: object) =>
+    admin.browser.post(PATH, { host: 'a.example', name: 'A site', access: 'everyone', ...more })
+  const rule = (more: object = {}) => ({ path: '/api/*', methods: [], access: 'public', groupIds: [], ...more })
+
+  test('can be one label under a domain, in one spelling', async () => {
+    const wildcard = hostOf(await create('*.apps.example:8443'))
+    assert.equal(wildcard.host, '*.apps.example:8443')
+    refusalOf(await create('*.apps.example:8443'), 'host_taken')
+    for (const host of ['*.apps.example', '*.localhost', 'a.apps.example:8443']) hostOf(await create(host))
+    for (const host of ['*', '*.example', 'a.*.example', '*.apps.example:443', '*.localhost:80', '*.0.0.1', '*.2.3.4'])
+      refusalOf(await create(host), 'invalid_body')
+  })
+
+  test('keep their rules and headers in order, and record which of them changed', async () => {
+    const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const group = (json as { id: string }).id // a good answer has one
+    const rules = [rule(), rule({ path: '/x', methods: ['GET', 'GET'], access: 'groups', groupIds: [group, group] })]
+    const headers = [{ header: 'X-WEBAUTH-USER', value: 'id' }]
+    const host = hostOf(await add({ rules, headers }))
+    const kept = [rule(), rule({ path: '/x', methods: ['GET'], access: 'groups', groupIds: [group] })]
+    assert.deepEqual([host.rules, host.headers], [kept, headers])
+    const at = `${PATH}/${host.id}`
+    assert.deepEqual(hostOf(await admin.change('PATCH', at, { rules: kept, headers })), host)
+    const turned = hostOf(await admin.change('PATCH', at, { rules: kept.toReversed() }))
+    assert.deepEqual(turned, { ...host, rules: kept.toReversed(), version: 2 })
+    const emptied = hostOf(await admin.change('PATCH', at, { rules: [], headers: [] }, 2))
+    assert.deepEqual([emptied.rules, emptied.headers], [[], []])
+    assert.deepEqual(await list(), [emptied])
+    const changes = await eventsOf(server, 'host.updated')
+    assert.deepEqual(
+      changes.map(({ data }) => data.fields),
+      ['rules', 'rules headers'],
+    )
+  })
+
+  test('refuse rules without their groups, with unknown ones, and too many of them', async () => {
+    const problem = async (rules: object[]) => refusalOf(await add({ rules }), 'invalid_body').fields
+    const at = '/rules/1/groupIds'
+    assert.deepEqual(await problem([rule(), rule({ access: 'groups' })]), [{ path: at, code: 'group_required' }])
+    assert.deepEqual(await problem([rule(), rule({ groupIds: [GROUP] })]), [{ path: at, code: 'not_with_everyone' }])
+    const unknown = rule({ access: 'groups', groupIds: [GROUP] })
+    assert.deepEqual(await problem([rule(), unknown]), [{ path: `${at}/0`, code: 'unknown_group' }])
+    assert.equal((await problem(Array.from({ length: RULES_PER_HOST + 1 }, () => rule())))?.[0]?.path, '/rules')
+    assert.deepEqual(await list(), [])
+  })
+
+  test('take fifty rules with fifty groups each', async () => {
+    const groupIds: string[] = []
+    for (let count = 0; count < GROUPS_PER_APP; count++) {
+      const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: `team-${count}` })
+      groupIds.push((json as { id: string }).id) // a good answer has one
+      server.clock.now += 10_000 // no rate is what this is about
+      await confirm(server, admin, 'admin.mode')
+    }
+    const path = `/${'a'.repeat(RULE_PATH_MAX - 1)}`
+    const rules = Array.from({ length: RULES_PER_HOST }, () => rule({ path, access: 'groups', groupIds }))
+    assert.deepEqual(hostOf(await add({ rules })).rules, rules)
   })
 })

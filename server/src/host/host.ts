@@ -1,15 +1,15 @@
 /** Sites behind a proxy that asks here: named, given to groups, switched off, deleted. */
 
 import type { Access, AccessRule } from '@countersign/contract/access.ts'
-import type { ActivityKind } from '@countersign/contract/activity.ts'
 import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Host } from '@countersign/contract/host.ts'
-import { type Place, recordActivity } from '../activity/activity.ts'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import { checkPath } from '../forward-auth/check-path.ts'
-import { changeAccess, requireAccess, requireGroups } from '../group/named-groups.ts'
+import { changeAccess, requireAccess } from '../group/named-groups.ts'
 import type { Queries } from '../store/database.ts'
 import {
   countHostsForAdding,
@@ -21,36 +21,42 @@ import {
   updateHost,
 } from './host.store.ts'
 import { isCanonicalHost, isOwnHost } from './host-name.ts'
-
-/** Who changes it, and from where. */
-export type Changing = { actorId: string; sessionId: string; place: Place }
+import { type Changing, recordHostChange } from './record-change.ts'
+import { requireHostGroups, requireRules } from './require-rules.ts'
+import { findAllTokens, findTokens, removeTokensOf, type TokenRecord } from './token.store.ts'
+import { presentToken } from './token.ts'
 
 export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
   const records = await findHosts(context.store, HOSTS_MAX)
-  const items = records.sort((a, b) => (a.host < b.host ? -1 : 1)).map(presentHost)
+  const tokens = Map.groupBy(await findAllTokens(context.store), ({ hostId }) => hostId)
+  const items = records
+    .sort((a, b) => (a.host < b.host ? -1 : 1))
+    .map((record) => presentHost(record, tokens.get(record.id) ?? []))
   return { items, checkPath: checkPath(context) }
 }
 
-type Wanted = { host: string; name: string; access: Access; groupIds?: string[] | undefined }
+type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }
+type Wanted = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
 
 export async function createHost(context: Context, by: Changing, wanted: Wanted): Promise<Host> {
-  const { host, name } = wanted
+  const { host, name, headers = [] } = wanted
   if (!isCanonicalHost(host)) throw refused('not_canonical')
   if (isOwnHost(host, context.config.domain)) throw refused('own_host')
   const rule = requireAccess({ access: wanted.access, groupIds: wanted.groupIds ?? [] })
+  const rules = requireRules(wanted.rules ?? [])
   const id = newId(context, 'hst')
-  const record = { id, host, name, enabled: true, ...rule, createdAt: context.now(), version: 1 }
+  const record = { id, host, name, enabled: true, ...rule, rules, headers, createdAt: context.now(), version: 1 }
   await context.store.transaction(async (queries) => {
-    await requireGroups(queries, rule.groupIds)
+    await requireHostGroups(queries, record)
     if ((await countHostsForAdding(queries)) >= HOSTS_MAX) throw new AppError('host_limit')
     if (!(await insertHost(queries, record))) throw new AppError('host_taken')
-    await tell(context, queries, { kind: 'host.created', by, host: record })
+    await recordHostChange(context, queries, { kind: 'host.created', by, host: record })
   })
-  return presentHost(record)
+  return presentHost(record, [])
 }
 
 type Target = { id: string; version: number }
-type Change = { name?: string | undefined; enabled?: boolean | undefined } & {
+type Change = Lists & { name?: string | undefined; enabled?: boolean | undefined } & {
   [Field in keyof AccessRule]?: AccessRule[Field] | undefined
 }
 
@@ -59,26 +65,43 @@ export async function changeHost(
   by: Changing,
   { id, version, change }: Target & { change: Change },
 ): Promise<Host> {
-  const changed = await context.store.transaction(async (queries) => {
+  return context.store.transaction(async (queries) => {
     const held = await requireHost(queries, id, version)
-    const rule = changeAccess(held, change)
-    const next = { ...held, name: change.name ?? held.name, enabled: change.enabled ?? held.enabled, ...rule }
+    const tokens = await findTokens(queries, id)
+    const next = applyChange(held, change)
     const fields = fieldsChanged(held, next)
-    if (fields.length === 0) return held
-    await requireGroups(queries, rule.groupIds)
+    if (fields.length === 0) return presentHost(held, tokens)
+    await requireHostGroups(queries, next)
     const record = { ...next, version: version + 1 }
     await updateHost(queries, record, context.now())
-    await tell(context, queries, { kind: 'host.updated', by, host: record, fields: fields.join(' ') })
-    return record
+    await recordHostChange(context, queries, {
+      kind: 'host.updated',
+      by,
+      host: record,
+      more: { fields: fields.join(' ') },
+    })
+    return presentHost(record, tokens)
   })
-  return presentHost(changed)
+}
+
+function applyChange(held: HostRecord, change: Change): HostRecord {
+  const { name = held.name, enabled = held.enabled, headers = held.headers, rules } = change
+  return {
+    ...held,
+    name,
+    enabled,
+    headers,
+    rules: rules ? requireRules(rules) : held.rules,
+    ...changeAccess(held, change),
+  }
 }
 
 export async function deleteHost(context: Context, by: Changing, { id, version }: Target): Promise<void> {
   await context.store.transaction(async (queries) => {
     const host = await requireHost(queries, id, version)
+    await removeTokensOf(queries, id)
     await removeHost(queries, id)
-    await tell(context, queries, { kind: 'host.deleted', by, host })
+    await recordHostChange(context, queries, { kind: 'host.deleted', by, host })
   })
 }
 
@@ -89,22 +112,16 @@ async function requireHost(queries: Queries, id: string, version: number): Promi
   return held
 }
 
+const FIELDS = ['name', 'enabled', 'access', 'groupIds', 'rules', 'headers'] as const
+
 function fieldsChanged(held: HostRecord, next: HostRecord): string[] {
-  const fields: string[] = (['name', 'enabled', 'access'] as const).filter((field) => held[field] !== next[field])
-  return held.groupIds.join() === next.groupIds.join() ? fields : [...fields, 'groupIds']
+  return FIELDS.filter((field) => JSON.stringify(held[field]) !== JSON.stringify(next[field]))
 }
 
 function refused(code: string): AppError {
   return new AppError('invalid_body', { fields: [{ path: '/host', code }] })
 }
 
-type Told = { kind: ActivityKind; by: Changing; host: HostRecord; fields?: string }
-
-function tell(context: Context, queries: Queries, { kind, by, host, fields }: Told): Promise<void> {
-  const data = { hostId: host.id, host: host.host, ...(fields === undefined ? {} : { fields }) }
-  return recordActivity(context, queries, { kind, ...by, data })
-}
-
-function presentHost({ createdAt, ...host }: HostRecord): Host {
-  return { ...host, createdAt: new Date(createdAt).toISOString() }
+function presentHost({ createdAt, ...host }: HostRecord, tokens: TokenRecord[]): Host {
+  return { ...host, tokens: tokens.map(presentToken), createdAt: new Date(createdAt).toISOString() }
 }

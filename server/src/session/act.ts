@@ -7,6 +7,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/person.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import { findApp } from '../app/app.store.ts'
+import { findHost } from '../host/host.store.ts'
 import { findNetwork } from '../network/network.store.ts'
 import type { Person } from '../person/person.store.ts'
 import { checksumAddress } from '../proof/address.ts'
@@ -58,6 +59,7 @@ const NAMES: Record<TargetKind, NameOf> = {
   /** Its client id, which is ASCII whatever the app is called. */
   app: async (queries, asker, id) =>
     mayDo(asker.role, 'apps.read') ? (await findApp(queries, id))?.clientId : undefined,
+  host: async (queries, asker, id) => (mayDo(asker.role, 'hosts') ? (await findHost(queries, id))?.host : undefined),
   network: async (queries, asker, id) => {
     if (!mayDo(asker.role, 'networks')) return undefined
     const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : (await findNetwork(queries, id))?.chainId

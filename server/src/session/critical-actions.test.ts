@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Action, actions } from '@countersign/contract/action.ts'
 import { appSchema } from '@countersign/contract/app.ts'
+import { createHostToken } from '@countersign/contract/host-token.ts'
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import { networkSchema } from '@countersign/contract/network.ts'
 import { DELETION_PHRASE } from '@countersign/contract/person.ts'
@@ -14,6 +15,7 @@ import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../t
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { type FakeNode, startNode } from '../../../test/support/fake-node.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { protect } from '../../../test/support/protected-site.ts'
 import { registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -75,6 +77,9 @@ forEachEngine('critical action', (engine) => {
     const read = async () => appSchema.parse((await owner.browser.get(`/api/admin/apps/${party.app.id}`)).json)
     return { app: await read(), other: other.app.id }
   }
+
+  let hosts = 0
+  const newHost = () => protect(server, `critical${++hosts}.example`)
 
   const CASES: Case[] = [
     {
@@ -245,6 +250,24 @@ forEachEngine('critical action', (engine) => {
       async prepare(owner) {
         const { app, other } = await appOf(owner)
         return { path: `/api/admin/apps/${app.id}`, version: app.version, target: app.id, other, status: 204 }
+      },
+    },
+    {
+      route: 'POST /api/admin/hosts/:id/tokens',
+      action: 'hosts.tokens',
+      async prepare() {
+        const [{ id: target }, { id: other }] = [await newHost(), await newHost()]
+        return { path: `/api/admin/hosts/${target}/tokens`, body: { name: 'ci' }, target, other, status: 201 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/hosts/:id/tokens/:tokenId',
+      action: 'hosts.tokens',
+      async prepare(owner) {
+        const [{ id: target }, { id: other }] = [await newHost(), await newHost()]
+        const made = await owner.signed('POST', `/api/admin/hosts/${target}/tokens`, { name: 'ci' })
+        const { item } = createHostToken.answer.parse(made.json)
+        return { path: `/api/admin/hosts/${target}/tokens/${item.id}`, target, other, status: 204 }
       },
     },
     {

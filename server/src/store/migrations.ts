@@ -9,13 +9,14 @@ import { appKeyUse } from './migrations/app-key-use.ts'
 import { appKeys } from './migrations/app-keys.ts'
 import { appLogo } from './migrations/app-logo.ts'
 import { apps } from './migrations/apps.ts'
+import { hostRules } from './migrations/host-rules.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
 import { stepUps } from './migrations/step-ups.ts'
 import { walletTrust } from './migrations/wallet-trust.ts'
 import { integer } from './row.ts'
 
-const TYPES: Record<Database['engine'], Types> = {
+export const TYPES: Record<Database['engine'], Types> = {
   sqlite: {
     ts: 'INTEGER',
     hash: 'BLOB',
@@ -117,6 +118,7 @@ export const migrations: Migration[] = [
   walletTrust,
   access,
   appInterop,
+  hostRules,
 ]
 
 const createTable = statement(

@@ -1,8 +1,9 @@
 /** One request for every refusal that concerns groups and protected hosts. */
 
-import { GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
+import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/app-limits.ts'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { Group } from '@countersign/contract/group.ts'
+import type { Host } from '@countersign/contract/host.ts'
 import { newId } from '../../../server/src/crypto/id.ts'
 import { accessOf } from '../access.ts'
 import type { Answer, Browser } from '../browser.ts'
@@ -53,6 +54,18 @@ export const GROUP_REFUSALS = {
     })
     await changeRows(server, "DELETE FROM protected_host WHERE host LIKE 'limit%'")
     return answer
+  },
+  async host_token_limit(server) {
+    const admin = await operator(server)
+    const made = await admin.browser.post('/api/admin/hosts', {
+      host: 'tokens.example',
+      name: 'A site',
+      access: 'everyone',
+    })
+    const { id } = made.json as Host // a good answer is one
+    const path = `/api/admin/hosts/${id}/tokens`
+    for (let count = 0; count < TOKENS_PER_HOST; count++) await admin.signed('POST', path, { name: `token-${count}` })
+    return admin.signed('POST', path, { name: 'one-more' })
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 

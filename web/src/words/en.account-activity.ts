@@ -66,6 +66,8 @@ const kinds: Record<ActivityKind, string> = {
   'host.created': 'A host was protected',
   'host.updated': 'A protected host was changed',
   'host.deleted': 'A host is no longer protected',
+  'host.token_created': 'A token for a protected host was created',
+  'host.token_deleted': 'A token for a protected host was revoked',
   'forward_auth.refused': 'Access to a protected host was refused',
   'key.rotated': 'The signing key changed',
   'backup.made': 'A backup was made',

@@ -20,6 +20,7 @@ const acts: Record<Action, string> = {
   'apps.secrets': 'change the secrets of an app',
   'apps.keys': 'change the keys of an app',
   'apps.delete': 'delete an app',
+  'hosts.tokens': 'change the tokens of a protected host',
   'keys.rotate': 'rotate the signing key',
 }
 

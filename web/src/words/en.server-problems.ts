@@ -203,6 +203,11 @@ export const serverProblems: ServerProblems = {
     body: 'Take one away that is no longer used first.',
     action: 'To the hosts',
   },
+  host_token_limit: {
+    title: 'No more tokens can be added',
+    body: 'Revoke one that is no longer used first.',
+    action: 'To the hosts',
+  },
   redirect_invalid: {
     title: 'An address can’t be used',
     body: 'See beside the field what is wrong with it.',

@@ -41,6 +41,7 @@ const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   '/admin/groups': part(async () => (await import('../admin/groups/groups.tsx')).GroupsScreen),
   '/admin/groups/:id': part(async () => (await import('../admin/groups/group.tsx')).GroupScreen),
   '/admin/hosts': part(async () => (await import('../admin/hosts/hosts.tsx')).HostsScreen),
+  '/admin/hosts/:id': part(async () => (await import('../admin/hosts/host.tsx')).HostScreen),
   '/admin/keys': part(async () => (await import('../admin/keys/keys.tsx')).KeysScreen),
   '/admin/settings': part(async () => (await import('../admin/settings.tsx')).SettingsScreen),
   '/admin/health': part(async () => (await import('../admin/health.tsx')).HealthScreen),

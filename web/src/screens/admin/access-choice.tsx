@@ -44,9 +44,9 @@ export function AccessChoice({ value, onChange, refusal, locked = false }: Acces
   )
 }
 
-type GroupChoiceProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked: boolean }
+type GroupChoiceProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked?: boolean }
 
-function GroupChoice({ chosen, onChoose, locked }: GroupChoiceProps) {
+export function GroupChoice({ chosen, onChoose, locked = false }: GroupChoiceProps) {
   const answer = useAnswer(listGroups)
   const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (

@@ -13,13 +13,14 @@ export function detailsOf(event: Activity): string[] {
   const details: string[] = []
   if (code !== null && !isDeclined(event))
     details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
-  const { from, to, reason, fix, error, fields, act, call } = data
+  const { from, to, reason, fix, error, fields, act, call, token } = data
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
   if (kind === 'session.ended' && isKey(own.reasons, reason)) details.push(own.reasons[reason])
   if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
   if (kind === 'oidc.failed') details.push([error, reason].filter(Boolean).join(': '), String(fix ?? ''))
   const subject = subjectOf(kind, data)
   if (subject !== undefined) details.push(subject)
+  if (kind.startsWith('host.token_') && typeof token === 'string') details.push(token)
   if (kind === 'app.updated' && typeof fields === 'string') details.push(...fieldNames(fields, app.fields))
   else if (subject === undefined && typeof fields === 'string') details.push(...fieldNames(fields, words.fields))
   const [action] = typeof act === 'string' ? act.split(':') : []

@@ -46,3 +46,52 @@ test('names our own address only where a proxy reaches it, too', () => {
   assert.match(fillProxy(nginx, site), /http:\/\/127\.0\.0\.1:3000\/forward-auth/)
   assert.match(fillProxy(nginx, { ...site, origin: 'http://localhost:4100' }), /http:\/\/localhost:4100\/forward-auth/)
 })
+
+test('matches one label of a wildcard, and asks about the host that was opened', () => {
+  const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
+    fillProxy(text, { ...site, host: '*.acme.test:8443' }),
+  )
+  assert.match(
+    nginx,
+    /listen 8443 ssl;\n {4}server_name "~\^\(\?<countersign_label>\[a-z0-9-\]\+\)\\\.acme\\\.test\$";/,
+  )
+  assert.match(nginx, /X-Original-URL https:\/\/\$countersign_label\.acme\.test:8443\$request_uri;/)
+  assert.match(nginx, /proxy_set_header Host \$countersign_label\.acme\.test:8443;/)
+  assert.match(nginx, /proxy_set_header X-Forwarded-Host \$countersign_label\.acme\.test:8443;/)
+  assert.match(nginx, /certs\/acme\.test\.pem;/)
+  assert.match(caddy, /^\*\.acme\.test:8443 \{$/m)
+  assert.match(traefik, /rule: HostRegexp\(`\^\[a-z0-9-\]\+\\\.acme\\\.test\$`\)\n {6}entryPoints/)
+  for (const text of [nginx, caddy, traefik]) assert.doesNotMatch(text, /example\.com/)
+})
+
+const headers = [
+  { header: 'X-WEBAUTH-USER', value: 'id' as const },
+  { header: 'Auth-Login-Name', value: 'name' as const },
+]
+const countOf = (text: string, line: RegExp) => [...text.matchAll(line)].length
+
+test('sets the extra headers of a host from the check, once', () => {
+  const [nginx = '', caddy = '', traefik = ''] = examples.map((text) => fillProxy(text, { ...site, headers }))
+  assert.match(nginx, /auth_request_set \$countersign_x_x_webauth_user \$upstream_http_x_webauth_user;/)
+  assert.match(nginx, /proxy_set_header X-WEBAUTH-USER \$countersign_x_x_webauth_user;/)
+  assert.match(nginx, /proxy_set_header Auth-Login-Name \$countersign_x_auth_login_name;/)
+  assert.equal(countOf(nginx, /proxy_set_header X-WEBAUTH-USER /g), 1)
+  assert.match(nginx, /proxy_set_header X-WEBAUTH-EMAIL "";/)
+  assert.match(caddy, /copy_headers Remote-User .* X-Countersign-Wallet X-WEBAUTH-USER Auth-Login-Name\n/)
+  assert.match(traefik, /- X-Countersign-Wallet\n {10}- X-WEBAUTH-USER\n {10}- Auth-Login-Name\n/)
+})
+
+test('removes every spelling of the extra headers from what the browser sent', () => {
+  const [, caddy = '', traefik = ''] = examples.map((text) => fillProxy(text, { ...site, headers }))
+  for (const name of ['Auth-Login-Name', 'Auth_Login-Name', 'Auth-Login_Name', 'Auth_Login_Name']) {
+    assert.equal(countOf(caddy, new RegExp(`^\\t\\trequest_header -${name}$`, 'gm')), 1, name)
+    assert.equal(countOf(traefik, new RegExp(`^ {10}${name}: ""$`, 'gm')), 1, name)
+  }
+  // A name may be there once only, in any case.
+  for (const name of ['X-Webauth-User', 'X_Webauth_User'])
+    assert.equal(countOf(traefik, new RegExp(`^ *${name}: ""$`, 'gim')), 1)
+})
+
+test('changes nothing for a host without extra headers', () => {
+  for (const text of examples) assert.equal(fillProxy(text, { ...site, headers: [] }), fillProxy(text, site))
+})

@@ -1,4 +1,6 @@
-import { isLoopbackHost } from '@countersign/contract/host.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host.ts'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
+import { fillHeaders } from './fill-headers.ts'
 
 /** The names that our examples are written with. */
 const EXAMPLE_HOST = 'app.example.com'
@@ -11,11 +13,13 @@ type Real = {
   origin: string
   /** Where the proxy asks. */
   checkPath: string
+  headers?: readonly HostHeader[]
 }
 
 /** An example with the real host in it, and our own address where that is the one the proxy reaches, too. */
-export function fillProxy(example: string, { host, origin, checkPath }: Real): string {
-  const text = isLoopbackHost(host) ? withoutTls(example) : example
+export function fillProxy(example: string, { host, origin, checkPath, headers = [] }: Real): string {
+  const plain = isLoopbackHost(host) ? withoutTls(example) : example
+  const text = fillHeaders(isWildcard(host) ? withWildcard(plain, host) : plain, headers)
   const [name = host, port] = host.split(':')
   const filled = text
     .replaceAll(new RegExp(`(://|Host )${EXAMPLE_HOST}`, 'g'), `$1${host}`)
@@ -35,4 +39,19 @@ function withoutTls(example: string): string {
     .replace('listen 443 ssl;', 'listen 80;')
     .replaceAll(/^ *(?:ssl_.*;|tls: \{\})\n/gm, '')
     .replace('[websecure]', '[web]')
+}
+
+/**
+ * nginx takes the first label from the name it chose the server by, since a `Host` header may be another; Traefik matches
+ * one label by an expression. Caddy knows wildcards of one label itself. A file name has no asterisk in it.
+ */
+function withWildcard(example: string, host: string): string {
+  const [name = host] = host.split(':')
+  const domain = name.slice(2)
+  const escaped = domain.replaceAll('.', '\\.')
+  return example
+    .replace(`server_name ${EXAMPLE_HOST};`, `server_name "~^(?<countersign_label>[a-z0-9-]+)\\.${escaped}$";`)
+    .replaceAll(new RegExp(`(://|Host )${EXAMPLE_HOST}(?=[$;])`, 'g'), `$1$countersign_label.${host.slice(2)}`)
+    .replaceAll(`/${EXAMPLE_HOST}.`, `/${domain}.`)
+    .replace(`Host(\`${EXAMPLE_HOST}\`)`, () => `HostRegexp(\`^[a-z0-9-]+\\.${escaped}$\`)`)
 }

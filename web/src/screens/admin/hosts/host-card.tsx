@@ -9,6 +9,7 @@ import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
 import { useAct, useRefresh } from '../../account/data.tsx'
 import { Refused } from '../../account/loaded.tsx'
+import { Link } from '../../history.tsx'
 import { useGroupNames } from '../access-choice.tsx'
 import { isConflict } from '../changed-meanwhile.tsx'
 import { refusalText } from '../refusal-text.ts'
@@ -37,7 +38,7 @@ export function HostCard({ host, checkPath, added }: HostCardProps) {
         {host.enabled ? null : `${words.onAgain} `}
         {host.access === 'everyone' ? words.everyone : `${words.only}: ${names.join(', ')}`}
       </p>
-      <ProxySetup host={host.host} checkPath={checkPath} unfolded={added} />
+      <ProxySetup host={host} checkPath={checkPath} unfolded={added} />
       <Acts host={host} />
     </article>
   )
@@ -62,6 +63,9 @@ function Acts({ host }: { host: Host }) {
     <>
       {turn.error ? <Refused error={turn.error} /> : null}
       <div className="row">
+        <Link className="button" to={`/admin/hosts/${id}`} aria-label={words.detailsOf(name)}>
+          <span>{words.details}</span>
+        </Link>
         <Button aria-label={words.changeOf(name)} onClick={() => setOpen('change')}>
           {words.change}
         </Button>

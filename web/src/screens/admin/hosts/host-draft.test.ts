@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { hostNameSchema } from '@countersign/contract/host.ts'
+import { hostPatternSchema } from '@countersign/contract/host.ts'
 import { access as accessWords } from '../../../words/en.admin.ts'
 import { hosts as words } from '../../../words/en.admin-hosts.ts'
 import type { AccessDraft } from '../access-draft.ts'
@@ -26,6 +26,8 @@ test('refuses what is no whole name of a host, as the server does', () => {
     'wiki.example',
     'localhost:8080',
     '*.example',
+    '*.example.com',
+    'a.*.example.com',
     'wiki_.example',
     'a b',
     '',
@@ -33,7 +35,7 @@ test('refuses what is no whole name of a host, as the server does', () => {
     'ä.example',
   ]) {
     const refused = refusalsOf(draft(host, 'Name')).host
-    assert.equal(refused === undefined, hostNameSchema.safeParse(host).success, host)
+    assert.equal(refused === undefined, hostPatternSchema.safeParse(host).success, host)
   }
 })
 

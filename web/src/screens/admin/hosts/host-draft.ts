@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { isHostPattern } from '@countersign/contract/host.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/name.ts'
 import { hosts as words } from '../../../words/admin.ts'
@@ -7,8 +8,6 @@ import { type AccessDraft, accessRefusal } from '../access-draft.ts'
 /** `name` is what was written over the proposal: the host itself, or its first part where that is too long. */
 export type HostDraft = { host: string; name: string | undefined; access: AccessDraft }
 export type HostRefusals = { host?: string; name?: string; access?: string }
-
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/
 
 /** What people copy from the address bar: the scheme, the path and large letters are no part of a host. */
 export function hostOf(typed: string): string {
@@ -28,7 +27,7 @@ export function proposedName(host: string): string {
 export function refusalsOf(draft: HostDraft): HostRefusals {
   const refusals: HostRefusals = {}
   const host = hostOf(draft.host)
-  if (host.length > 260 || !HOST.test(host)) refusals.host = words.hostWrong
+  if (host.length > 260 || !isHostPattern(host)) refusals.host = words.hostWrong
   // A proposal from a host that is wrong already would only say the same twice.
   if (!isName(nameOf(draft), LABEL_MAX) && !(refusals.host && draft.name === undefined)) {
     refusals.name = words.nameWrong(LABEL_MAX)

@@ -1,3 +1,4 @@
+import { type Host, isWildcard } from '@countersign/contract/host.ts'
 import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'
@@ -18,7 +19,7 @@ const PROXIES = {
 type Proxy = keyof typeof PROXIES
 const ALL = Object.keys(PROXIES) as Proxy[] // the keys of a const object are its key type
 
-type ProxySetupProps = { host: string; checkPath: string; unfolded: boolean }
+type ProxySetupProps = { host: Host; checkPath: string; unfolded: boolean }
 
 export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
   const [proxy, setProxy] = useState<Proxy>('nginx')
@@ -32,10 +33,12 @@ export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
         options={ALL.map((value) => ({ value, label: words.proxies[value] }))}
         onChoose={setProxy}
       />
-      <p className="soft">{words.setupNote}</p>
+      <p className="soft">
+        {words.setupNote} {isWildcard(host.host) ? words.wildcardNote : null}
+      </p>
       <CodeBlock
         title={file}
-        text={fillProxy(text, { host, origin, checkPath })}
+        text={fillProxy(text, { host: host.host, headers: host.headers, origin, checkPath })}
         words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
       />
     </>

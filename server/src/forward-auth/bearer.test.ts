@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { settle } from '../../../test/support/operator.ts'
+import { addToken, openSite, protect } from '../../../test/support/protected-site.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { readBearer } from './bearer.ts'
+import { writeHostCookie } from './host-cookie.ts'
+
+const DAY_MS = 86_400_000
+const WRONG = `cs_host_${'A'.repeat(43)}`
+let hosts = 0
+
+test('readBearer reads tokens of ours and leaves every other Authorization to the site', () => {
+  for (const given of [`Bearer ${WRONG}`, `bearer ${WRONG}`, `BEARER   ${WRONG}`, `Bearer\t${WRONG}`])
+    assert.equal(readBearer(given), WRONG)
+  assert.equal(readBearer('Bearer cs_host_'), 'cs_host_')
+  assert.equal(readBearer('Bearer cs_host_a b,c'), 'cs_host_a b,c')
+  for (const given of [undefined, '', 'Basic Y3NfaG9zdF8=', `Basic ${WRONG}`, 'Bearer eyJh', `Bearer x${WRONG}`, WRONG])
+    assert.equal(readBearer(given), undefined, given)
+})
+
+forDefaultEngine('a program with a token', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function newHost(more: Parameters<typeof protect>[3] = {}, name = `programs${++hosts}.example`) {
+    const record = await protect(server, name, [], more)
+    const site = openSite(server, name)
+    const ask = (token: string, headers: Record<string, string> = {}) =>
+      site.ask('/api', { authorization: `Bearer ${token}`, ...headers })
+    return { record, site, ask, name }
+  }
+
+  test('passes as the token and nobody else', async () => {
+    const { record, ask } = await newHost({
+      headers: [
+        { header: 'X-WEBAUTH-USER', value: 'id' },
+        { header: 'X-Full-Name', value: 'name' },
+      ],
+    })
+    const token = await addToken(server, record.id, { name: 'nightly.backup' })
+    const answer = await ask(token)
+    const { date: _, connection: __, 'keep-alive': ___, ...headers } = answer.headers
+    assert.equal(answer.status, 200)
+    assert.deepEqual(headers, {
+      'remote-user': 'token:nightly.backup',
+      'remote-name': '',
+      'remote-groups': '',
+      'x-countersign-subject': 'token:nightly.backup',
+      'x-countersign-wallet': '',
+      'x-webauth-user': 'token:nightly.backup',
+      'x-full-name': '',
+      'cache-control': 'no-store',
+      'content-length': '0',
+    })
+  })
+
+  test('is the token also where a person is signed in with the same browser', async () => {
+    const { record, ask, name } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    const { sessionId } = await settle(server)
+    const cookie = String(writeHostCookie(server.context, name, sessionId).split(';')[0])
+    assert.equal((await ask(token, { cookie })).headers['remote-user'], 'token:ci')
+    assert.equal((await ask(WRONG, { cookie })).status, 401)
+  })
+
+  test('is refused without a redirect when the token is wrong, malformed, expired or revoked', async () => {
+    const { record, ask, site } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci', days: 1 })
+    const refuse = async (given: string) => {
+      const answer = await ask(given)
+      const { location, 'set-cookie': cookie, 'www-authenticate': challenge } = answer.headers
+      assert.deepEqual([answer.status, location, cookie], [401, undefined, undefined], given)
+      assert.equal(challenge, 'Bearer realm="Countersign", error="invalid_token"')
+      assert.equal(answer.headers['remote-user'], undefined)
+    }
+    for (const wrong of [WRONG, 'cs_host_', `${token}x`, token.slice(0, -1), `${token}, ${token}`, 'cs_host_%'])
+      await refuse(wrong)
+    const nginx = await site.nginx('/', { authorization: `Bearer ${WRONG}` })
+    assert.deepEqual([nginx.status, nginx.headers.location], [401, undefined])
+    assert.equal((await ask(token)).status, 200)
+    server.clock.now += DAY_MS
+    await refuse(token)
+    const lasting = await addToken(server, record.id, { name: 'ci' })
+    assert.equal((await ask(lasting)).status, 200)
+    const admin = await settle(server, 'admin')
+    const [row] = await readRows(server, "SELECT id FROM host_token WHERE host_id = ? AND name = 'ci'", record.id)
+    const path = `/api/admin/hosts/${record.id}/tokens/${row?.id}`
+    assert.equal((await admin.signed('DELETE', path)).status, 204)
+    await refuse(lasting)
+    assert.doesNotMatch(server.logLines.join(), /cs_host_/)
+  })
+
+  test('reaches the host of its token and no other', async () => {
+    const [one, two] = [await newHost(), await newHost()]
+    const token = await addToken(server, one.record.id, { name: 'ci' })
+    assert.deepEqual([(await one.ask(token)).status, (await two.ask(token)).status], [200, 401])
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', one.record.id)
+    assert.equal((await one.ask(token)).status, 403)
+  })
+
+  test('reaches every host that the wildcard of its token covers, and none with settings of its own', async () => {
+    const wildcard = await newHost({}, '*.programs.example')
+    const token = await addToken(server, wildcard.record.id, { name: 'ci' })
+    const own = await newHost({}, 'own.programs.example')
+    const at = (host: string) => openSite(server, host).ask('/', { authorization: `Bearer ${token}` })
+    for (const host of ['a.programs.example', 'b.programs.example']) assert.equal((await at(host)).status, 200, host)
+    assert.equal((await at('own.programs.example')).status, 401)
+    assert.equal((await at('a.b.programs.example')).status, 403)
+    const exact = await addToken(server, own.record.id, { name: 'ci' })
+    assert.equal((await own.ask(exact)).status, 200)
+    assert.equal(
+      (await openSite(server, 'a.programs.example').ask('/', { authorization: `Bearer ${exact}` })).status,
+      401,
+    )
+  })
+
+  test('passes whatever groups a rule names, and is refused with a wrong token also where everything is public', async () => {
+    const groups = { path: '/api', methods: [], access: 'everyone' as const, groupIds: [] }
+    const { record, ask } = await newHost({ rules: [groups, { ...groups, path: '/*', access: 'public' }] })
+    const token = await addToken(server, record.id, { name: 'ci' })
+    assert.equal((await ask(token)).status, 200)
+    assert.equal((await ask(WRONG, { 'x-forwarded-uri': '/open' })).status, 401)
+  })
+
+  test('has no way to the own paths of a host', async () => {
+    const { record, ask } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    assert.equal((await ask(token, { 'x-forwarded-uri': '/.countersign/x' })).status, 404)
+    assert.equal((await ask(token, { 'x-forwarded-uri': '/x/../y' })).status, 400)
+  })
+
+  test('opens nothing but the host: the API takes no such token', async () => {
+    const { record, site } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    const admin = await settle(server, 'admin')
+    admin.browser.cookies.clear()
+    refusalOf(await admin.browser.get('/api/admin/hosts', { authorization: `Bearer ${token}` }), 'unauthenticated')
+    assert.equal((await site.ask('/', { authorization: `Basic ${token}`, accept: 'application/json' })).status, 401)
+  })
+
+  test('is noted at most once a minute', async () => {
+    const { record, ask } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    const usedAt = async () => {
+      assert.equal((await ask(token)).status, 200)
+      await server.context.background.settled()
+      return (await readRows(server, 'SELECT last_used_at FROM host_token WHERE host_id = ?', record.id))[0]
+        ?.last_used_at
+    }
+    const first = server.clock.now
+    assert.equal(await usedAt(), first)
+    server.clock.now += 60_000
+    assert.equal(await usedAt(), first)
+    server.clock.now += 1
+    assert.equal(await usedAt(), server.clock.now)
+  })
+
+  test('waits after too many wrong tokens from one address, and nobody else does', async () => {
+    const { record, ask, site } = await newHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    const from = { 'x-forwarded-for': '203.0.113.77' }
+    for (let count = 0; count < RATE_HOST_TOKENS_PER_ADDRESS.burst; count++) {
+      assert.equal((await ask(token, from)).status, 200) // a good one costs nothing
+      assert.equal((await ask(WRONG, from)).status, 401)
+    }
+    const limited = await ask(WRONG, from)
+    assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '60'])
+    assert.equal((await ask(token, from)).status, 429)
+    const nginx = await site.nginx('/', { authorization: `Bearer ${token}`, ...from })
+    assert.deepEqual([nginx.status, nginx.headers.location], [401, undefined])
+    assert.equal((await ask(token, { 'x-forwarded-for': '203.0.113.78' })).status, 200)
+    server.clock.now += RATE_HOST_TOKENS_PER_ADDRESS.perMs
+    assert.equal((await ask(token, from)).status, 200)
+  })
+})

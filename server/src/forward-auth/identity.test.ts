@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { identityHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
+
+const address = `0x${'ab'.repeat(20)}`
+const session = {
+  person: { id: 'per_1', displayName: 'Jos\u00e9' },
+  wallet: { address, chainRef: '0', ens: null },
+} as unknown as SessionRecord // all that is read of one
+const membership = { ids: ['grp_1', 'grp_2'], slugs: ['staff', 'team'] }
+const extra: HostHeader[] = [
+  { header: 'X-WEBAUTH-USER', value: 'id' },
+  { header: 'X-WEBAUTH-FULLNAME', value: 'name' },
+  { header: 'X-Roles', value: 'groups' },
+  { header: 'X-Wallet', value: 'wallet' },
+]
+
+describe('identityHeaders', () => {
+  const standard = identityHeaders(session, membership)
+
+  test('are the standard ones for a host without extra headers', () => {
+    const { 'X-Countersign-Wallet': wallet, ...headers } = standard
+    assert.deepEqual(headers, {
+      'Remote-User': 'per_1',
+      'Remote-Name': 'Jos%C3%A9',
+      'Remote-Groups': 'staff,team',
+      'X-Countersign-Subject': 'per_1',
+      'Cache-Control': 'no-store',
+      'Content-Length': '0',
+    })
+    assert.equal(wallet?.toLowerCase(), `eip155:0:${address}`)
+  })
+
+  test('carry the same values under the extra names of a host, and only there', () => {
+    assert.deepEqual(identityHeaders(session, membership, extra), {
+      ...standard,
+      'X-WEBAUTH-USER': 'per_1',
+      'X-WEBAUTH-FULLNAME': 'Jos%C3%A9',
+      'X-Roles': 'staff,team',
+      'X-Wallet': standard['X-Countersign-Wallet'],
+    })
+    assert.deepEqual(identityHeaders(session, membership), standard)
+  })
+
+  test('follow the groups of a person', () => {
+    const none = identityHeaders(session, { ids: [], slugs: [] }, extra)
+    assert.deepEqual([none['Remote-Groups'], none['X-Roles']], ['', ''])
+  })
+})
+
+test('tokenHeaders name the token and nothing of a person', () => {
+  assert.deepEqual(tokenHeaders({ name: 'ci' }, extra), {
+    'Remote-User': 'token:ci',
+    'Remote-Name': '',
+    'Remote-Groups': '',
+    'X-Countersign-Subject': 'token:ci',
+    'X-Countersign-Wallet': '',
+    'X-WEBAUTH-USER': 'token:ci',
+    'X-WEBAUTH-FULLNAME': '',
+    'X-Roles': '',
+    'X-Wallet': '',
+    'Cache-Control': 'no-store',
+    'Content-Length': '0',
+  })
+})
+
+test('visitorHeaders has every header of the host, and none says anything', () => {
+  const { 'Cache-Control': _, 'Content-Length': __, ...headers } = visitorHeaders(extra)
+  const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = identityHeaders(session, membership, extra)
+  assert.deepEqual(headers, Object.fromEntries(Object.keys(named).map((name) => [name, ''])))
+})

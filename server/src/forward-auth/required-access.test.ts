@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { readAsked } from './asked.ts'
+import { isPublic, requiredAccess } from './required-access.ts'
+
+const ADMINS = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
+const STAFF = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRT'
+
+const rule = (path: string, access: HostRule['access'], more: Partial<HostRule> = {}): HostRule => ({
+  path,
+  methods: [],
+  access,
+  groupIds: [],
+  ...more,
+})
+const hostWith = (...rules: HostRule[]) => ({ access: 'groups' as const, groupIds: [STAFF], rules })
+type TestHost = Parameters<typeof requiredAccess>[0]
+
+/** `refused` before any rule is looked at, or what is needed: the accesses and groups, each once. */
+function needed(host: TestHost, target: string, method = 'GET'): string {
+  const asked = readAsked({
+    'x-forwarded-method': method,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'a.example',
+    'x-forwarded-uri': target,
+  })
+  if (!asked) return 'refused'
+  const names = requiredAccess(host, asked).map(({ access, groupIds }) =>
+    groupIds.includes(ADMINS) ? 'admins' : groupIds.includes(STAFF) ? 'staff' : access,
+  )
+  return [...new Set(names)].sort().join(' ')
+}
+
+describe('requiredAccess', () => {
+  test('is the access of the host without a rule that matches', () => {
+    assert.equal(needed(hostWith(), '/x'), 'staff')
+    assert.equal(needed(hostWith(rule('/public/*', 'public')), '/x'), 'staff')
+  })
+
+  test('is that of the first rule that matches', () => {
+    const host = hostWith(
+      rule('/docs/secret/*', 'groups', { groupIds: [ADMINS] }),
+      rule('/docs/*', 'public'),
+      rule('/docs/guide', 'everyone'),
+    )
+    assert.equal(needed(host, '/docs/secret/x'), 'admins')
+    assert.equal(needed(host, '/docs/guide'), 'public')
+    assert.equal(needed(host, '/docs/guide?x=/../admin'), 'public')
+  })
+
+  test('matches an exact path and nothing below it', () => {
+    const host = hostWith(rule('/health', 'public'))
+    assert.equal(needed(host, '/health'), 'public')
+    for (const path of ['/health/', '/health/x', '/healthz', '/x/health', '/'])
+      assert.equal(needed(host, path), 'staff', path)
+  })
+
+  test('matches a folder, what is in it and nothing that begins alike', () => {
+    const host = hostWith(rule('/api/*', 'public'))
+    for (const path of ['/api', '/api/', '/api/x', '/api/x/y.z']) assert.equal(needed(host, path), 'public', path)
+    for (const path of ['/apix', '/api2/x', '/x/api/']) assert.equal(needed(host, path), 'staff', path)
+    for (const path of ['/', '/x', '/x/y/']) assert.equal(needed(hostWith(rule('/*', 'public')), path), 'public', path)
+  })
+
+  test('matches the methods of a rule, and HEAD where it has GET', () => {
+    const host = hostWith(rule('/api/*', 'public', { methods: ['GET', 'OPTIONS'] }))
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(needed(host, '/api/x', method), 'public', method)
+    for (const method of ['POST', 'DELETE', 'PROPFIND']) assert.equal(needed(host, '/api/x', method), 'staff', method)
+    assert.equal(needed(hostWith(rule('/x', 'public', { methods: ['HEAD'] })), '/x', 'GET'), 'staff')
+    assert.equal(needed(hostWith(rule('/x', 'public', { methods: ['POST'] })), '/x', 'PROPFIND'), 'staff')
+  })
+
+  test('is never public for a request whose method may be overridden', () => {
+    const host = hostWith(rule('/api/*', 'public', { methods: ['GET'] }))
+    const asked = { path: '/api/x', method: 'GET' }
+    assert.equal(isPublic(requiredAccess(host, asked)), true)
+    assert.equal(isPublic(requiredAccess(host, { ...asked, methodOverridden: true })), false)
+  })
+
+  test('reads escapes of unreserved characters as the characters', () => {
+    const host = hostWith(rule('/~ann/*', 'public'), rule('/a-b_c.d', 'public'))
+    for (const path of ['/%7Eann/x', '/%7eann/x', '/~%61nn/x', '/a%2Db%5Fc%2Ed', '/a%2db%5fc%2ed'])
+      assert.equal(needed(host, path), 'public', path)
+  })
+
+  test('stays public for names in other scripts and with spaces', () => {
+    const host = hostWith(rule('/public/*', 'public'))
+    for (const path of ['/public/caf%C3%A9.png', '/public/a%20b', '/public/%E6%97%A5%E6%9C%AC', '/public/a.b/c,d=e'])
+      assert.equal(needed(host, path), 'public', path)
+  })
+
+  test('gives what follows a skipped public rule for an ambiguous path', () => {
+    const host = hostWith(rule('/a/*', 'public'), rule('/a/*', 'everyone'))
+    assert.equal(needed(host, '/a/x'), 'public')
+    assert.equal(needed(host, '/a/x;y'), 'everyone')
+  })
+})
+
+/** Every one of these is read as something under /admin by some server, proxy or framework. */
+const ATTACKS = [
+  '/public/../admin',
+  '/public/..',
+  '/public/./../admin',
+  '/public/%2e%2e/admin',
+  '/public/%2E%2e/admin',
+  '/public/.%2e/admin',
+  '/public/%2e./admin',
+  '/public/..%2fadmin',
+  '/public/..%2Fadmin',
+  '/public%2f..%2fadmin',
+  '/public%2F%2e%2e%2Fadmin',
+  '/public/..\\admin',
+  '/public\\..\\admin',
+  '/public/..%5cadmin',
+  '/public/..%5Cadmin',
+  '/public/%5c../admin',
+  '/public/..;/admin',
+  '/public/..;x=1/admin',
+  '/public/..%3b/admin',
+  '/public/..%3B/admin',
+  '/public/%2e%2e;/admin',
+  '/public/.;/../admin',
+  '/public/%252e%252e/admin',
+  '/public/%252E%252E%252fadmin',
+  '/public/..%252fadmin',
+  '/public/%c0%ae%c0%ae/admin',
+  '/public/..%c0%afadmin',
+  '/public/..%e0%80%afadmin',
+  '/public/%uff0e%uff0e/admin',
+  '/public/..%00/admin',
+  '/public/%00/../admin',
+  '/public/x%00',
+  '/public/x%0a',
+  '/public/x%0D%0Aadmin',
+  '/public/x%7f',
+  '/public/%EF%BC%8E%EF%BC%8E/admin',
+  '/public/..%EF%BC%8Fadmin',
+  '/public/%EF%BC%8Fadmin',
+  '/public/%E2%80%A5/admin',
+  '/public/%EF%BC%9Badmin',
+  '/public/x%EF%BC%BCadmin',
+  '/public/. ./admin',
+  '/public/..%20/admin',
+  '/public/.%20./admin',
+  '/public/x./admin',
+  '//admin',
+  '///admin',
+  '/public//../admin',
+  '//public/x',
+  '/public//x',
+  '/public/x;y',
+  '/public;x/y',
+  '/public/x%3By',
+  '/public/x%3Fy',
+  '/public/x%23y',
+  '/public/x%25y',
+  '/public/x%2',
+  '/public/x%ff',
+  '/public/x#/admin',
+  'public/x',
+  'https://a.example/public/x',
+]
+
+/** With `/*` open to the public these come to /admin without a step up. */
+const DISGUISES = [
+  '/admin',
+  '/admin/',
+  '/admin/x',
+  '/%61dmin',
+  '/%61%64%6D%69%6E',
+  '/%61%64%6d%69%6e/x',
+  '/Admin',
+  '/ADMIN/x',
+  '/%41dmin',
+  '//admin',
+  '/x/..//admin',
+  '/;/admin',
+  '/;x=1/admin/y',
+  '/admin;x',
+  '/admin;x=1/y',
+  '/admin%3bx',
+  '/admin.',
+  '/admin%2e',
+  '/admin%20',
+  '/admin./x',
+  '/admin%20/x',
+  '/admin/.',
+  '/.//admin',
+  '/%2fadmin',
+  '/%5cadmin',
+  '/admin%00',
+  '/admin%2fx',
+]
+
+describe('a public rule', () => {
+  test('opens no other path, however it is written', () => {
+    const host = hostWith(rule('/public/*', 'public'))
+    for (const path of ATTACKS) assert.match(needed(host, path), /^(?:refused|staff)$/, path)
+  })
+
+  test('for everything opens no path that a rule before it keeps', () => {
+    const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }), rule('/*', 'public'))
+    for (const path of DISGUISES) assert.match(needed(host, path), /^refused$|^(?:.* )?admins(?: .*)?$|^staff$/, path)
+    for (const path of [...ATTACKS, ...DISGUISES]) assert.doesNotMatch(needed(host, path), /^public$/, path)
+    assert.equal(needed(host, '/x'), 'public')
+  })
+
+  test('with a method opens no other method', () => {
+    const host = hostWith(rule('/public/*', 'public', { methods: ['GET'] }))
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
+      assert.equal(needed(host, '/public/x', method), 'staff', method)
+    for (const path of ATTACKS) assert.match(needed(host, path), /^(?:refused|staff)$/, path)
+  })
+})
+
+test('requiredAccess reads a long run of dots in one go', { timeout: 5000 }, () => {
+  const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
+  for (const run of ['.', '%20', '%2e', ';', '//']) {
+    const path = `/admin/${run.repeat(200_000)}x`
+    assert.ok(requiredAccess(host, { path, method: 'GET' }).length > 0)
+  }
+})
+
+describe('a rule for groups', () => {
+  test('holds for every spelling of its path that a site may understand', () => {
+    const host = {
+      access: 'everyone' as const,
+      groupIds: [],
+      rules: [rule('/admin/*', 'groups', { groupIds: [ADMINS] })],
+    }
+    for (const path of DISGUISES) assert.match(needed(host, path), /refused|admins/, path)
+    assert.equal(needed(host, '/x'), 'everyone')
+  })
+
+  test('never widens what the path as it is written needs', () => {
+    const host = hostWith(rule('/Docs/*', 'everyone'))
+    assert.equal(needed(host, '/Docs/x'), 'everyone')
+    assert.equal(needed(host, '/docs/x'), 'everyone staff')
+    assert.equal(needed(host, '//Docs/x'), 'everyone staff')
+  })
+})

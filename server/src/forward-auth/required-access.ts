@@ -1,0 +1,90 @@
+/**
+ * What a request to a protected host needs: the access of the first rule that matches its path and method, else the
+ * host's own. Sites read paths differently, so a path that can be read in several ways needs the access of every reading,
+ * and one that is ambiguous is never public.
+ */
+
+import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
+import type { HostRecord } from '../host/host.store.ts'
+import type { Asked } from './asked.ts'
+
+type Requested = Pick<Asked, 'path' | 'method'> & {
+  /** The site may take it for another method than the one it was sent with. */
+  methodOverridden?: boolean
+}
+
+export function requiredAccess(
+  host: Pick<HostRecord, 'access' | 'groupIds' | 'rules'>,
+  asked: Requested,
+): RequiredAccess[] {
+  if (host.rules.length === 0) return [host]
+  const mayBePublic = !asked.methodOverridden && isPlain(asked.path)
+  const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
+  const candidates = rules.filter((rule) => coversMethod(rule, asked.method))
+  const readings = new Set([decodeUnreserved(asked.path), simplify(asked.path)])
+  const first = (matches: (rule: HostRule) => boolean) => candidates.find(matches) ?? host
+  const needed = [...readings].flatMap((path) => {
+    const lower = path.toLowerCase()
+    return [first((rule) => coversPath(rule.path, path)), first((rule) => coversPath(rule.path.toLowerCase(), lower))]
+  })
+  return [...new Set(needed)]
+}
+
+export function isPublic(needed: readonly RequiredAccess[]): boolean {
+  return needed.every(({ access }) => access === 'public')
+}
+
+function coversMethod({ methods }: HostRule, method: string): boolean {
+  if (methods.length === 0) return true
+  return methods.some((covered) => covered === method || (covered === 'GET' && method === 'HEAD'))
+}
+
+function coversPath(pattern: string, path: string): boolean {
+  if (!pattern.endsWith('/*')) return path === pattern
+  const folder = pattern.slice(0, -1)
+  return path.startsWith(folder) || path === folder.slice(0, -1)
+}
+
+/** Escapes of unreserved characters mean the characters themselves (RFC 3986 6.2.2.2). */
+function decodeUnreserved(path: string): string {
+  return path.replace(/%([2-7][0-9a-f])/gi, (written, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : written
+  })
+}
+
+/** As a lenient site may read it: all escapes decoded, parameters dropped, slashes merged, ends of segments trimmed. */
+function simplify(path: string): string {
+  const segments = (decode(path) ?? path).replaceAll('\\', '/').split('/').map(simplifySegment)
+  return segments.join('/').replace(/\/{2,}/g, '/')
+}
+
+/** Counted from its end: an expression would try again at every dot of a long run. */
+function simplifySegment(segment: string): string {
+  const [name = ''] = segment.split(';', 1)
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
+  return name.slice(0, end)
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** One reading for every site: `readAsked` has refused dot segments, encoded slashes and the like already, for any rule. */
+function isPlain(path: string): boolean {
+  const decoded = decode(path)
+  if (decoded === undefined || path.includes('//')) return false
+  // Characters that some software normalizes to a delimiter, such as the full-width slash.
+  const folded = decoded.replace(/[^\x20-\x7e]+/gu, (text) => text.normalize('NFKC').replace(/[^\x00-\x7f]/gu, ''))
+  return !/[\\;?#%\x00-\x1f\x7f]|[. ](?:\/|$)/.test(folded) && countOf(folded) === countOf(decoded)
+}
+
+/** Of slashes and dots. */
+function countOf(text: string): number {
+  return text.split(/[/.]/).length
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
+import { openSite, protect } from '../../../test/support/protected-site.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { writeHostCookie } from './host-cookie.ts'
+
+const rule = (path: string, access: HostRule['access'], groupIds: string[] = []): HostRule => ({
+  path,
+  methods: [],
+  access,
+  groupIds,
+})
+const IDENTITY = ['remote-user', 'remote-name', 'remote-groups', 'x-countersign-subject', 'x-countersign-wallet']
+let hosts = 0
+
+forDefaultEngine('rules of a protected host', (engine) => {
+  let server: TestServer
+  let team: string
+  before(async () => {
+    server = await startServer(engine)
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    team = (made.json as { id: string }).id // a good answer has one
+  })
+  after(() => server.close())
+
+  async function newHost(rules: HostRule[], groupIds: string[] = []) {
+    const name = `rules${++hosts}.example`
+    const record = await protect(server, name, groupIds, { rules })
+    const site = openSite(server, name)
+    const cookieOf = (sessionId: string) => String(writeHostCookie(server.context, name, sessionId).split(';')[0])
+    return { record, site, cookieOf }
+  }
+
+  async function joinTeam(personId: string): Promise<void> {
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    const path = `/api/admin/groups/${team}/members`
+    assert.equal((await admin.change('PUT', path, { add: [personId], remove: [] })).status, 200)
+  }
+
+  test('let visitors through to what is public, with no identity', async () => {
+    const { site } = await newHost([rule('/public/*', 'public')], [team])
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await site.ask('/public/x', { accept })
+      assert.deepEqual(
+        [answer.status, answer.headers.location, answer.headers['set-cookie']],
+        [200, undefined, undefined],
+      )
+      for (const name of IDENTITY) assert.equal(answer.headers[name], '', name)
+    }
+    assert.equal((await site.nginx('/public/x')).status, 200)
+    assert.equal((await site.ask('/other')).status, 302)
+    assert.equal((await site.nginx('/other')).status, 401)
+    assert.equal((await site.ask('/public/../other')).status, 400)
+  })
+
+  test('say who it is on what is public where a session is live, whatever the groups of the host', async () => {
+    const { site, cookieOf } = await newHost([rule('/public/*', 'public')], [team])
+    const person = await settle(server)
+    const cookie = cookieOf(person.sessionId)
+    const answer = await site.ask('/public/x', { cookie })
+    assert.deepEqual([answer.status, answer.headers['remote-user']], [200, person.id])
+    assert.equal((await site.ask('/other', { cookie })).status, 403)
+    await person.browser.delete('/api/session')
+    const signedOut = await site.ask('/public/x', { cookie })
+    assert.deepEqual([signedOut.status, signedOut.headers['remote-user']], [200, ''])
+    const forged = await site.ask('/public/x', { cookie: `${cookie}x` })
+    assert.deepEqual([forged.status, forged.headers['remote-user']], [200, ''])
+  })
+
+  test('open a part to everyone and keep another for a group', async () => {
+    const { site, cookieOf } = await newHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
+    const person = await settle(server)
+    const statusOf = async (path: string) => (await site.ask(path, { cookie: cookieOf(person.sessionId) })).status
+    assert.deepEqual([await statusOf('/docs/x'), await statusOf('/'), await statusOf('/admin/x')], [200, 200, 403])
+    for (const path of ['/Admin/x', '//admin/x', '/%61dmin/x', '/admin;x/y'])
+      assert.equal(await statusOf(path), 403, path)
+    assert.equal((await eventsOf(server, 'forward_auth.refused')).length > 0, true)
+    await joinTeam(person.id)
+    for (const path of ['/admin/x', '/Admin/x', '//admin/x']) assert.equal(await statusOf(path), 200, path)
+  })
+
+  test('follow the method that the proxy says, of either kind', async () => {
+    const { site } = await newHost([{ ...rule('/api/*', 'public'), methods: ['GET'] }])
+    const json = { accept: 'application/json' }
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await site.ask('/api/x', { ...json, 'x-forwarded-method': method })).status, 200)
+      assert.equal((await site.nginx('/api/x', { ...json, 'x-original-method': method })).status, 200)
+    }
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      assert.equal((await site.ask('/api/x', { ...json, 'x-forwarded-method': method })).status, 401)
+      assert.equal((await site.nginx('/api/x', { ...json, 'x-original-method': method })).status, 401)
+    }
+    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+      assert.equal((await site.ask('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
+  })
+
+  test('never take over the own paths of a host', async () => {
+    const { site } = await newHost([rule('/*', 'public')])
+    assert.equal((await site.ask('/.countersign/x')).status, 404)
+    assert.equal((await site.ask('/.countersign/out')).status, 302)
+    for (const path of ['/%2ecountersign/x', '//.countersign/x']) assert.equal((await site.ask(path)).status, 400, path)
+  })
+
+  test('keep what is public open while a session cannot be checked', async () => {
+    const { site, cookieOf } = await newHost([rule('/public/*', 'public')])
+    const { sessionId } = await settle(server)
+    const { store } = server.context
+    const lookUp = store.lookUp.bind(store)
+    const cookie = cookieOf(sessionId)
+    server.context.store = {
+      ...store,
+      lookUp: (wanted) => {
+        if (wanted.name === sessionId) throw new AppError('rpc_unavailable')
+        return lookUp(wanted)
+      },
+    }
+    const [open, closed] = [await site.ask('/public/x', { cookie }), await site.ask('/x', { cookie })]
+    server.context.store = store
+    assert.deepEqual([open.status, open.headers['remote-user']], [200, ''])
+    assert.equal(closed.status, 503)
+  })
+})

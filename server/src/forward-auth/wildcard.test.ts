@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Answer } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+
+const OURS = 'https://id.example.com'
+type Site = ReturnType<typeof openSite>
+
+forDefaultEngine('a wildcard host', (engine) => {
+  let server: TestServer
+  let wildcardId: string
+  before(async () => {
+    server = await startServer(engine, { environment: { PUBLIC_URL: OURS } })
+    await openRegistration(server)
+    ;({ id: wildcardId } = await protect(server, '*.example.com'))
+  })
+  after(() => server.close())
+
+  const visit = (host: string) => openSite(server, host)
+  const statusAt = async (host: string) => (await visit(host).ask('/')).status
+
+  /** The path a signed-in person is sent to at the site. */
+  async function landingFor(person: Resident, site: Site): Promise<string> {
+    return sentTo(await person.browser.get(sentTo(await site.ask('/page'), OURS)), `https://${site.host}`)
+  }
+  async function enter(person: Resident, site: Site): Promise<Answer> {
+    return site.ask(await landingFor(person, site))
+  }
+
+  test('covers every host one label below it, and signs people in there', async () => {
+    const person = await settle(server)
+    const site = visit('wiki.example.com')
+    const landed = await enter(person, site)
+    assert.deepEqual([landed.status, landed.headers.location], [302, 'https://wiki.example.com/page'])
+    const seen = await site.ask('/page')
+    assert.deepEqual([seen.status, seen.headers['remote-user']], [200, person.id])
+  })
+
+  test('covers no host two labels below, not the domain itself, no other port and no name that ends alike', async () => {
+    for (const host of [
+      'a.b.example.com',
+      'example.com',
+      'a.example.com:8443',
+      'aexample.com',
+      'a.example.com.evil.com',
+    ])
+      assert.equal(await statusAt(host), 403, host)
+    for (const host of ['*.example.com', '.example.com']) assert.equal(await statusAt(host), 400, host)
+  })
+
+  test('never covers the host people sign in at, at any port', async () => {
+    await protect(server, '*.example.com:8443')
+    for (const host of ['id.example.com', 'ID.example.com.', 'id.example.com:8443', 'id.example.com:443'])
+      assert.equal(await statusAt(host), 403, host)
+    assert.equal(await statusAt('a.example.com:8443'), 302)
+    const { browser } = await settle(server)
+    const state = 's'.repeat(43)
+    for (const host of ['id.example.com', 'id.example.com:8443', '*.example.com', 'a.b.example.com'])
+      assert.equal((await browser.get(`/forward-auth/start?host=${host}&to=/&state=${state}`)).status, 404, host)
+  })
+
+  test('stays closed at the host people sign in at when that one is named itself', async () => {
+    await changeRows(
+      server,
+      `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
+        VALUES ('hst_own', 'id.example.com', 'Own', 1, 'everyone', '[]', 1, 1, 1)`,
+    )
+    assert.equal(await statusAt('id.example.com'), 403)
+  })
+
+  test('issues tickets for the host that was asked for and no other', async () => {
+    const person = await settle(server)
+    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
+    const landing = await landingFor(person, a)
+    const [row] = await readRows(server, 'SELECT host FROM host_ticket WHERE session_id = ?', person.sessionId)
+    assert.equal(row?.host, 'a.example.com')
+    await b.ask('/')
+    const stateCookie = '__Host-cs_fwd_state'
+    b.cookies.set(stateCookie, a.cookies.get(stateCookie) ?? assert.fail())
+    await b.ask(landing)
+    assert.equal(b.cookies.get('__Host-cs_fwd'), undefined)
+    assert.equal((await b.ask('/')).status, 302)
+    await a.ask(landing)
+    assert.equal((await a.ask('/')).status, 200) // not spent by the try at the other host
+  })
+
+  test('takes a cookie at the host it was set by and no other', async () => {
+    const [a, b] = [visit('a.example.com'), visit('b.example.com')]
+    await enter(await settle(server), a)
+    assert.equal((await a.ask('/')).status, 200)
+    for (const [name, value] of a.cookies) b.cookies.set(name, value)
+    assert.equal((await b.ask('/')).status, 302)
+    assert.equal((await b.ask('/', { accept: 'application/json' })).status, 401)
+  })
+
+  test('gives way to a host that is named itself, also when that one is switched off', async () => {
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+    const { id: groupId } = made.json as { id: string } // a good answer has one
+    const site = visit('exact.example.com')
+    await enter(await settle(server), site)
+    assert.equal((await site.ask('/')).status, 200)
+    const exact = await protect(server, 'exact.example.com', [groupId])
+    assert.equal((await site.ask('/')).status, 403)
+    const [refused] = await eventsOf(server, 'forward_auth.refused')
+    assert.deepEqual(refused?.data, { hostId: exact.id, host: 'exact.example.com' })
+    const path = `/api/admin/hosts/${exact.id}`
+    assert.equal((await admin.change('PATCH', path, { access: 'everyone', enabled: false })).status, 200)
+    assert.equal((await site.ask('/')).text, 'This site is not known here.\n')
+    assert.equal((await admin.change('DELETE', path, undefined, 2)).status, 204)
+    assert.equal((await site.ask('/')).status, 200)
+  })
+
+  test('is closed everywhere once it is switched off', async () => {
+    const site = visit('late.example.com')
+    await enter(await settle(server), site)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', wildcardId)
+    assert.equal((await site.ask('/')).status, 403)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 1 WHERE id = ?', wildcardId)
+    assert.equal((await site.ask('/')).status, 200)
+  })
+})

@@ -1,0 +1,112 @@
+import { HEADERS_PER_HOST } from '@countersign/contract/app-limits.ts'
+import type { Host } from '@countersign/contract/host.ts'
+import { type HostHeader, headerValues } from '@countersign/contract/host-header.ts'
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { hosts } from '../../../words/admin.ts'
+import { areHeaders, headerBodies, headerRefusal, NEW_HEADER } from './header-draft.ts'
+import { ListForm } from './list-form.tsx'
+import { useRows } from './use-rows.ts'
+
+const { headers: words } = hosts
+const VALUES = headerValues.map((value) => ({ value, label: words.values[value] }))
+
+export function HostHeaders({ host }: { host: Host }) {
+  const { rows, items, changed, add, change, remove, discard } = useRows(host.headers)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const full = rows.length >= HEADERS_PER_HOST
+  return (
+    <section className="stack">
+      <h2>{words.title}</h2>
+      <p className="soft">{words.lead}</p>
+      <p className="soft">{words.proxyNote}</p>
+      <ListForm
+        host={host}
+        body={{ headers: headerBodies(items) }}
+        changed={changed}
+        saved={host.headers.length}
+        toast={words.saved}
+        check={() => areHeaders(items)}
+        onDiscard={discard}
+      >
+        {({ checked }) => (
+          <>
+            {rows.length === 0 ? (
+              <p>
+                <strong>{words.empty}.</strong> {words.emptyBody}
+              </p>
+            ) : (
+              <ol className="host-rows">
+                {rows.map(({ key, item }, index) => (
+                  <li key={key}>
+                    <HeaderRow
+                      number={index + 1}
+                      header={item}
+                      refusal={checked ? headerRefusal(items, index) : undefined}
+                      onChange={(next) => change(index, next)}
+                      onRemove={() => {
+                        remove(index)
+                        addButton.current?.focus()
+                      }}
+                    />
+                  </li>
+                ))}
+              </ol>
+            )}
+            <div>
+              <Button
+                ref={addButton}
+                icon={<Plus size={16} aria-hidden="true" />}
+                aria-disabled={full || undefined}
+                onClick={full ? undefined : () => add(NEW_HEADER)}
+              >
+                {words.add}
+              </Button>
+            </div>
+          </>
+        )}
+      </ListForm>
+    </section>
+  )
+}
+
+type HeaderRowProps = {
+  number: number
+  header: HostHeader
+  refusal: string | undefined
+  onChange: (next: HostHeader) => void
+  onRemove: () => void
+}
+
+function HeaderRow({ number, header, refusal, onChange, onRemove }: HeaderRowProps) {
+  return (
+    <fieldset className="host-row stack">
+      <legend>{words.row(number)}</legend>
+      <Field
+        label={words.header}
+        refusal={refusal}
+        value={header.header}
+        className="mono"
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ ...header, header: event.currentTarget.value })}
+      />
+      <Select
+        label={words.value}
+        value={header.value}
+        options={VALUES}
+        onChoose={(value) => onChange({ ...header, value })}
+      />
+      <div className="row">
+        <Button aria-label={words.removeOf(number)} onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

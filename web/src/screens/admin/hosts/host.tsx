@@ -1,0 +1,54 @@
+import { type Host, listHosts } from '@countersign/contract/host.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { account } from '../../../words/account.ts'
+import { hosts as words } from '../../../words/admin.ts'
+import { useAnswer } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { useQuery } from '../../history.tsx'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { oneOf } from '../filters.ts'
+import { PartNav } from '../part-nav.tsx'
+import { HostHeaders } from './host-headers.tsx'
+import { HostRules } from './host-rules.tsx'
+import { HostTokens } from './host-tokens.tsx'
+import './hosts.css'
+
+type Part = keyof typeof words.parts
+const PARTS = Object.keys(words.parts) as Part[] // the keys of a const object are its key type
+
+export function HostScreen({ params }: { params: Record<string, string> }) {
+  const { me } = useAccount()
+  return mayDo(me.role, 'hosts') ? <Screen id={params.id ?? ''} /> : <NotFoundScreen />
+}
+
+/** There is one list of all hosts, so a host is looked up there. */
+function Screen({ id }: { id: string }) {
+  const answer = useAnswer(listHosts)
+  const part = oneOf(useQuery('part'), PARTS) ?? 'rules'
+  const host = answer.data?.items.find((item) => item.id === id)
+  if (answer.data && !host) return <NotFoundScreen />
+  const title = host?.name ?? account.unknownTitle
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        key={host ? 'known' : 'unknown'}
+        title={title}
+        screen={host ? `${words.parts[part]} · ${title}` : title}
+        lead={host && host.name !== host.host ? <code translate="no">{host.host}</code> : undefined}
+        crumbs={[{ label: words.crumb, to: '/admin/hosts' }]}
+      />
+      <PartNav label={words.partsLabel} at={`/admin/hosts/${id}`} parts={words.parts} chosen={part} />
+      <Loaded answer={{ ...answer, data: host }} lines={8}>
+        {(known) => <Chosen part={part} host={known} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Chosen({ part, host }: { part: Part; host: Host }) {
+  if (part === 'tokens') return <HostTokens host={host} />
+  if (part === 'headers') return <HostHeaders host={host} />
+  return <HostRules host={host} />
+}
