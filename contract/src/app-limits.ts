@@ -47,11 +47,15 @@ export const INTROSPECTED_PER_APP = 20
 export const HOSTS_MAX = 200
 /** They are looked through with every request. */
 export const RULES_PER_HOST = 50
+/** A rule names a part of a site, not a page with its parameters. */
 export const RULE_PATH_MAX = 256
+/** Every spelling of each is removed from what a browser sends. */
 export const HEADERS_PER_HOST = 10
 /** Fifty rules with fifty groups each. */
 export const HOST_BODY_MAX_BYTES = 128 * 1024
+/** One for each program. */
 export const TOKENS_PER_HOST = 20
+/** The longest lifetime a token can be given. */
 export const HOST_TOKEN_DAYS_MAX = 730
 /** 256 bits: a token cannot be guessed, so a plain hash keeps it. */
 export const HOST_TOKEN_BYTES = 32
