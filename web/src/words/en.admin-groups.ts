@@ -50,8 +50,8 @@ export const groups = {
   takenOut: (name: string) => `${name} is no longer in it`,
 
   choose: 'Groups',
-  none: 'There is no group yet.',
-  makeOne: 'Make one',
+  none: 'There are no groups yet.',
+  makeOne: 'Create one',
 
   people: {
     label: 'Find a person',
