@@ -30,7 +30,10 @@ test('a file that did not run to its end counts against the relying parties it w
 test('docs/apps.md lists every relying party, those from npm with the version that is tested', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
   const section = read('docs/apps.md').split('## Tested relying parties')[1] ?? ''
-  const rows = [...section.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name = '', version]) => ({ name, version }))
+  const rows = [...section.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name = '', version]) => ({
+    name,
+    version,
+  }))
   const versions: Record<string, string> = JSON.parse(read('test/relying-parties/package.json')).dependencies
   for (const { name, from } of PARTIES) {
     const row = rows.find((each) => each.name.replaceAll('`', '').startsWith(name))
