@@ -1,6 +1,7 @@
 /** A program in a process of its own that prints "listening on" once it can be called. */
 
 import { spawn } from 'node:child_process'
+import { START_MS } from './until.ts'
 
 export type RunningApp = { stop(): Promise<void> }
 export type Environment = Record<string, string>
@@ -15,7 +16,13 @@ export async function spawnApp({ command, parameters, environment }: Program): P
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let output = ''
-  await new Promise<void>((resolve, reject) => {
+  const failed = (how: string) => new Error(`${command} ${parameters.join(' ')} ${how}:\n${output}`)
+  let limit: NodeJS.Timeout | undefined
+  const started = new Promise<void>((resolve, reject) => {
+    limit = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(failed('does not listen'))
+    }, START_MS)
     const note = (chunk: Buffer) => {
       output += chunk
       if (output.includes('listening on')) resolve()
@@ -23,8 +30,9 @@ export async function spawnApp({ command, parameters, environment }: Program): P
     child.stdout.on('data', note)
     child.stderr.on('data', note)
     child.once('error', reject)
-    child.once('close', () => reject(new Error(`${command} ${parameters.join(' ')} did not start:\n${output}`)))
+    child.once('close', () => reject(failed('did not start')))
   })
+  await started.finally(() => clearTimeout(limit))
   return {
     async stop() {
       child.kill()

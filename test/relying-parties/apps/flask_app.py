@@ -1,12 +1,12 @@
 """Flask with Authlib."""
 
 import os
+from urllib.parse import urlencode
 
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.flask_client import OAuth
 from flask import Flask, jsonify, redirect, session
 from werkzeug.serving import make_server
-from werkzeug.urls import url_encode
 
 issuer, app_url = os.environ["ISSUER"], os.environ["APP_URL"]
 
@@ -46,7 +46,7 @@ def callback():
 def logout():
     hint = session.pop("id_token")
     session.clear()
-    query = url_encode({"id_token_hint": hint, "post_logout_redirect_uri": app_url + "/bye"})
+    query = urlencode({"id_token_hint": hint, "post_logout_redirect_uri": app_url + "/bye"})
     return redirect(countersign.load_server_metadata()["end_session_endpoint"] + "?" + query)
 
 
