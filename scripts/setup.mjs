@@ -95,6 +95,44 @@ export function ensureApache() {
 
 const OPENIDC = '/usr/lib/apache2/modules/mod_auth_openidc.so'
 
+/** What programs of `test/relying-parties/apps` that are not JavaScript are written with, and how to see that it is here. */
+const DEBIAN_PARTIES = [
+  {
+    name: 'Python with Authlib, Flask and Requests',
+    packages: ['python3-authlib', 'python3-flask', 'python3-requests'],
+    probe: [process.env.PYTHON ?? '/usr/bin/python3', '-c', 'import authlib, flask, requests'],
+  },
+  {
+    name: 'Ruby with OmniAuth for OpenID Connect, Sinatra and WEBrick',
+    packages: ['ruby', 'ruby-omniauth-openid-connect', 'ruby-sinatra', 'ruby-webrick'],
+    probe: [process.env.RUBY ?? '/usr/bin/ruby', '-romniauth_openid_connect', '-rsinatra/base', '-rwebrick', '-e', '1'],
+  },
+  {
+    name: 'Go with go-oidc',
+    packages: ['golang-go', 'golang-github-coreos-go-oidc-dev'],
+    probe: [process.env.GO ?? '/usr/bin/go', 'list', 'github.com/coreos/go-oidc'],
+  },
+]
+
+/** For `npm test -- --relying-parties`. */
+export function ensureDebianParties() {
+  const missing = DEBIAN_PARTIES.filter((party) => !isHere(party))
+  if (missing.length === 0) return
+  const packages = missing.flatMap((party) => party.packages)
+  const installed = canInstall() && installFromDebian(packages)
+  const lacking = installed ? missing.filter((party) => !isHere(party)) : missing
+  if (lacking.length === 0) return
+  const names = lacking.map(({ name }) => name).join('; ')
+  fail(
+    `These are needed as relying parties and could not be installed: ${names}. On Debian, run as root: apt-get install ${packages.join(' ')}`,
+  )
+}
+
+function isHere({ probe: [command = '', ...parameters] }) {
+  const env = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
+  return spawnSync(command, parameters, { stdio: 'ignore', env }).status === 0
+}
+
 /** What only tests need lives in a folder of its own: nothing we ship depends on it. */
 function ensureFolder(name, words) {
   const folder = join(root, 'test', name)

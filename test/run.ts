@@ -1,6 +1,7 @@
 /**
  * `npm test`: types, lint and every test, the cheapest first. Arguments narrow it down: `npm test -- session` runs the
- * test files whose path contains "session" and sets up only what those need.
+ * test files whose path contains "session" and sets up only what those need. `--relying-parties` runs every relying party
+ * that nobody here wrote, those that are too slow for every run included, and prints a table of them.
  */
 
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { check } from '../scripts/check.mjs'
 import { fail, say } from '../scripts/setup.mjs'
 import { cpuSeconds } from './runner/cpu-time.ts'
+import { printParties } from './runner/parties.ts'
 import { dealFiles, planTests, STAGES, type StageName, type TestFile } from './runner/plan.ts'
 import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
 import { setUp } from './runner/set-up.ts'
@@ -19,14 +21,15 @@ import { printSlowest, printStages, printSummary } from './runner/summary.ts'
 const PAGES_AT_ONCE = availableParallelism() + 1
 
 const { values, positionals: parts } = readArguments()
-const files = planTests({ parts, allEngines: values['all-engines'] })
+const files = planTests({ parts, allEngines: values['all-engines'], relyingParties: values['relying-parties'] })
 if (files.length === 0) fail(`No test file matches ${parts.join(' ')}.`)
 prepareEnvironment()
 await runAll()
 
 function readArguments() {
   try {
-    return parseArgs({ allowPositionals: true, options: { 'all-engines': { type: 'boolean', default: false } } })
+    const option = { type: 'boolean', default: false } as const
+    return parseArgs({ allowPositionals: true, options: { 'all-engines': option, 'relying-parties': option } })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }
@@ -34,7 +37,7 @@ function readArguments() {
 
 async function runAll(): Promise<void> {
   const started = performance.now()
-  const wholeRun = parts.length === 0
+  const wholeRun = parts.length === 0 && !values['relying-parties']
   let result = noResult()
   const costs: { name: string; cpuSeconds: number }[] = []
   const spent = () => cpuSeconds() + result.cpuSeconds
@@ -52,7 +55,8 @@ async function runAll(): Promise<void> {
   for (const stage of stages) {
     const own = files.filter((file) => file.stage === stage)
     if (own.length === 0) continue
-    if (result.failures.length > 0) {
+    // Of relying parties, each is worth knowing about.
+    if (result.failures.length > 0 && !values['relying-parties']) {
       skipped.push(STAGES[stage])
       continue
     }
@@ -64,11 +68,12 @@ async function runAll(): Promise<void> {
   printStages(costs)
   printSlowest(result)
   if (skipped.length > 0) say(`Not run, because of the failures above: ${skipped.join(', ')}.`)
+  const lacking = values['relying-parties'] && parts.length === 0 ? printParties(result) : []
   printSummary(result, {
     wallSeconds: (performance.now() - started) / 1000,
     cpuSeconds: spent(),
   })
-  process.exitCode = result.failures.length > 0 ? 1 : 0
+  process.exitCode = result.failures.length + lacking.length > 0 ? 1 : 0
 }
 
 async function runStage(stage: StageName, own: TestFile[]): Promise<Result> {

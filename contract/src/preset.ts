@@ -12,7 +12,7 @@ export type PresetFacts = Pick<App, 'kind' | 'authMethod' | 'email' | 'idTokenAl
   redirectPath: string | null
   /** Where it hears of a sign-out, if it listens; `{redirect}` is its redirect address. */
   backchannelPath: string | null
-  /** `sends`: by itself. `switch`: once switched on there. `lacks`: not yet, so that its sign-in is refused here. */
+  /** `sends`: by itself. `switch`: once turned on there. `lacks`: neither PKCE nor a nonce, so its sign-in is refused. */
   pkce: 'sends' | 'switch' | 'lacks'
 }
 
@@ -30,7 +30,7 @@ const WITH_EMAIL = { ...WEB, email: 'synthetic', scopes: ['openid', 'profile', '
 
 export const presets: Record<Preset, PresetFacts> = {
   grafana: { ...WITH_EMAIL, redirectPath: '/login/generic_oauth', pkce: 'switch' },
-  // Forgejo sends a challenge from 13 on. Gitea sends none up to 1.27 (go-gitea/gitea#21376); #38202 would change that.
+  // Forgejo sends PKCE from 13 on. Gitea sends neither PKCE nor a nonce up to 1.27 (go-gitea/gitea#21376, #38202).
   gitea: { ...WITH_EMAIL, idTokenAlg: 'RS256', redirectPath: '/user/oauth2/{name}/callback', pkce: 'lacks' },
   nextcloud: {
     ...WITH_EMAIL,

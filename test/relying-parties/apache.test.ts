@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Apache, startApache } from '../support/apache.ts'
 import { forDefaultEngine } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
+import { seeWrongSecret } from '../support/party.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 
@@ -12,34 +13,39 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
   let appUrl = ''
   before(async () => {
     product = await startWithOwner(engine)
-    const port = await freePort()
-    appUrl = `http://localhost:${port}`
-    const { app, secret } = await product.addApp({
-      name: 'Apache',
-      kind: 'web',
-      access: 'everyone',
-      preset: 'apache',
-      redirectUris: [`${appUrl}/oidc/callback`],
-      postLogoutUris: [`${appUrl}/bye.html`],
-      backchannelLogoutUri: `${appUrl}/oidc/callback?logout=backchannel`,
-      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
-      authMethod: 'client_secret_basic',
-    })
-    apache = await startApache({
-      port,
-      environment: {
-        ISSUER: product.issuer,
-        CLIENT_ID: app.clientId,
-        CLIENT_SECRET: secret,
-        APP_URL: appUrl,
-        CRYPTO_PASSPHRASE: 'ab'.repeat(32),
-      },
-    })
+    ;({ apache, appUrl } = await start('Apache'))
   })
   after(async () => {
     await apache?.stop()
     await product.stop()
   })
+
+  async function start(name: string, changeSecret = (secret: string) => secret) {
+    const port = await freePort()
+    const appUrl = `http://localhost:${port}`
+    const { app, secret } = await product.addApp({
+      name,
+      kind: 'web',
+      access: 'everyone',
+      preset: 'apache',
+      redirectUris: [`${appUrl}/redirect_uri`],
+      postLogoutUris: [`${appUrl}/bye.html`],
+      backchannelLogoutUri: `${appUrl}/redirect_uri?logout=backchannel`,
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+      authMethod: 'client_secret_basic',
+    })
+    const apache = await startApache({
+      port,
+      environment: {
+        ISSUER: product.issuer,
+        CLIENT_ID: app.clientId,
+        CLIENT_SECRET: changeSecret(secret),
+        APP_URL: appUrl,
+        CRYPTO_PASSPHRASE: 'ab'.repeat(32),
+      },
+    })
+    return { app, appUrl, apache }
+  }
 
   const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
 
@@ -58,7 +64,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     const person = openWanderer(product, appUrl)
     const before = (await person.visit('/private/')).answer.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
-    const { url, answer } = await person.visit(`/oidc/callback?${params}`)
+    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
     assert.deepEqual([url, answer.status], [`${appUrl}/private/`, 200], apache.log())
     assert.notEqual(answer.headers['x-seen-token'], before)
   })
@@ -67,7 +73,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     const person = openWanderer(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
-    const { url, answer } = await person.visit(`/oidc/callback?${params}`)
+    const { url, answer } = await person.visit(`/redirect_uri?${params}`)
     assert.deepEqual([url, answer.text], [`${appUrl}/bye.html`, 'bye'], apache.log())
     assert.equal((await person.here.get('/api/session')).status, 401)
     await person.visit('/private/')
@@ -81,5 +87,20 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     await person.here.delete('/api/session')
     const look = async () => (await person.there.get('/private/')).status
     assert.equal(await until(look, (status) => status !== 200, 'Apache is told'), 401, apache.log())
+  })
+
+  test('lets nobody in with a wrong client secret', async () => {
+    const wrong = await start('Wrong', (secret) => `${secret}x`)
+    try {
+      const person = openWanderer(product, wrong.appUrl)
+      const { url, answer } = await person.visit('/private/')
+      assert.equal(new URL(url).pathname, '/redirect_uri')
+      assert.match(answer.text, /OpenID Connect Provider error/)
+      assert.notEqual((await person.there.get('/private/')).status, 200)
+      assert.match(wrong.apache.log(), /invalid_client/)
+      await seeWrongSecret(product, wrong.app)
+    } finally {
+      await wrong.apache.stop()
+    }
   })
 })

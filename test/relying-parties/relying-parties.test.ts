@@ -6,6 +6,7 @@ import { keySet, newKey } from '../support/app-key.ts'
 import { forDefaultEngine } from '../support/engines.ts'
 import { startExample } from '../support/example-app.ts'
 import { freePort } from '../support/free-port.ts'
+import { seeWrongSecret } from '../support/party.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 
@@ -14,9 +15,9 @@ type Claims = { sub: string; preferred_username: string; wallet: string }
 test('the examples name the very libraries the tests run them with', () => {
   const needed = (folder: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
-  // These two are for what the screens give to copy, which names no version.
-  const { '@auth/express': _, 'oidc-client-ts': __, ...installed } = needed('test/relying-parties')
-  assert.deepEqual({ ...needed('examples/node'), ...needed('examples/express') }, installed)
+  const installed = needed('test/relying-parties')
+  for (const example of ['examples/node', 'examples/express'])
+    for (const [name, version] of Object.entries(needed(example))) assert.equal(version, installed[name], name)
 })
 
 forDefaultEngine('a third-party relying party', (engine) => {
@@ -133,4 +134,19 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.deepEqual(bye.answer.json, { signedIn: false })
     assert.equal((await person.here.get('/api/session')).status, 401)
   })
+
+  for (const { example, library, path } of [
+    { example: 'node', library: 'openid-client', path: '/login' },
+    { example: 'express', library: 'express-openid-connect', path: '/private' },
+  ])
+    test(`by ${library} fails with a wrong client secret`, async () => {
+      const { app, appUrl, environment } = await add(`Wrong ${example}`, '/callback', { bye: '/bye' })
+      const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
+      const running = await startExample(example, wrong)
+      ends.push(() => running.stop())
+      const { url, answer } = await openWanderer(product, appUrl).visit(path)
+      assert.equal(new URL(url).pathname, '/callback')
+      assert.ok(answer.status >= 400, answer.text)
+      await seeWrongSecret(product, app)
+    })
 })

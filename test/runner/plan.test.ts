@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dealFiles, planTests, type TestFile } from './plan.ts'
 
-const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines })
+const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines, relyingParties: false })
 const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => needs))].sort()
 
 describe('the plan of a test run', () => {
@@ -32,6 +32,21 @@ describe('the plan of a test run', () => {
   test('needs proxies and Apache only for relying parties that are one', () => {
     assert.deepEqual(needsOf(plan('forward-auth-nginx')), ['proxies'])
     assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
+  })
+
+  test('runs relying parties that cost much only when they are asked for', () => {
+    const inAll = planTests({ parts: [], allEngines: false, relyingParties: false }).map(({ path }) => path)
+    assert.deepEqual(
+      inAll.filter((path) => path.includes('/extended/')),
+      [],
+    )
+    assert.deepEqual(plan('extended'), [])
+    const asked = planTests({ parts: [], allEngines: false, relyingParties: true })
+    const paths = asked.map(({ path }) => path)
+    assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
+    assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())
+    assert.ok(!paths.includes('test/browser/tabs.test.ts'), paths.join())
+    assert.ok(needsOf(asked).includes('debian-parties'))
   })
 
   test('puts files that start the server into the HTTP stage', () => {

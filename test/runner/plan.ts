@@ -3,7 +3,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-export type Need = 'page' | 'postgres' | 'browser' | 'chain' | 'proxies' | 'apache' | 'apps'
+export type Need = 'page' | 'postgres' | 'browser' | 'chain' | 'proxies' | 'apache' | 'apps' | 'debian-parties'
 export type StageName = 'unit' | 'http' | 'browser' | 'relying-parties'
 export type TestFile = { path: string; stage: StageName; needs: Need[]; bytes: number }
 
@@ -19,8 +19,13 @@ const PATTERNS = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'server/src/**/*.test.ts',
-  'test/{runner,http,browser,relying-parties}/*.test.ts',
+  'test/{runner,http,browser,relying-parties,relying-parties/extended}/*.test.ts',
 ]
+
+/** Too slow for every run: they install Python, Ruby and Go, or drive a party in a browser a second time. */
+const EXTENDED = 'test/relying-parties/extended/'
+/** Everything in which a relying party that nobody here wrote is run. */
+const OF_PARTIES = ['test/relying-parties/', 'test/browser/presets.test.ts', 'test/browser/forward-auth.test.ts']
 
 /** A file that imports one of these, directly or not, needs what is named. */
 const NEEDS: Record<string, Need> = {
@@ -32,13 +37,21 @@ const NEEDS: Record<string, Need> = {
   'test/support/proxies.ts': 'proxies',
   'test/support/apache.ts': 'apache',
   'test/support/example-app.ts': 'apps',
+  'test/support/node-parties.ts': 'apps',
+  'test/support/debian-parties.ts': 'debian-parties',
 }
 
-type Selection = { parts: string[]; allEngines: boolean }
+type Selection = {
+  parts: string[]
+  allEngines: boolean /** Only these, the extended ones included. */
+  relyingParties: boolean
+}
 
-export function planTests({ parts, allEngines }: Selection): TestFile[] {
+export function planTests({ parts, allEngines, relyingParties }: Selection): TestFile[] {
+  const isChosen = (path: string) =>
+    relyingParties ? OF_PARTIES.some((start) => path.startsWith(start)) : !path.startsWith(EXTENDED)
   return PATTERNS.flatMap((pattern) => globSync(pattern).sort())
-    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
+    .filter((path) => isChosen(path) && (parts.length === 0 || parts.some((part) => path.includes(part))))
     .map((path) => describeFile(path, allEngines))
 }
 

@@ -11,14 +11,17 @@ export type Result = {
   skipped: number
   failures: Failure[]
   files: FileTime[]
+  /** Of every test, in the order they ended. */
+  tests: TestResult[]
   /** Of processes that nobody waits for. */
   cpuSeconds: number
 }
+export type TestResult = { file: string; name: string; outcome: 'passed' | 'skipped' | 'failed' }
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 const REPORTER = join(import.meta.dirname, 'reporter.ts')
 
-export const noResult = (): Result => ({ passed: 0, skipped: 0, failures: [], files: [], cpuSeconds: 0 })
+export const noResult = (): Result => ({ passed: 0, skipped: 0, failures: [], files: [], tests: [], cpuSeconds: 0 })
 
 export function addResults(a: Result, b: Result): Result {
   return {
@@ -26,6 +29,7 @@ export function addResults(a: Result, b: Result): Result {
     skipped: a.skipped + b.skipped,
     failures: [...a.failures, ...b.failures],
     files: [...a.files, ...b.files],
+    tests: [...a.tests, ...b.tests],
     cpuSeconds: a.cpuSeconds + b.cpuSeconds,
   }
 }
@@ -47,6 +51,7 @@ export async function runFiles(files: string[], { concurrency, onFailure }: Opti
       return
     }
     tested.add(outcome.file)
+    result.tests.push({ file: outcome.file, name: outcome.name, outcome: outcome.outcome })
     if (outcome.outcome === 'failed') fail(outcome)
     else result[outcome.outcome]++
   })

@@ -6,6 +6,7 @@ import {
   ensureBrowser,
   ensureBuilt,
   ensureChain,
+  ensureDebianParties,
   ensurePostgres,
   ensureProxies,
   fail,
@@ -22,6 +23,7 @@ const INSTALL: Record<Need, () => void> = {
   proxies: ensureProxies,
   apache: ensureApache,
   apps: ensureApps,
+  'debian-parties': ensureDebianParties,
 }
 
 /** Ends the run with one line when something is missing. What it returns stops what was started. */

@@ -116,9 +116,9 @@ export function codeOf(answer: Answer): string {
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';')
-  const [name = '', value = ''] = pair.split('=')
+  const [name = '', ...value] = pair.split('=')
   if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) cookies.delete(name)
-  else cookies.set(name, value)
+  else cookies.set(name, value.join('='))
 }
 
 type Sending = {

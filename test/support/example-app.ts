@@ -1,15 +1,11 @@
 /** An app in a process of its own, with the libraries installed for the tests. */
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Environment, type RunningApp, spawnApp } from './spawn-app.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 export const LIBRARIES = join(ROOT, 'test', 'relying-parties', 'node_modules')
-
-export type RunningApp = { stop(): Promise<void> }
-type Environment = Record<string, string>
 
 /** An example as it stands in `examples/`. */
 export function startExample(name: string, environment: Environment): Promise<RunningApp> {
@@ -29,25 +25,10 @@ export async function startApp(
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  const child = spawn(process.execPath, [join(folder, 'app.js')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', ...environment },
-  })
-  const ended = once(child, 'exit')
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    const note = (chunk: Buffer) => {
-      output += chunk
-      if (output.includes('listening on')) resolve()
-    }
-    child.stdout.on('data', note)
-    child.stderr.on('data', note)
-    child.once('exit', () => reject(new Error(output)))
-  })
+  const running = await spawnApp({ command: process.execPath, parameters: [join(folder, 'app.js')], environment })
   return {
     async stop() {
-      child.kill()
-      await ended
+      await running.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -9,8 +9,9 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { AccessDraft } from '../../web/src/screens/admin/access-draft.ts'
 import { bodyOf, emptyApp, refusalsOf } from '../../web/src/screens/admin/apps/new-app.ts'
 import { factsOf, setupOf } from '../../web/src/screens/admin/apps/software/setup.ts'
-import { LIBRARIES, type RunningApp } from './example-app.ts'
+import { LIBRARIES } from './example-app.ts'
 import type { RunningProduct } from './running-product.ts'
+import type { RunningApp } from './spawn-app.ts'
 
 export type PresetApp = { app: App; textOf(file: string): string }
 type Typed = { name: string; address: string; redirect?: string }

@@ -30,6 +30,7 @@ export type RunningProduct = {
   changeApp(app: App, change: BodyOf<typeof updateApp>): Promise<App>
   /** Whoever runs it does this, confirmed by their wallet. */
   asOwner(action: Action, call: OwnersCall): Promise<unknown>
+  readAsOwner(path: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -58,6 +59,11 @@ export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
     issuer: `${origin}/oidc`,
     open,
     asOwner,
+    async readAsOwner(path) {
+      const answer = await owner.browser.get(path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json
+    },
     async addApp(app) {
       const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
       return added as { app: App; secret: string } // the server's own

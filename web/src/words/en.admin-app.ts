@@ -245,7 +245,7 @@ export const app = {
   refreshIdle: 'Unused, it stays signed in for',
   refreshIdleHint: 'Only with “to stay signed in”.',
   refreshMax: 'At the longest, it stays signed in for',
-  refreshMaxHint: 'Never longer than the person’s session here.',
+  refreshMaxHint: 'Also after the person’s session here has expired. Signing out ends it.',
 
   tester: {
     title: 'Test of the sign-in',

@@ -72,7 +72,7 @@ export const apps = {
   redirectMissing: 'Enter where people come back to.',
   lacks: {
     title: 'Gitea up to 1.27 cannot sign in here',
-    why: 'It leaves out the code challenge (PKCE) that every app has to send here, and is refused. Forgejo 13 and newer send it: go on below.',
+    why: 'It sends neither PKCE nor a nonce, and one of them is required. Forgejo 13 and newer send PKCE: continue below.',
     instead:
       'Put Gitea behind a protected host instead. Your proxy then tells it who is there, and it needs nothing from this form.',
     settings: 'Settings for Gitea behind a protected host',

@@ -110,7 +110,7 @@ export const appProblem = {
       title: 'The app asked in a way we do not understand',
       body: back,
       operator:
-        'Something in the request is missing or doubled. Every app needs response_type=code and PKCE with S256; the server’s log says more.',
+        'A parameter of the request is missing, wrong or repeated. Every app needs response_type=code, and PKCE with S256 unless its settings allow a nonce instead.',
     },
     invalid_sign_out: {
       title: 'The app could not sign you out',

@@ -44,7 +44,15 @@ test('asks for no certificate on this computer, where people are sent to http', 
 test('names our own address only where a proxy reaches it, too', () => {
   const [nginx = ''] = examples
   assert.match(fillProxy(nginx, site), /http:\/\/127\.0\.0\.1:3000\/forward-auth/)
-  assert.match(fillProxy(nginx, { ...site, origin: 'http://localhost:4100' }), /http:\/\/localhost:4100\/forward-auth/)
+})
+
+test('has the proxy connect by IPv4 to a server on localhost, the one address of it that is to be trusted', () => {
+  for (const origin of ['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100'])
+    for (const text of examples) {
+      const filled = fillProxy(text, { ...site, origin })
+      assert.match(filled, /127\.0\.0\.1:4100/)
+      assert.doesNotMatch(filled, /localhost:4100|\[::1\]|127\.0\.0\.1:3000/)
+    }
 })
 
 test('matches one label of a wildcard, and asks about the host that was opened', () => {

@@ -28,7 +28,9 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
     .replaceAll(EXAMPLE_HOST, name)
     .replaceAll(EXAMPLE_CHECK, checkPath)
   const server = new URL(origin)
-  return server.protocol === 'http:' ? filled.replaceAll(EXAMPLE_SERVER, server.host) : filled
+  if (server.protocol !== 'http:') return filled
+  // Never "localhost": a proxy would also come from ::1, which TRUSTED_PROXIES=127.0.0.1 does not cover.
+  return filled.replaceAll(EXAMPLE_SERVER, `127.0.0.1:${server.port || '80'}`)
 }
 
 /** On this computer people are sent to http, where a certificate would only be in the way. */

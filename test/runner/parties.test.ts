@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { PARTIES, resultsOfParties } from './parties.ts'
+import type { TestResult } from './run-files.ts'
+
+const file = 'test/relying-parties/node-parties.test.ts'
+const suite = 'relying parties from npm (sqlite)'
+const stateOf = (name: string, tests: TestResult[]) => resultsOfParties(tests).find((each) => each.name === name)?.state
+
+test('there are twelve relying parties or more', () => {
+  assert.ok(PARTIES.length >= 12)
+})
+
+test('a relying party works only if a test of it passed and none failed', () => {
+  const passed: TestResult = { file, name: `${suite} > grant signs people in`, outcome: 'passed' }
+  assert.equal(stateOf('grant', []), 'NOT RUN')
+  assert.equal(stateOf('grant', [{ ...passed, outcome: 'skipped' }]), 'NOT RUN')
+  assert.equal(stateOf('grant', [passed]), 'works')
+  assert.equal(stateOf('grant', [passed, { ...passed, outcome: 'failed' }]), 'FAILED')
+  assert.equal(stateOf('oauth4webapi', [passed]), 'NOT RUN')
+})
+
+test('a file that did not run to its end counts against the relying parties it would have tested', () => {
+  const broken: TestResult = { file: 'test/relying-parties/apache.test.ts', name: '', outcome: 'failed' }
+  assert.equal(stateOf('Apache, mod_auth_openidc', [broken]), 'FAILED')
+})
+
+test('docs/apps.md lists every relying party, those from npm with the version that is tested', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
+  const section = read('docs/apps.md').split('## Tested relying parties')[1] ?? ''
+  const rows = [...section.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name = '', version]) => ({
+    name,
+    version,
+  }))
+  const versions: Record<string, string> = JSON.parse(read('test/relying-parties/package.json')).dependencies
+  for (const { name, from } of PARTIES) {
+    const row = rows.find((each) => each.name.replaceAll('`', '').startsWith(name))
+    assert.ok(row, name)
+    if ('npm' in from) assert.equal(row.version, versions[from.npm], name)
+  }
+  assert.equal(rows.length, PARTIES.length)
+})
