@@ -1,6 +1,7 @@
 /** What a person can do, as far as it is more than one step. */
 
 import { VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
+import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import type { Again } from './attempt.ts'
 import { connectAndSign, lookOrAskAgain, pickAccount } from './connect-step.ts'
 import { type Flow, tell } from './flow.ts'
@@ -10,7 +11,7 @@ import { resend } from './verify-step.ts'
 
 export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow
-  if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending && !attempt.resumed) return
+  if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending) return
   if (findPageFault(options.page, options.timers.now())) return
   const wallet = options.wallets.getWallets().find(({ id }) => id === walletId)
   if (!wallet) return
@@ -77,7 +78,15 @@ export function pickOtherAccount(flow: Flow): void {
 
 export function takeOver(flow: Flow): void {
   if (flow.attempt.status !== 'blocked') return
+  const connection = flow.options.wallets.getConnection()
+  const wallet = 'wallet' in flow.attempt.intent ? flow.attempt.intent.wallet : walletOf(connection)
+  // What the other tab asked for is still open in the wallet, in front of what is asked for here.
+  if (wallet) flow.options.wallets.noteEarlierRequest(wallet)
   flow.steal = true
   runAgain(flow, flow.attempt.intent)
   flow.steal = false
+}
+
+function walletOf(connection: Connection): WalletLabel | undefined {
+  return connection.status === 'connected' ? connection.wallet : undefined
 }

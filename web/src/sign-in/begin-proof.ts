@@ -83,8 +83,6 @@ function begin(page: Page, { challenge, submit, wants }: Beginning): SignIn {
     timers: browserTimers,
     lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
     page: browserPage(boot.public.origin),
-    // What waits in a wallet after a reload belongs to an act that is over: it is not found again.
-    sessionStorage: undefined,
   })
 }
 

@@ -1,3 +1,4 @@
+import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
 import type { Again } from './attempt.ts'
 import { classifyWalletError, describeWalletError } from './classify.ts'
@@ -36,9 +37,7 @@ function start(flow: Flow, chosen: WalletLabel, goOn: (id: number, wallet: Walle
 export function connected(flow: Flow, id: number, account: Account): void {
   const attempt = stillIn(flow, id, 'connecting')
   if (!attempt) return
-  if (attempt.resumed || opensOwnWindow(attempt.wallet)) {
-    return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
-  }
+  if (opensOwnWindow(attempt.wallet)) return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
   tell(flow, { type: 'wallet_connected', attempt: id, account, at: flow.options.timers.now() })
   void prepareSignature(flow, id)
 }
@@ -48,9 +47,13 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
   const id = pressed(flow)
   tell(flow, { type: 'account_asked_for', id, wallet, at: flow.options.timers.now() })
   void withPrompt(flow, id, { do: 'pick' }, () => {
-    flow.options.wallets.chooseAccount().then(
-      () => tell(flow, { type: 'account_picked', attempt: id, notice: undefined }),
-      (error: unknown) => pickFailed(flow, id, wallet, error),
+    const { wallets, wants } = flow.options
+    wallets.chooseAccount(wants).then(
+      ({ changed }) => {
+        const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: wallet.name } as const)
+        tell(flow, { type: 'account_picked', attempt: id, notice })
+      },
+      (error: unknown) => void pickFailed(flow, id, wallet, error),
     )
   })
 }
@@ -89,7 +92,9 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   switch (verdict.kind) {
     case 'declined': {
-      const notice = { kind: 'declined_connect', wallet: wallet.name } as const
+      const asked = stillIn(flow, id, 'connecting')
+      const atOnce = asked !== undefined && flow.options.timers.now() - asked.startedAt < DECLINED_AT_ONCE_MS
+      const notice = { kind: 'declined_connect', wallet: wallet.name, atOnce } as const
       tell(flow, { type: 'connection_declined', attempt: id, notice })
       break
     }
@@ -109,10 +114,16 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   return verdict
 }
 
-function pickFailed(flow: Flow, id: number, wallet: WalletLabel, error: unknown): void {
+/** Many wallets have no picker; the person may have switched the account in the wallet before they clicked. */
+async function pickFailed(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Promise<void> {
+  const { wallets, wants } = flow.options
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   if (verdict.kind === 'declined') return tell(flow, { type: 'account_picked', attempt: id, notice: undefined })
-  const notice = { kind: 'switch_in_wallet', wallet: wallet.name } as const
+  if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
+    return connectionFailed(flow, id, wallet, error, verdict)
+  const found = await wallets.lookForAccount(wants).catch(() => undefined)
+  const kind = verdict.kind === 'pending' ? 'request_waiting' : 'switch_in_wallet'
+  const notice = found?.changed ? undefined : ({ kind, wallet: wallet.name } as const)
   tell(flow, { type: 'account_picked', attempt: id, notice })
 }
 
@@ -123,12 +134,17 @@ function connectionFailed(
   error: unknown,
   verdict: Pick<Problem, 'code' | 'remedy' | 'retryAfter'>,
 ): void {
-  const again: Again = verdict.remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
+  const again = againFor(verdict.remedy, wallet)
   const { code, remedy, retryAfter } = verdict
   const at = flow.options.timers.now()
   const detail = describeWalletError(error)
   const problem: Problem = { code, remedy, retryAfter, wallet: wallet.name, detail, traceId: undefined, at }
   tell(flow, { type: 'connection_failed', attempt, problem, again })
+}
+
+function againFor(remedy: Problem['remedy'], wallet: WalletLabel): Again {
+  if (remedy === 'reload') return { do: 'reload' }
+  return remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
 }
 
 /** Their window needs a click of its own: browsers block a second one that comes without. */

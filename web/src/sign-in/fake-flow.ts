@@ -90,8 +90,9 @@ export const account = { address: ALICE, chainId: 1 } as const
 
 /** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
-  const { timers, localStorage, linked = [] } = options
-  const world = openWallets({ linked, ...(timers ? { timers } : {}), ...(localStorage ? { localStorage } : {}) })
+  const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
+  const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
+  const world = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
   const signatures = { give: async (): Promise<string> => SIGNATURE }
   const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
     world.install(script, () => signatures.give()),
@@ -102,7 +103,6 @@ export async function openFlow(options: FlowOptions = {}) {
 
   const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
   const surroundings = fakeSurroundings(world.returns, options.page ?? {})
-  const sessionStorage = options.sessionStorage ?? fakeStorage()
   const elsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
   const signIn = createSignIn({
@@ -115,7 +115,6 @@ export async function openFlow(options: FlowOptions = {}) {
     timers: world.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
     page: surroundings.page,
-    sessionStorage,
   })
   signIn.start()
   const screens: string[] = []

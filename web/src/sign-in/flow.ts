@@ -2,11 +2,10 @@ import type { Challenge } from '@countersign/contract/challenge.ts'
 import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
-import type { KeyValue, Timers } from '../wallet/env.ts'
+import type { Timers } from '../wallet/env.ts'
 import type { Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus, HeldChallenge } from './attempt.ts'
-import { writeAttemptRecord } from './attempt-record.ts'
 import type { Challenges } from './challenges.ts'
 import { deadlinesOf } from './deadlines.ts'
 import type { PageFacts } from './page-facts.ts'
@@ -28,7 +27,6 @@ export type SignInOptions = {
   timers: Timers
   lock: PromptLock
   page: PageFacts
-  sessionStorage: KeyValue | undefined
 }
 
 type SubmitOptions = {
@@ -37,6 +35,9 @@ type SubmitOptions = {
   idempotencyKey: string
   signal: AbortSignal
 }
+
+/** One wait for a wallet, by attempt and status. */
+export type WalletWatch = { wait: string; silent: boolean; stop(): void }
 
 /** What the steps of this folder act through. */
 export type Flow = {
@@ -59,6 +60,8 @@ export type Flow = {
   /** Ends the waiting for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
+  /** Whether the wallet that is waited for still answers at all. */
+  watch: WalletWatch | undefined
   changed(): void
 }
 
@@ -143,12 +146,7 @@ const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signi
 function tidy(flow: Flow, before: Attempt): void {
   const { attempt, options } = flow
   if (before.status === 'connecting' && !isSameWait(before, attempt)) {
-    writeAttemptRecord(options.sessionStorage, undefined)
     options.wallets.abandon(before.wallet.id)
-  }
-  if (attempt.status === 'connecting' && !attempt.resumed) {
-    const { wallet, startedAt } = attempt
-    writeAttemptRecord(options.sessionStorage, { walletId: wallet.id, name: wallet.name, at: startedAt })
   }
   if (!PROMPTING.includes(attempt.status)) {
     flow.held?.release()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeWindow, settled } from '../../../test/support/fake-page.ts'
+import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet } from '../../../test/support/scripted-wallet.ts'
 import type { LinkedProvider, LinkedWallet } from '../wallet/env.ts'
 import { ALICE } from '../wallet/fake-env.ts'
@@ -86,6 +86,13 @@ test('a no from the other device is a calm line', async () => {
   const view = flow.signIn.getView()
   assert.deepEqual(
     [view.screen, view.screen === 'choosing' && view.notice],
-    ['choosing', { kind: 'declined_connect', wallet: 'Phone' }],
+    ['choosing', { kind: 'declined_connect', wallet: 'Phone', atOnce: true }],
   )
+})
+
+test('a reload while the code is on show starts at the list: the code is gone with the page', async () => {
+  const { sessionStorage, timers } = await linkingFlow()
+  const flow = await openFlow({ sessionStorage, timers: fakeTimers(timers.now()) })
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })

@@ -1,15 +1,16 @@
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import type { Again } from './attempt.ts'
-import { readAttemptRecord } from './attempt-record.ts'
 import { createChallenges } from './challenges.ts'
 import { connected } from './connect-step.ts'
 import { type Flow, type SignInOptions, tell, tick } from './flow.ts'
 import { blockedByPolicy, findPageFault } from './page-facts.ts'
+import { preferWanted } from './prefer-wanted.ts'
 import type { Problem } from './problem.ts'
 import { sameValue } from './same-value.ts'
 import { signAsConnected } from './sign-step.ts'
 import { type View, viewSignIn } from './view.ts'
+import { watchWallet } from './watch-wallet.ts'
 
 /** One sign-in (or setup) on one page: what to show, and what a person can do. */
 export type SignIn = {
@@ -27,6 +28,10 @@ export type SignIn = {
   retry(): void
   useOtherWallet(): void
   useOtherAccount(): void
+  /** Takes a shared account that will do, where the one in use does not. */
+  preferWantedAccount(): void
+  /** The wallet does not answer any more: only that helps. */
+  reload(): void
   /** "Do it here": takes the wallet prompt from the other tab. */
   takeOver(): void
   /** "Keep my account": takes its deletion back. */
@@ -38,6 +43,7 @@ export type SignIn = {
 export function createSignIn(options: SignInOptions): SignIn {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
+    watchWallet(flow)
     const next = viewOf(flow)
     if (sameValue(view, next)) return
     view = next
@@ -58,6 +64,8 @@ export function createSignIn(options: SignInOptions): SignIn {
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
+    preferWantedAccount: () => preferWanted(flow),
+    reload: () => options.page.reload(),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
     setKeep(keep) {
@@ -69,6 +77,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       tell(flow, { type: 'set_aside' })
       flow.abort?.abort()
       flow.cancelTimer()
+      flow.watch?.stop()
       listeners.clear()
     },
   }
@@ -90,34 +99,34 @@ function createFlow(options: SignInOptions, changed: () => void): Flow {
     plain: new Set(),
     abort: undefined,
     cancelTimer: () => {},
+    watch: undefined,
     changed,
   }
 }
 
-function viewOf({ attempt, options: { wallets, timers } }: Flow): View {
+function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
   return viewSignIn({
     attempt,
     connection: wallets.getConnection(),
     wallets: wallets.getWallets(),
     settled: wallets.settled,
     missing: wallets.missing,
+    leftOver: wallets.leftOver,
+    silent: watch?.silent ?? false,
+    earlier: 'wallet' in attempt && wallets.hasEarlierRequest(attempt.wallet.id),
     now: timers.now(),
   })
 }
 
 function begin(flow: Flow): (() => void)[] {
-  const { wallets, page, timers, sessionStorage } = flow.options
+  const { wallets, page, timers } = flow.options
   const fault = findPageFault(page, timers.now())
   if (fault) tell(flow, { type: 'page_refused', ...fault })
-  const record = readAttemptRecord(sessionStorage, timers.now())
-  if (record) {
-    const wallet = { id: record.walletId, name: record.name, icon: undefined, rdns: undefined }
-    tell(flow, { type: 'attempt_found_again', id: flow.nextId++, wallet, at: record.at })
-  }
   flow.challenges.prefetch()
   let policyBlocked = false
   const look = () => {
     heedConnection(flow)
+    preferWanted(flow)
     heedPolicy(flow, policyBlocked)
     flow.changed()
   }

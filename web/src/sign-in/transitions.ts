@@ -50,16 +50,6 @@ const table: Row[] = [
     wallet,
     startedAt: at,
     pending: false,
-    resumed: false,
-    once: undefined,
-  })),
-  ...rows('idle', 'attempt_found_again', 'connecting', (_, { id, wallet, at }) => ({
-    status: 'connecting',
-    id,
-    wallet,
-    startedAt: at,
-    pending: false,
-    resumed: true,
     once: undefined,
   })),
   ...rows(['connecting', 'picking', 'preparing'], 'prompt_was_busy', 'blocked', (_, { attempt, intent }) => ({
@@ -80,7 +70,6 @@ const table: Row[] = [
     wallet,
     startedAt: at,
     pending: false,
-    resumed: false,
     once: undefined,
   })),
   ...rows('connecting', 'wallet_connected', 'preparing', ({ id, wallet }, { account, at }) => ({

@@ -14,7 +14,7 @@ export type View =
       checking: string | undefined
       notice: Notice | undefined
     }
-  | {
+  | ({
       screen: 'connecting'
       wallet: WalletLabel
       wait: 'opening' | 'slow' | 'stalled'
@@ -22,12 +22,20 @@ export type View =
       pending: boolean
       /** One approval connects and signs. */
       once?: true
-    }
+      /** The wallet's account picker is open. */
+      picking?: true
+    } & Waiting)
   /** Another device has to read this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
-  | { screen: 'awaiting_signature'; wallet: WalletLabel; account: Account; message: string; wait: 'fresh' | 'slow' }
+  | ({
+      screen: 'awaiting_signature'
+      wallet: WalletLabel
+      account: Account
+      message: string
+      wait: 'fresh' | 'slow'
+    } & Waiting)
   | { screen: 'verifying'; wallet: WalletLabel; wait: 'fresh' | 'slow' | 'offline' }
   | { screen: 'signed_in'; next: string }
   | { screen: 'suspended' }
@@ -35,17 +43,32 @@ export type View =
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
+/** What may be wrong while a wallet is waited for. */
+type Waiting = {
+  /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
+  silent?: true
+  /** The wallet may show an earlier request in front of this one. */
+  earlier?: true
+}
+
 /** A calm line, never a red box: what just happened and that nothing is lost. */
 export type Notice =
-  | { kind: 'declined_connect'; wallet: string }
+  /** `atOnce`: quicker than a person, as a wallet does that is not set up yet. */
+  | { kind: 'declined_connect'; wallet: string; atOnce: boolean }
   | { kind: 'declined_signature'; wallet: string; twice: boolean }
   | { kind: 'late_answer'; wallet: string }
   | { kind: 'account_changed' }
   | { kind: 'cancelled' }
   /** The wallet used last time is not in this browser any more. */
   | { kind: 'wallet_missing'; wallet: string }
-  /** The wallet has no way to ask for another account: switch it there, the page follows. */
+  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
   | { kind: 'switch_in_wallet'; wallet: string }
+  /** The account picker was closed with the same accounts as before. */
+  | { kind: 'no_other_account'; wallet: string }
+  /** The account picker cannot open because another request waits in the wallet. */
+  | { kind: 'request_waiting'; wallet: string }
+  /** A request was open in the wallet when the page was loaded anew. */
+  | { kind: 'earlier_request'; wallet: string }
 
 export type Facts = {
   attempt: Attempt
@@ -53,6 +76,10 @@ export type Facts = {
   wallets: WalletOption[]
   settled: boolean
   missing: string | undefined
+  /** The wallet in which a request was open when the page was loaded, by name. */
+  leftOver: string | undefined
+  silent: boolean
+  earlier: boolean
   now: number
 }
 
@@ -64,15 +91,22 @@ export function viewSignIn(facts: Facts): View {
     case 'blocked':
       return { screen: 'other_tab' }
     case 'connecting':
-      return viewConnecting(attempt, now)
+      return viewConnecting(attempt, facts)
     case 'picking':
-      return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: false }
+      return {
+        screen: 'connecting',
+        wallet: attempt.wallet,
+        wait: connectWait(attempt, now),
+        pending: false,
+        picking: true,
+        ...waiting(facts),
+      }
     case 'preparing':
       return { screen: 'preparing', wallet: attempt.wallet, account: attempt.account }
     case 'signing': {
       const { wallet, account, message, startedAt } = attempt
       const wait = now - startedAt >= SIGN_HINT_MS ? 'slow' : 'fresh'
-      return { screen: 'awaiting_signature', wallet, account, message, wait }
+      return { screen: 'awaiting_signature', wallet, account, message, wait, ...waiting(facts) }
     }
     case 'verifying':
       return { screen: 'verifying', wallet: attempt.wallet, wait: verifyWait(attempt, now) }
@@ -87,13 +121,21 @@ export function viewSignIn(facts: Facts): View {
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting'>, now: number): View {
+function viewConnecting(attempt: AttemptOf<'connecting'>, facts: Facts): View {
   const { wallet, pending, once, code } = attempt
   if (code) return { screen: 'linking', wallet, uri: code.uri }
-  return { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending, ...(once ? { once: true } : {}) }
+  const wait = connectWait(attempt, facts.now)
+  return { screen: 'connecting', wallet, wait, pending, ...(once ? { once: true } : {}), ...waiting(facts) }
 }
 
-function viewIdle({ connection, wallets, settled, missing }: Facts, { notice }: AttemptOf<'idle'>): View {
+function waiting({ silent, earlier }: Facts): Waiting {
+  return { ...(silent ? { silent } : {}), ...(earlier ? { earlier } : {}) }
+}
+
+function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
+  const { connection, wallets, settled, missing, leftOver } = facts
+  const earlier: Notice | undefined = leftOver === undefined ? undefined : { kind: 'earlier_request', wallet: leftOver }
+  const notice = attempt.notice ?? earlier
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
   }

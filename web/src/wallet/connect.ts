@@ -1,7 +1,16 @@
 import { LATE_ANSWER_WINDOW_MS, RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { type Connector, connect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
-import { activeFlight, chainNumber, connectorOf, currentConnector, type Desk, type Flight, labelOf } from './desk.ts'
+import {
+  accountInUse,
+  activeFlight,
+  chainNumber,
+  connectorOf,
+  currentConnector,
+  type Desk,
+  type Flight,
+  labelOf,
+} from './desk.ts'
 import type { ConnectBy } from './one-step.ts'
 import { rememberRecent } from './recent.ts'
 import { withLimit } from './time-limit.ts'
@@ -27,6 +36,8 @@ export function connectWallet(desk: Desk, walletId: string, connectBy?: ConnectB
   const flight: Flight = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), connectBy }
   desk.flights.set(walletId, flight) // before asking, so that the status never falls back in between
   flight.answer = settle(desk, flight, connector)
+  // The code of a linked wallet is gone with the page: nothing of it waits in the wallet.
+  if (!desk.list.find(walletId)?.link) void desk.requests.track(connector, flight.answer)
   flight.answer.catch(() => undefined) // the caller hears of it; an abandoned one has no caller any more
   desk.changed()
   return flight.answer
@@ -95,6 +106,7 @@ async function ask(desk: Desk, connector: Connector): Promise<Account> {
   const present = currentConnector(desk)
   if (present && present !== connector) await releaseWallet(desk) // at most one connection (R6)
   if (present === connector) return known(desk, connector)
+  desk.preferred = undefined
   const { accounts, chainId } = await connect(desk.config, { connector })
   const [address] = accounts as readonly Account['address'][] // wagmi's type promises one, wallets do not
   if (address === undefined) throw new NoAccountError()
@@ -148,7 +160,7 @@ function giveUp(desk: Desk, flight: Flight): void {
 
 function known(desk: Desk, connector: Connector): Account {
   const connection = desk.config.state.connections.get(connector.uid)
-  const address = connection?.accounts[0]
+  const address = connection && accountInUse(desk, connector.id, connection.accounts)
   if (!connection || !address) throw new NoAccountError()
   return { address, chainId: chainNumber(connection.chainId) }
 }

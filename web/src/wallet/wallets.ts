@@ -1,4 +1,13 @@
-import { chooseAccount, readAccount, signMessage } from './account.ts'
+import {
+  chooseAccount,
+  lookForAccount,
+  type PickedAccount,
+  preferAccount,
+  probeWallet,
+  readAccount,
+  signMessage,
+  type Wants,
+} from './account.ts'
 import { createWalletConfig } from './config.ts'
 import {
   abandonConnect,
@@ -9,9 +18,10 @@ import {
   releaseWallet,
   resumeWallet,
 } from './connect.ts'
-import { connectorOf, type Desk, readConnection } from './desk.ts'
+import { connectorOf, type Desk, readConnection, sharedAccounts } from './desk.ts'
 import type { WalletEnv } from './env.ts'
 import type { ConnectBy } from './one-step.ts'
+import { createOpenRequests } from './open-requests.ts'
 import { createQuiet } from './quiet.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
@@ -39,8 +49,14 @@ export type Wallets = {
   forgetRequest(walletId: string): void
   /** Looks without asking: the account, when the wallet already shares one. */
   resume(walletId: string): Promise<Account | undefined>
-  /** Asks the connected wallet for another account. */
-  chooseAccount(): Promise<Account>
+  /** Opens the account picker of the connected wallet, and takes an account that it shares then. */
+  chooseAccount(wants?: Wants): Promise<PickedAccount>
+  /** Looks for another account without opening anything. */
+  lookForAccount(wants?: Wants): Promise<PickedAccount>
+  /** Every account that the connected wallet shares; it signs for each of them. */
+  sharedAccounts(): readonly Account['address'][]
+  /** Uses one of the shared accounts until the person switches to another in the wallet. */
+  preferAccount(address: Account['address']): void
   /** What the wallet says now, or the last known when it does not answer in time. */
   readAccount(): Promise<Account>
   sign(request: { account: Account; message: string }): Promise<unknown>
@@ -50,6 +66,14 @@ export type Wallets = {
   release(): Promise<void>
   /** Lets go, and forgets the recent wallets: all this browser keeps about them. */
   forget(): Promise<void>
+  /** Settles when the wallet answers something that no person is asked about. */
+  probe(walletId: string): Promise<void>
+  /** Whether the wallet may show an earlier request in front of the one that is waited for. */
+  hasEarlierRequest(walletId: string): boolean
+  /** Another tab has left a request in this wallet. */
+  noteEarlierRequest(wallet: { id: string; name: string }): void
+  /** The wallet in which a request was open when this page was loaded, by name. */
+  readonly leftOver: string | undefined
   dispose(): void
 }
 
@@ -78,7 +102,10 @@ export function createWallets(env: WalletEnv): Wallets {
     abandon: (walletId) => abandonConnect(desk, walletId),
     forgetRequest: (walletId) => forgetRequest(desk, walletId),
     resume: (walletId) => resumeWallet(desk, walletId),
-    chooseAccount: () => chooseAccount(desk),
+    chooseAccount: (wants) => chooseAccount(desk, wants),
+    lookForAccount: (wants) => lookForAccount(desk, wants),
+    sharedAccounts: () => sharedAccounts(desk),
+    preferAccount: (address) => preferAccount(desk, address),
     readAccount: () => readAccount(desk),
     sign: (request) => signMessage(desk, request),
     disconnect: () => disconnectWallet(desk),
@@ -88,6 +115,12 @@ export function createWallets(env: WalletEnv): Wallets {
       await releaseWallet(desk)
       for (const { link } of desk.list.found()) link?.forget()
       forgetRecent(env.localStorage)
+    },
+    probe: (walletId) => probeWallet(desk, walletId),
+    hasEarlierRequest: (walletId) => desk.requests.hasEarlier(walletId),
+    noteEarlierRequest: (wallet) => desk.requests.noteEarlier(wallet),
+    get leftOver() {
+      return desk.requests.leftOver()
     },
     dispose() {
       for (const stop of stops) stop()
@@ -110,6 +143,12 @@ function createDesk(env: WalletEnv): Desk {
     missed: undefined,
     clicked: undefined,
     restarted: false,
+    preferred: undefined,
+    requests: createOpenRequests({
+      storage: env.sessionStorage,
+      now: () => env.timers.now(),
+      changed: () => desk.changed(),
+    }),
     missing: undefined,
     list: createWalletList(env, () => {
       for (const { id } of desk.list.found()) connectorOf(desk, id)

@@ -11,6 +11,7 @@ import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
 import { slowText } from './view-words.ts'
+import { WaitHints } from './wait-hints.tsx'
 
 type SignView = Extract<View, { screen: 'awaiting_signature' }>
 
@@ -25,6 +26,7 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
           <p>{slowText(view.wallet)}</p>
         </Notice>
       ) : null}
+      <WaitHints view={view} signIn={signIn} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
       </Disclosure>

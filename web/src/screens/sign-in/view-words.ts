@@ -95,14 +95,14 @@ function politeText(view: View): string | undefined {
       if (!view.settled) return undefined
       return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
     case 'connecting':
-      return waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
+      return hintText(view) ?? waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
     case 'linking':
       return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
     case 'connected':
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spelledEnd(view.account.address))
     case 'awaiting_signature':
-      return view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken
+      return hintText(view) ?? (view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken)
     case 'verifying':
       if (view.wait === 'offline') return signIn.verifyingOffline
       return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
@@ -117,9 +117,15 @@ function politeText(view: View): string | undefined {
   }
 }
 
+function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecting' | 'awaiting_signature' }>) {
+  if (silent) return signIn.silent(wallet.name)
+  return earlier ? notices.earlier_request(wallet.name) : undefined
+}
+
 /** What to say while the wallet is open, once waiting needs words. */
 export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
   const { name } = view.wallet
+  if (view.picking && view.wait === 'opening') return signIn.picking(name)
   if (view.pending) return signIn.pending(name)
   if (view.wait === 'stalled') return signIn.openingStalled(name)
   if (view.wait !== 'slow') return undefined
@@ -141,6 +147,8 @@ export function noticeText(notice: Notice): string {
       return notice.twice
         ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
         : notices.declined_signature(notice.wallet)
+    case 'declined_connect':
+      return notices[notice.atOnce ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':
     case 'cancelled':
       return notices[notice.kind]
