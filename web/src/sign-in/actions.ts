@@ -1,7 +1,6 @@
 /** What a person can do, as far as it is more than one step. */
 
 import { VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
-import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import type { Again } from './attempt.ts'
 import { connectAndSign, lookOrAskAgain, pickAccount } from './connect-step.ts'
 import { type Flow, tell } from './flow.ts'
@@ -78,15 +77,8 @@ export function pickOtherAccount(flow: Flow): void {
 
 export function takeOver(flow: Flow): void {
   if (flow.attempt.status !== 'blocked') return
-  const connection = flow.options.wallets.getConnection()
-  const wallet = 'wallet' in flow.attempt.intent ? flow.attempt.intent.wallet : walletOf(connection)
-  // What the other tab asked for is still open in the wallet, in front of what is asked for here.
-  if (wallet) flow.options.wallets.noteEarlierRequest(wallet)
+  flow.takenOver = flow.nextId
   flow.steal = true
   runAgain(flow, flow.attempt.intent)
   flow.steal = false
-}
-
-function walletOf(connection: Connection): WalletLabel | undefined {
-  return connection.status === 'connected' ? connection.wallet : undefined
 }

@@ -9,6 +9,7 @@ import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions } from './flow.ts'
+import { preferWanted } from './prefer-wanted.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
@@ -77,7 +78,7 @@ function begin(page: Page, { challenge, submit, wants }: Beginning): SignIn {
         throw error
       }
     },
-    ...(wants ? { wants } : {}),
+    ...(wants ? { wants, preferWanted } : {}),
     onSignedIn: () => {},
     onSignedInElsewhere: () => () => {},
     timers: browserTimers,

@@ -1,4 +1,3 @@
-import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
 import type { Again } from './attempt.ts'
 import { classifyWalletError, describeWalletError } from './classify.ts'
@@ -17,7 +16,8 @@ export function connectAndSign(flow: Flow, wallet: WalletLabel): void {
 export function lookOrAskAgain(flow: Flow, wallet: WalletLabel): void {
   const { wallets } = flow.options
   start(flow, wallet, async (id, label) => {
-    const account = await wallets.resume(label.id).catch(() => undefined)
+    const looked = wallets.extras().then(({ resume }) => resume(label.id))
+    const account = await looked.catch(() => undefined)
     if (!stillIn(flow, id, 'connecting')) return
     if (account) return connected(flow, id, account)
     wallets.forgetRequest(label.id)
@@ -47,13 +47,9 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
   const id = pressed(flow)
   tell(flow, { type: 'account_asked_for', id, wallet, at: flow.options.timers.now() })
   void withPrompt(flow, id, { do: 'pick' }, () => {
-    const { wallets, wants } = flow.options
-    wallets.chooseAccount(wants).then(
-      ({ changed }) => {
-        const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: wallet.name } as const)
-        tell(flow, { type: 'account_picked', attempt: id, notice })
-      },
-      (error: unknown) => void pickFailed(flow, id, wallet, error),
+    import('./pick-step.ts').then(
+      ({ askForOtherAccount }) => askForOtherAccount(flow, id, wallet, connectionFailed),
+      (error: unknown) => connectionFailed(flow, id, wallet, error, NOT_LOADED),
     )
   })
 }
@@ -92,9 +88,8 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   switch (verdict.kind) {
     case 'declined': {
-      const asked = stillIn(flow, id, 'connecting')
-      const atOnce = asked !== undefined && flow.options.timers.now() - asked.startedAt < DECLINED_AT_ONCE_MS
-      const notice = { kind: 'declined_connect', wallet: wallet.name, atOnce } as const
+      const after = flow.options.timers.now() - flow.clickedAt
+      const notice = { kind: 'declined_connect', wallet: wallet.name, id: wallet.id, after } as const
       tell(flow, { type: 'connection_declined', attempt: id, notice })
       break
     }
@@ -114,19 +109,6 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   return verdict
 }
 
-/** Many wallets have no picker; the person may have switched the account in the wallet before they clicked. */
-async function pickFailed(flow: Flow, id: number, wallet: WalletLabel, error: unknown): Promise<void> {
-  const { wallets, wants } = flow.options
-  const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
-  if (verdict.kind === 'declined') return tell(flow, { type: 'account_picked', attempt: id, notice: undefined })
-  if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
-    return connectionFailed(flow, id, wallet, error, verdict)
-  const found = await wallets.lookForAccount(wants).catch(() => undefined)
-  const kind = verdict.kind === 'pending' ? 'request_waiting' : 'switch_in_wallet'
-  const notice = found?.changed ? undefined : ({ kind, wallet: wallet.name } as const)
-  tell(flow, { type: 'account_picked', attempt: id, notice })
-}
-
 function connectionFailed(
   flow: Flow,
   attempt: number,
@@ -134,7 +116,7 @@ function connectionFailed(
   error: unknown,
   verdict: Pick<Problem, 'code' | 'remedy' | 'retryAfter'>,
 ): void {
-  const again = againFor(verdict.remedy, wallet)
+  const again: Again = verdict.remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
   const { code, remedy, retryAfter } = verdict
   const at = flow.options.timers.now()
   const detail = describeWalletError(error)
@@ -142,10 +124,7 @@ function connectionFailed(
   tell(flow, { type: 'connection_failed', attempt, problem, again })
 }
 
-function againFor(remedy: Problem['remedy'], wallet: WalletLabel): Again {
-  if (remedy === 'reload') return { do: 'reload' }
-  return remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
-}
+const NOT_LOADED = { code: 'wallet/not_loaded', remedy: 'try_again', retryAfter: undefined } as const
 
 /** Their window needs a click of its own: browsers block a second one that comes without. */
 function opensOwnWindow(wallet: WalletLabel): boolean {

@@ -10,7 +10,11 @@ import type { LinkedWallet } from '../wallet/env.ts'
 import { ALICE, metaMask, openWallets, recently } from '../wallet/fake-env.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { PromptLock } from './prompt-lock.ts'
+import './heed-policy.ts'
+import './pick-step.ts'
+import { preferWanted } from './prefer-wanted.ts'
 import { createSignIn } from './sign-in.ts'
+import './watch-wait.ts'
 
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
@@ -109,7 +113,7 @@ export async function openFlow(options: FlowOptions = {}) {
     wallets: world.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
-    ...(options.wants ? { wants: options.wants } : {}),
+    ...(options.wants ? { wants: options.wants, preferWanted } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
     timers: world.timers,

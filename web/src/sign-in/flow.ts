@@ -12,6 +12,7 @@ import type { PageFacts } from './page-facts.ts'
 import type { Problem } from './problem.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { nextAttempt } from './transitions.ts'
+import type { WaitHints } from './view.ts'
 
 export type SignInOptions = {
   wallets: Wallets
@@ -20,6 +21,8 @@ export type SignInOptions = {
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Whether this account is worth asking; one that is not is shown instead, for the person to change it. */
   wants?(address: string): boolean
+  /** Takes an account that is wanted, where the wallet shares one and another is in use. */
+  preferWanted?(flow: Flow): Promise<void>
   /** Called before the page hears of its success. */
   onSignedIn(started: StartedSession): void
   /** Calls with the way to go when this browser turns out to be signed in. */
@@ -36,8 +39,8 @@ type SubmitOptions = {
   signal: AbortSignal
 }
 
-/** One wait for a wallet, by attempt and status. */
-export type WalletWatch = { wait: string; silent: boolean; stop(): void }
+/** One wait for a wallet, by attempt and status, and what may be wrong with it. */
+export type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
 
 /** What the steps of this folder act through. */
 export type Flow = {
@@ -52,6 +55,8 @@ export type Flow = {
   offlineSince: number | undefined
   /** The next prompt takes the lock from another tab: the person asked for that. */
   steal: boolean
+  /** The attempt that was taken over from another tab, whose request is still open in the wallet. */
+  takenOver?: number
   held: { release(): void } | undefined
   /** Wallets that failed at one prompt: they are asked in two from then on. */
   plain: Set<string>
@@ -60,8 +65,8 @@ export type Flow = {
   /** Ends the waiting for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
-  /** Whether the wallet that is waited for still answers at all. */
-  watch: WalletWatch | undefined
+  /** Looks after the wallet that is waited for. */
+  watch: WaitWatch | undefined
   changed(): void
 }
 
@@ -141,7 +146,8 @@ function schedule(flow: Flow): void {
     flow.cancelTimer = flow.options.timers.after(Math.max(0, Math.min(...coming) - now), () => tick(flow))
 }
 
-const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
+/** A wallet is asked, or is about to be. */
+export const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
 
 function tidy(flow: Flow, before: Attempt): void {
   const { attempt, options } = flow

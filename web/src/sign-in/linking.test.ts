@@ -23,6 +23,7 @@ async function linkingFlow() {
   const provider: LinkedProvider = {
     ...(phone.provider as LinkedProvider), // it has `on` as well
     giveUp: () => phone.reject(),
+    appLink: () => 'phone://wc?sessionTopic=1',
   }
   const linked: LinkedWallet = { ...wallet, id: 'phone', load: async () => provider }
   const flow = await openFlow({ linked: [linked] })
@@ -45,6 +46,7 @@ test('the code is on show until the wallet answers, and then the message is sign
     account: { address: ALICE, chainId: 1 },
     message: MESSAGE,
     wait: 'fresh',
+    appLink: 'phone://wc?sessionTopic=1',
   })
 })
 
@@ -86,7 +88,7 @@ test('a no from the other device is a calm line', async () => {
   const view = flow.signIn.getView()
   assert.deepEqual(
     [view.screen, view.screen === 'choosing' && view.notice],
-    ['choosing', { kind: 'declined_connect', wallet: 'Phone', atOnce: true }],
+    ['choosing', { kind: 'declined_connect', wallet: 'Phone', id: PHONE, after: 0 }],
   )
 })
 

@@ -156,7 +156,8 @@ test("a person's no is a calm line and no second prompt; the same challenge may 
   assert.deepEqual(view.screen === 'choosing' && view.notice, {
     kind: 'declined_connect',
     wallet: 'Porto',
-    atOnce: true,
+    id: 'xyz.ithaca.porto',
+    after: 0,
   })
   assert.deepEqual(prompts(flow), ['wallet_connect'])
   flow.wallet.answer('wallet_connect', 'approve')

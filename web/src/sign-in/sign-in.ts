@@ -3,14 +3,12 @@ import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeO
 import type { Again } from './attempt.ts'
 import { createChallenges } from './challenges.ts'
 import { connected } from './connect-step.ts'
-import { type Flow, type SignInOptions, tell, tick } from './flow.ts'
-import { blockedByPolicy, findPageFault } from './page-facts.ts'
-import { preferWanted } from './prefer-wanted.ts'
+import { type Flow, PROMPTING, type SignInOptions, tell, tick } from './flow.ts'
+import { findPageFault } from './page-facts.ts'
 import type { Problem } from './problem.ts'
 import { sameValue } from './same-value.ts'
 import { signAsConnected } from './sign-step.ts'
 import { type View, viewSignIn } from './view.ts'
-import { watchWallet } from './watch-wallet.ts'
 
 /** One sign-in (or setup) on one page: what to show, and what a person can do. */
 export type SignIn = {
@@ -30,8 +28,6 @@ export type SignIn = {
   useOtherAccount(): void
   /** Takes a shared account that will do, where the one in use does not. */
   preferWantedAccount(): void
-  /** The wallet does not answer any more: only that helps. */
-  reload(): void
   /** "Do it here": takes the wallet prompt from the other tab. */
   takeOver(): void
   /** "Keep my account": takes its deletion back. */
@@ -43,7 +39,7 @@ export type SignIn = {
 export function createSignIn(options: SignInOptions): SignIn {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
-    watchWallet(flow)
+    watchWait(flow)
     const next = viewOf(flow)
     if (sameValue(view, next)) return
     view = next
@@ -64,8 +60,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
-    preferWantedAccount: () => preferWanted(flow),
-    reload: () => options.page.reload(),
+    preferWantedAccount: () => void options.preferWanted?.(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
     setKeep(keep) {
@@ -111,23 +106,29 @@ function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
     wallets: wallets.getWallets(),
     settled: wallets.settled,
     missing: wallets.missing,
-    leftOver: wallets.leftOver,
-    silent: watch?.silent ?? false,
-    earlier: 'wallet' in attempt && wallets.hasEarlierRequest(attempt.wallet.id),
+    leftOver: wallets.requests.earlier?.name,
+    hints: watch?.hints(),
     now: timers.now(),
   })
 }
 
+/** What may be wrong while a wallet is waited for is fetched with the wait. */
+function watchWait(flow: Flow): void {
+  if (!PROMPTING.includes(flow.attempt.status)) flow.watch?.stop()
+  else import('./watch-wait.ts').then((module) => module.watchWait(flow)).catch(() => undefined) // hints only
+}
+
 function begin(flow: Flow): (() => void)[] {
-  const { wallets, page, timers } = flow.options
+  const { options } = flow
+  const { wallets, page, timers } = options
   const fault = findPageFault(page, timers.now())
   if (fault) tell(flow, { type: 'page_refused', ...fault })
   flow.challenges.prefetch()
-  let policyBlocked = false
+  let heedPolicy: ((flow: Flow) => void) | undefined
   const look = () => {
     heedConnection(flow)
-    preferWanted(flow)
-    heedPolicy(flow, policyBlocked)
+    void options.preferWanted?.(flow)
+    heedPolicy?.(flow)
     flow.changed()
   }
   const stops = [
@@ -148,8 +149,8 @@ function begin(flow: Flow): (() => void)[] {
       tell(flow, { type: 'time_stood_still', ms })
       flow.challenges.prefetch()
     }),
-    page.onForeignScriptBlocked(() => {
-      policyBlocked = true
+    page.onForeignScriptBlocked(async () => {
+      heedPolicy = (await import('./heed-policy.ts')).heedPolicy
       look()
     }),
   ]
@@ -197,16 +198,4 @@ function lost(flow: Flow, wallet: WalletLabel, now: Connection): { problem: Prob
     at: flow.options.timers.now(),
   }
   return { problem, again: restarted ? { do: 'reload' } : { do: 'connect', wallet } }
-}
-
-/** Our own policy may have stopped a wallet from starting; that is only said when none turned up. */
-function heedPolicy(flow: Flow, policyBlocked: boolean): void {
-  const { wallets, timers } = flow.options
-  const none = wallets.getWallets().every(({ kind }) => kind === 'demo')
-  const { attempt } = flow
-  if (attempt.status === 'failed' && attempt.problem.code === 'wallet/blocked_by_csp') {
-    if (!none) tell(flow, { type: 'page_allowed' })
-  } else if (policyBlocked && none && wallets.settled) {
-    tell(flow, { type: 'page_refused', ...blockedByPolicy(timers.now()) })
-  }
 }

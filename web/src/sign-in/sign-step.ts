@@ -5,7 +5,6 @@ import type { Account, WalletLabel } from '../wallet/wallet.ts'
 import type { AttemptOf, HeldChallenge } from './attempt.ts'
 import { classifyWalletError, describeWalletError } from './classify.ts'
 import { clickIsRecent, type Flow, pressed, stillIn, tell } from './flow.ts'
-import { preferWanted } from './prefer-wanted.ts'
 import type { Problem } from './problem.ts'
 import { withPrompt } from './prompt-step.ts'
 import { serverProblem } from './server-problem.ts'
@@ -42,7 +41,7 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
 /** Nothing is signed without a click on what is on show, nor by an account that the person has not seen here. */
 function askForClick(flow: Flow, id: number): void {
   tell(flow, { type: 'click_ran_out', attempt: id })
-  preferWanted(flow)
+  void flow.options.preferWanted?.(flow)
 }
 
 function preparationProblem(flow: Flow, id: number, error: unknown): Problem {

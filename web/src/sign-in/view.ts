@@ -24,7 +24,7 @@ export type View =
       once?: true
       /** The wallet's account picker is open. */
       picking?: true
-    } & Waiting)
+    } & WaitHints)
   /** Another device has to read this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
@@ -35,7 +35,7 @@ export type View =
       account: Account
       message: string
       wait: 'fresh' | 'slow'
-    } & Waiting)
+    } & WaitHints)
   | { screen: 'verifying'; wallet: WalletLabel; wait: 'fresh' | 'slow' | 'offline' }
   | { screen: 'signed_in'; next: string }
   | { screen: 'suspended' }
@@ -44,17 +44,19 @@ export type View =
   | { screen: 'failed'; problem: Problem }
 
 /** What may be wrong while a wallet is waited for. */
-type Waiting = {
+export type WaitHints = {
   /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
   silent?: true
   /** The wallet may show an earlier request in front of this one. */
   earlier?: true
+  /** Opens the app of the wallet for the signature, where that is on this device. */
+  appLink?: string
 }
 
 /** A calm line, never a red box: what just happened and that nothing is lost. */
 export type Notice =
-  /** `atOnce`: quicker than a person, as a wallet does that is not set up yet. */
-  | { kind: 'declined_connect'; wallet: string; atOnce: boolean }
+  /** How many milliseconds after the click tells a person's no from that of a wallet that is not set up yet. */
+  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
   | { kind: 'declined_signature'; wallet: string; twice: boolean }
   | { kind: 'late_answer'; wallet: string }
   | { kind: 'account_changed' }
@@ -78,8 +80,7 @@ export type Facts = {
   missing: string | undefined
   /** The wallet in which a request was open when the page was loaded, by name. */
   leftOver: string | undefined
-  silent: boolean
-  earlier: boolean
+  hints: WaitHints | undefined
   now: number
 }
 
@@ -91,22 +92,14 @@ export function viewSignIn(facts: Facts): View {
     case 'blocked':
       return { screen: 'other_tab' }
     case 'connecting':
-      return viewConnecting(attempt, facts)
     case 'picking':
-      return {
-        screen: 'connecting',
-        wallet: attempt.wallet,
-        wait: connectWait(attempt, now),
-        pending: false,
-        picking: true,
-        ...waiting(facts),
-      }
+      return viewConnecting(attempt, facts)
     case 'preparing':
       return { screen: 'preparing', wallet: attempt.wallet, account: attempt.account }
     case 'signing': {
       const { wallet, account, message, startedAt } = attempt
       const wait = now - startedAt >= SIGN_HINT_MS ? 'slow' : 'fresh'
-      return { screen: 'awaiting_signature', wallet, account, message, wait, ...waiting(facts) }
+      return { screen: 'awaiting_signature', wallet, account, message, wait, ...facts.hints }
     }
     case 'verifying':
       return { screen: 'verifying', wallet: attempt.wallet, wait: verifyWait(attempt, now) }
@@ -121,26 +114,23 @@ export function viewSignIn(facts: Facts): View {
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting'>, facts: Facts): View {
-  const { wallet, pending, once, code } = attempt
-  if (code) return { screen: 'linking', wallet, uri: code.uri }
-  const wait = connectWait(attempt, facts.now)
-  return { screen: 'connecting', wallet, wait, pending, ...(once ? { once: true } : {}), ...waiting(facts) }
-}
-
-function waiting({ silent, earlier }: Facts): Waiting {
-  return { ...(silent ? { silent } : {}), ...(earlier ? { earlier } : {}) }
+function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: Facts): View {
+  const { wallet } = attempt
+  const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
+  if (attempt.status === 'picking') return { ...base, picking: true }
+  const { pending, once, code } = attempt
+  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(once ? { once: true } : {}) }
 }
 
 function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
   const { connection, wallets, settled, missing, leftOver } = facts
-  const earlier: Notice | undefined = leftOver === undefined ? undefined : { kind: 'earlier_request', wallet: leftOver }
+  const earlier: Notice | undefined = leftOver ? { kind: 'earlier_request', wallet: leftOver } : undefined
   const notice = attempt.notice ?? earlier
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
   }
   const checking = connection.status === 'reconnecting' ? connection.wallet?.id : undefined
-  const gone: Notice | undefined = missing === undefined ? undefined : { kind: 'wallet_missing', wallet: missing }
+  const gone: Notice | undefined = missing ? { kind: 'wallet_missing', wallet: missing } : undefined
   return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
 }
 

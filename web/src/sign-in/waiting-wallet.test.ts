@@ -30,8 +30,6 @@ test('a wallet that answers nothing at all may have been restarted: a reload is 
   await flow.timers.advance(1)
   assert.deepEqual(hints(flow), silent)
   assert.equal(flow.signIn.getView().screen, 'connecting')
-  flow.signIn.reload()
-  assert.deepEqual(flow.opened, ['reload'])
 })
 
 test('a wallet that is restarted while it is asked to sign is noticed as well', async () => {

@@ -51,6 +51,7 @@ test('which accounts will do may be known later', async () => {
   assert.equal(shown(flow)[0], ALICE)
   wanted.address = BOB
   flow.signIn.preferWantedAccount()
+  await settled()
   assert.equal(shown(flow)[0], BOB)
 })
 

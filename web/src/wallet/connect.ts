@@ -1,4 +1,4 @@
-import { LATE_ANSWER_WINDOW_MS, RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
+import { LATE_ANSWER_WINDOW_MS } from '@countersign/contract/limits.ts'
 import { type Connector, connect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from './desk.ts'
 import type { ConnectBy } from './one-step.ts'
 import { rememberRecent } from './recent.ts'
-import { withLimit } from './time-limit.ts'
 import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 
@@ -58,37 +57,10 @@ export function forgetRequest(desk: Desk, walletId: string): void {
   desk.flights.delete(walletId)
 }
 
-/** Looks without asking: wallets that were approved meanwhile do not always say so. */
-export async function resumeWallet(desk: Desk, walletId: string): Promise<Account | undefined> {
-  const connector = connectorOf(desk, walletId)
-  if (!connector) throw new WalletNotFoundError()
-  const accounts = await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getAccounts())
-  const address = accounts?.[0]
-  if (!address) return undefined
-  desk.quiet.clear()
-  const chainId = chainNumber((await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getChainId())) ?? 1)
-  await connector.onConnect?.({ chainId: `0x${chainId.toString(16)}` })
-  if (currentConnector(desk) === connector) remember(desk, walletId, false)
-  return { address, chainId }
-}
-
 /** Lets go of the connection in this tab; the wallet is not told and keeps its permission. */
 export async function releaseWallet(desk: Desk): Promise<void> {
   await currentConnector(desk)?.onDisconnect()
   clearConnections(desk.config)
-}
-
-/** "Disconnect wallet": the permission is taken back where the wallet can do that; nobody waits for it. */
-export async function disconnectWallet(desk: Desk): Promise<void> {
-  const connector = currentConnector(desk)
-  overtakeRestore(desk)
-  for (const flight of desk.flights.values()) giveUp(desk, flight)
-  desk.quiet.set()
-  await releaseWallet(desk)
-  desk.env.tabs.tellWalletGone()
-  if (!connector) return
-  remember(desk, connector.id, true)
-  revoke(connector)
 }
 
 export function overtakeRestore(desk: Desk): void {
@@ -149,7 +121,7 @@ export function replayMissed(desk: Desk): void {
     .catch(() => undefined) // it is gone again
 }
 
-function giveUp(desk: Desk, flight: Flight): void {
+export function giveUp(desk: Desk, flight: Flight): void {
   flight.abandonedAt ??= desk.env.timers.now()
   const link = desk.list.find(flight.walletId)?.link
   if (!link) return
@@ -163,12 +135,6 @@ function known(desk: Desk, connector: Connector): Account {
   const address = connection && accountInUse(desk, connector.id, connection.accounts)
   if (!connection || !address) throw new NoAccountError()
   return { address, chainId: chainNumber(connection.chainId) }
-}
-
-function revoke(connector: Connector): void {
-  provider(connector)
-    .then((wallet) => wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }))
-    .catch(() => undefined) // many wallets cannot; `away` and the quiet flag then stand in for it
 }
 
 export async function provider(connector: Connector): Promise<Requester> {

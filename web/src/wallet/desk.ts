@@ -120,12 +120,6 @@ export function accountInUse(desk: Desk, walletId: string, shared: readonly Addr
   return holds && shared.includes(preferred.address) ? preferred.address : shared[0]
 }
 
-/** Every account that the connected wallet shares, in its order. */
-export function sharedAccounts(desk: Desk): readonly Address[] {
-  const connector = currentConnector(desk)
-  return (connector && desk.config.state.connections.get(connector.uid)?.accounts) ?? []
-}
-
 /** A chain id is only a number in the message; a wallet that has none is on Ethereum. */
 export function chainNumber(value: number): number {
   return Number.isSafeInteger(value) && value > 0 ? value : 1

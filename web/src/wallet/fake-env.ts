@@ -3,6 +3,7 @@
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../../../test/support/scripted-wallet.ts'
 import type { LinkedWallet, WalletEnv } from './env.ts'
+import './extras.ts'
 import { findLinked } from './linked.ts'
 import { createWallets } from './wallets.ts'
 

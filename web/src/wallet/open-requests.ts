@@ -7,17 +7,15 @@ import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
 import type { WalletLabel } from './wallet.ts'
 
-type Label = Pick<WalletLabel, 'id' | 'name'>
+type OpenRequest = Pick<WalletLabel, 'id' | 'name'> & { at: number }
 
 export type OpenRequests = {
+  /** Those of this page. */
+  open: ReadonlySet<OpenRequest>
+  /** One that was open in a wallet when this page was loaded. */
+  readonly earlier: OpenRequest | undefined
   /** Remembers a request until the wallet answers it. */
-  track<T>(wallet: Label, answer: Promise<T>): Promise<T>
-  /** Another page may have left a request in this wallet: this page before its reload, or another tab. */
-  noteEarlier(wallet: Label): void
-  /** Whether the wallet may show another request than the one that is waited for. */
-  hasEarlier(walletId: string): boolean
-  /** The wallet in which a request was open when this page was loaded. */
-  leftOver(): string | undefined
+  track<T>(wallet: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T>
 }
 
 const KEY = 'cs.request'
@@ -25,66 +23,46 @@ const KEY = 'cs.request'
 type World = { storage: KeyValue | undefined; now(): number; changed(): void }
 
 export function createOpenRequests({ storage, now, changed }: World): OpenRequests {
-  const open = new Set<{ id: string; at: number }>()
-  let earlier = readRecord(storage, now())
+  const open = new Set<OpenRequest>()
+  let earlier = takeRecord(storage, now())
+  return {
+    open,
+    get earlier() {
+      return earlier
+    },
+    track,
+  }
 
-  function settled(id: string, request: { id: string; at: number }) {
-    open.delete(request)
-    if (earlier?.id === id) earlier = undefined // the person has been through the wallet's requests
-    if (open.size === 0) writeRecord(storage, undefined)
+  function track<T>({ id, name }: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T> {
+    const request = { id, name, at: now() }
+    const settle = () => {
+      open.delete(request)
+      if (earlier?.id === id) earlier = undefined // the person has been through the wallet's requests
+      update()
+    }
+    open.add(request)
+    answer.then(settle, settle)
+    update()
+    return answer
+  }
+
+  function update() {
+    try {
+      storage?.setItem(KEY, JSON.stringify([...open].at(-1) ?? null))
+    } catch {
+      // blocked: the hint is then missing after a reload
+    }
     changed()
   }
-
-  return {
-    track({ id, name }, answer) {
-      const request = { id, at: now() }
-      open.add(request)
-      writeRecord(storage, { id, name, at: request.at })
-      const settle = () => settled(id, request)
-      answer.then(settle, settle)
-      changed()
-      return answer
-    },
-    noteEarlier({ id, name }) {
-      earlier = { id, name, at: now() }
-      changed()
-    },
-    hasEarlier(walletId) {
-      const waiting = [...open].filter(({ id, at }) => id === walletId && isRecent(at, now())).length
-      return waiting > 1 || (waiting === 1 && earlier?.id === walletId)
-    },
-    leftOver: () => earlier?.name,
-  }
 }
 
-type RequestRecord = { id: string; name: string; at: number }
-
-/** A message that was signed later than this would not count any more. */
-function isRecent(at: number, now: number): boolean {
-  return at <= now && now - at < CHALLENGE_TTL_MS
-}
-
-function writeRecord(storage: KeyValue | undefined, record: RequestRecord | undefined): void {
+/** The request that was open when the page was loaded, for as long as the message in it could count. */
+function takeRecord(storage: KeyValue | undefined, now: number): OpenRequest | undefined {
   try {
-    if (record) storage?.setItem(KEY, JSON.stringify(record))
-    else storage?.removeItem(KEY)
-  } catch {
-    // blocked: the hint is then missing after a reload
-  }
-}
-
-function readRecord(storage: KeyValue | undefined, now: number): RequestRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(storage?.getItem(KEY) ?? 'null')
+    const record: OpenRequest = JSON.parse(storage?.getItem(KEY) ?? 'null')
     storage?.removeItem(KEY)
-    return isRecord(record) && isRecent(record.at, now) ? record : undefined
+    return typeof record.name === 'string' && now - record.at < CHALLENGE_TTL_MS ? record : undefined
   } catch {
-    return undefined
+    return undefined // nothing was open, or somebody else wrote it
   }
-}
-
-function isRecord(value: unknown): value is RequestRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, at } = value as { [key: string]: unknown } // each is checked below
-  return typeof id === 'string' && typeof name === 'string' && typeof at === 'number'
 }

@@ -1,27 +1,11 @@
-import {
-  chooseAccount,
-  lookForAccount,
-  type PickedAccount,
-  preferAccount,
-  probeWallet,
-  readAccount,
-  signMessage,
-  type Wants,
-} from './account.ts'
+import { readAccount, signMessage } from './account.ts'
 import { createWalletConfig } from './config.ts'
-import {
-  abandonConnect,
-  connectWallet,
-  disconnectWallet,
-  forgetRequest,
-  overtakeRestore,
-  releaseWallet,
-  resumeWallet,
-} from './connect.ts'
-import { connectorOf, type Desk, readConnection, sharedAccounts } from './desk.ts'
+import { abandonConnect, connectWallet, forgetRequest, overtakeRestore, releaseWallet } from './connect.ts'
+import { connectorOf, type Desk, readConnection } from './desk.ts'
 import type { WalletEnv } from './env.ts'
+import type { WalletExtras } from './extras.ts'
 import type { ConnectBy } from './one-step.ts'
-import { createOpenRequests } from './open-requests.ts'
+import { createOpenRequests, type OpenRequests } from './open-requests.ts'
 import { createQuiet } from './quiet.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
@@ -47,16 +31,6 @@ export type Wallets = {
   abandon(walletId: string): void
   /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
   forgetRequest(walletId: string): void
-  /** Looks without asking: the account, when the wallet already shares one. */
-  resume(walletId: string): Promise<Account | undefined>
-  /** Opens the account picker of the connected wallet, and takes an account that it shares then. */
-  chooseAccount(wants?: Wants): Promise<PickedAccount>
-  /** Looks for another account without opening anything. */
-  lookForAccount(wants?: Wants): Promise<PickedAccount>
-  /** Every account that the connected wallet shares; it signs for each of them. */
-  sharedAccounts(): readonly Account['address'][]
-  /** Uses one of the shared accounts until the person switches to another in the wallet. */
-  preferAccount(address: Account['address']): void
   /** What the wallet says now, or the last known when it does not answer in time. */
   readAccount(): Promise<Account>
   sign(request: { account: Account; message: string }): Promise<unknown>
@@ -66,20 +40,18 @@ export type Wallets = {
   release(): Promise<void>
   /** Lets go, and forgets the recent wallets: all this browser keeps about them. */
   forget(): Promise<void>
-  /** Settles when the wallet answers something that no person is asked about. */
-  probe(walletId: string): Promise<void>
-  /** Whether the wallet may show an earlier request in front of the one that is waited for. */
-  hasEarlierRequest(walletId: string): boolean
-  /** Another tab has left a request in this wallet. */
-  noteEarlierRequest(wallet: { id: string; name: string }): void
-  /** The wallet in which a request was open when this page was loaded, by name. */
-  readonly leftOver: string | undefined
+  /** What is asked of a wallet beyond connecting and signing; fetched when it is first needed. */
+  extras(): Promise<WalletExtras>
+  /** What wallets have not answered yet. */
+  readonly requests: OpenRequests
   dispose(): void
 }
 
 export function createWallets(env: WalletEnv): Wallets {
   const desk = createDesk(env)
   const stops: (() => void)[] = []
+  const extras = async () => (await import('./extras.ts')).walletExtras(desk)
+  const release = () => releaseWallet(desk)
   return {
     start() {
       stops.push(...listen(desk))
@@ -101,27 +73,19 @@ export function createWallets(env: WalletEnv): Wallets {
     connect: (walletId, connectBy) => connectWallet(desk, walletId, connectBy),
     abandon: (walletId) => abandonConnect(desk, walletId),
     forgetRequest: (walletId) => forgetRequest(desk, walletId),
-    resume: (walletId) => resumeWallet(desk, walletId),
-    chooseAccount: (wants) => chooseAccount(desk, wants),
-    lookForAccount: (wants) => lookForAccount(desk, wants),
-    sharedAccounts: () => sharedAccounts(desk),
-    preferAccount: (address) => preferAccount(desk, address),
     readAccount: () => readAccount(desk),
     sign: (request) => signMessage(desk, request),
-    disconnect: () => disconnectWallet(desk),
-    release: () => releaseWallet(desk),
+    // Without its file the wallet keeps its permission, and this tab lets go all the same.
+    disconnect: () => extras().then((wallet) => wallet.disconnect(), release),
+    release,
     async forget() {
       overtakeRestore(desk)
       await releaseWallet(desk)
       for (const { link } of desk.list.found()) link?.forget()
       forgetRecent(env.localStorage)
     },
-    probe: (walletId) => probeWallet(desk, walletId),
-    hasEarlierRequest: (walletId) => desk.requests.hasEarlier(walletId),
-    noteEarlierRequest: (wallet) => desk.requests.noteEarlier(wallet),
-    get leftOver() {
-      return desk.requests.leftOver()
-    },
+    extras,
+    requests: desk.requests,
     dispose() {
       for (const stop of stops) stop()
       desk.list.stop()

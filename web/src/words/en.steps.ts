@@ -53,7 +53,7 @@ export const steps = {
     verifyingSpoken: 'Checking',
     verifyingSlow: (seconds: number) =>
       `This takes longer than usual. A smart account is checked on its network, which can take up to ${seconds} seconds.`,
-    verifyingOffline: 'You are offline. We will carry on when the connection is back.',
+    verifyingOffline: 'You are offline. We’ll continue when you are back online.',
 
     signedIn: 'Signed in',
     signedInAs: (name: string) => `Signed in as ${name}`,

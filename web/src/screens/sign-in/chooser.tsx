@@ -151,7 +151,7 @@ function Waiting({ view, later, signIn }: WaitingProps) {
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}
-      {later ? <later.WaitHints view={view} signIn={signIn} /> : null}
+      {later ? <later.WaitHints view={view} /> : null}
       <div className="actions">
         {view.pending || view.wait === 'stalled' ? (
           <Button look="primary" onClick={() => signIn.retry()}>

@@ -1,8 +1,9 @@
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
+import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
-import { LINKED } from '../../wallet/discovery.ts'
+import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/discovery.ts'
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
@@ -148,13 +149,19 @@ export function noticeText(notice: Notice): string {
         ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
         : notices.declined_signature(notice.wallet)
     case 'declined_connect':
-      return notices[notice.atOnce ? 'declined_at_once' : 'declined_connect'](notice.wallet)
+      return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':
     case 'cancelled':
       return notices[notice.kind]
     default:
       return notices[notice.kind](notice.wallet)
   }
+}
+
+/** An extension that is not set up yet opens its own setup and declines by itself, with the code of a person's no. */
+export function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
+  const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
+  return extension && after < DECLINED_AT_ONCE_MS
 }
 
 export function problemWords(problem: Problem): ProblemWords {

@@ -1,4 +1,3 @@
-import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,7 +6,7 @@ import { steps } from '../../words/steps.ts'
 type WaitingView = Extract<View, { screen: 'connecting' | 'awaiting_signature' }>
 
 /** What may keep a wallet from answering. Both are hints: the request goes on. */
-export function WaitHints({ view, signIn }: { view: WaitingView; signIn: SignIn }) {
+export function WaitHints({ view }: { view: WaitingView }) {
   const { name } = view.wallet
   return (
     <>
@@ -17,7 +16,7 @@ export function WaitHints({ view, signIn }: { view: WaitingView; signIn: SignIn 
         </Notice>
       ) : null}
       {view.silent ? (
-        <Notice tone="warn" actions={<Button onClick={signIn.reload}>{steps.signIn.reload}</Button>}>
+        <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
           <p>{steps.signIn.silent(name)}</p>
         </Notice>
       ) : null}
