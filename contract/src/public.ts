@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { registrationSchema } from './registration.ts'
 import { defineRoute } from './route.ts'
 import { sessionStateSchema } from './session.ts'
+import { walletAppSchema } from './wallet-app.ts'
 
 export const publicConfigSchema = z.strictObject({
   name: z.string(),
@@ -22,6 +23,8 @@ export const publicConfigSchema = z.strictObject({
   walletConnect: z.nullable(z.strictObject({ projectId: z.string(), relay: z.string() })),
   /** The page of the wallet that opens in a window of its own, or null where the operator offers it not. */
   baseAccount: z.nullable(z.strictObject({ url: z.string() })),
+  /** The wallet apps that people on a phone are offered, in this order. */
+  walletApps: z.array(walletAppSchema),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       networks: [],
       walletConnect: undefined,
       baseAccount: undefined,
+      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
       logLevel: 'info',
     })
     assert.deepEqual(trustedProxies.rules, [])
@@ -54,6 +55,7 @@ describe('the configuration', () => {
       SECRET_KEY: HEX,
       TRUSTED_PROXIES: '127.0.0.1, ::1 10.0.0.0/8,fd00::/8',
       OWNER_WALLETS: `0x${'AB'.repeat(20)}, 0x${'cd'.repeat(20)}`,
+      WALLET_APPS: ' Trust, My Wallet = https://wallet.example/open?url={url} ',
       RPC_8453: 'https://base.example/Key',
       RPC_1:
         ' http://localhost:8545  https://rpc.example/v3/Key?x=1\nhttp://10.1.2.3 http://geth:8545 http://[fd00::1]/ ',
@@ -93,6 +95,7 @@ describe('the configuration', () => {
       ],
       walletConnect: { projectId: 'ab'.repeat(16), relay: 'wss://relay.example' },
       baseAccount: { url: 'https://keys.example/connect' },
+      walletApps: ['trust', { name: 'My Wallet', link: 'https://wallet.example/open?url={url}' }],
       logLevel: 'debug',
     })
     const trusted = (address: string, family: 'ipv4' | 'ipv6') => trustedProxies.check(address, family)
@@ -148,6 +151,10 @@ describe('the configuration', () => {
     assert.deepEqual(relayOf(), { projectId, relay: 'wss://relay.walletconnect.org' })
     for (const relay of ['wss://relay.example:8443', 'ws://localhost:5555', 'ws://127.0.0.1:5555', 'ws://[::1]:5555'])
       assert.deepEqual(relayOf(relay), { projectId, relay })
+  })
+
+  test('offers no wallet app when it is told to', () => {
+    assert.deepEqual(read({ WALLET_APPS: 'none' }).walletApps, [])
   })
 
   test('offers Base Account when it is told to, with the page of its library or another', () => {
@@ -208,6 +215,14 @@ const REFUSED: [Environment, RegExp][] = [
   [{ RPC_1: `https://a.example/${'x'.repeat(500)}` }, /^RPC_1: endpoint 1 is too long/],
   [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: one endpoint is there twice/],
   [{ RPC_1: 'https://a https://b https://c https://d https://e https://f' }, /^RPC_1: at most 5 endpoints/],
+  [{ WALLET_APPS: 'metamask, solflare' }, /^WALLET_APPS: "solflare" is not one of metamask, .*Example: metamask/],
+  [{ WALLET_APPS: 'My Wallet=wallet.example/{url}' }, /^WALLET_APPS: the link of "My Wallet" must begin with https/],
+  [{ WALLET_APPS: 'A=http://wallet.example/{url}' }, /^WALLET_APPS: the link of "A" must begin with https/],
+  [{ WALLET_APPS: 'A=javascript://%0aalert(1)/{url}' }, /^WALLET_APPS: the link of "A" must begin with https/],
+  [{ WALLET_APPS: 'A=https://wallet.example' }, /^WALLET_APPS: the link of "A" must .*contain \{url\}/],
+  [{ WALLET_APPS: 'A=https://wallet.example/{url}{page}' }, /^WALLET_APPS: the link of "A" must/],
+  [{ WALLET_APPS: '=https://wallet.example/{url}' }, /^WALLET_APPS: "" cannot be the name of an app/],
+  [{ WALLET_APPS: 'trust, metamask, Trust' }, /^WALLET_APPS: "trust" is there twice/],
   [{ WALLETCONNECT_PROJECT_ID: 'my project' }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits.*Copy the project id/],
   [{ WALLETCONNECT_PROJECT_ID: HEX }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits/],
   [{ WALLETCONNECT_RELAY_URL: 'wss://a.example' }, /^WALLETCONNECT_RELAY_URL: it needs WALLETCONNECT_PROJECT_ID/],

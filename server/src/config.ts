@@ -4,7 +4,9 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message.ts'
+import type { WalletApp } from '@countersign/contract/wallet-app.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './chain/endpoint-url.ts'
+import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
   /** The one origin people use, for example https://id.example. */
@@ -34,6 +36,8 @@ export type Config = {
   walletConnect: { projectId: string; relay: string } | undefined
   /** The page of the wallet that opens in a window of its own. Undefined: not offered. */
   baseAccount: { url: string } | undefined
+  /** What people on a phone are offered to open the page with. */
+  walletApps: WalletApp[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -72,6 +76,7 @@ export function readConfig(environment: Environment, folder: string): Config {
     networks: readNetworks(environment),
     walletConnect: readWalletConnect(read('WALLETCONNECT_PROJECT_ID'), read('WALLETCONNECT_RELAY_URL')),
     baseAccount: readBaseAccount(read('BASE_ACCOUNT'), read('BASE_ACCOUNT_URL')),
+    walletApps: readWalletApps(read('WALLET_APPS')),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
   }
 }
@@ -264,6 +269,12 @@ function readWalletPage(value: string): string {
 /** A host may carry `;` or `*` as far as URLs go, and in the policy of a page these would mean more. */
 function isPlain({ host, search, hash, username, password }: URL): boolean {
   return isMessageDomain(host) && !search && !hash && !username && !password
+}
+
+function readWalletApps(value: string | undefined): WalletApp[] {
+  const apps = parseWalletApps(value)
+  if ('problem' in apps) throw new ConfigError('WALLET_APPS', apps.problem)
+  return apps
 }
 
 function readLogLevel(value: string): Config['logLevel'] {

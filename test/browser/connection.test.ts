@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
+import { goWithin } from '../support/go-within.ts'
 import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus } from '../support/guest.ts'
 import { inspect } from '../support/inspect.ts'
 import { setStage } from '../support/stage.ts'
@@ -83,6 +84,10 @@ async function keepsWithAnotherAccount(guest: Guest): Promise<void> {
   await seeStatus(page, chip.connected)
   await seeSignedIn(guest, account)
   await inspect(page, 'home with another account')
+  for (const place of ['/sessions', '/settings', '/home']) {
+    await goWithin(page, place)
+    await see(page, home.mismatch)
+  }
   await press(page, home.dismiss)
   await until(
     () => main(page).getByText(home.mismatch).count(),

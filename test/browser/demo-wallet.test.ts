@@ -116,11 +116,14 @@ async function shownSigner(page: Page): Promise<string> {
   return message?.split('\n')[1] ?? ''
 }
 
-/** The window of the demo wallet stands above the dialog that asks for it. */
+/**
+ * The window of the demo wallet stands above the dialog that asks for it. It shares every account it has: one that is
+ * not linked yet is offered at once, and the linked one confirms without a switch.
+ */
 async function addAccount(page: Page): Promise<void> {
   await openPlace(page, account.nav.wallets)
   await page.getByRole('link', { name: wallets.add, exact: true }).click()
-  await see(page, wallets.mineTitle(NAME))
+  await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
   await press(page, signIn.anotherAccount)
   await answer(page, CONNECT, 'New account')
   await answer(page, CONNECT, 'Approve')
@@ -128,10 +131,6 @@ async function addAccount(page: Page): Promise<void> {
   const added = await shownSigner(page)
   await answer(page, SIGN, 'Approve and sign')
   const asking = dialogOf(page, stepUp.title)
-  await asking.getByText(stepUp.switchTo(NAME)).waitFor()
-  await asking.getByRole('button', { name: signIn.anotherAccount }).click()
-  await answer(page, CONNECT, 'Next account')
-  await answer(page, CONNECT, 'Approve')
   await asking.getByRole('button', { name: stepUp.sign }).click()
   await demo(page, SIGN).getByText(`add a wallet (${added})`).waitFor()
   await page.keyboard.press('Escape')

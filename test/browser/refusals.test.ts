@@ -123,7 +123,7 @@ stage.play(
     await page.goto('/sign-in')
     await setAnswer(guest, CONNECT, NO)
     await press(page, signIn.continueWith('MetaMask'))
-    await seeNoFault(page, notices.declined_connect('MetaMask'))
+    await seeNoFault(page, notices.declined_at_once('MetaMask'))
     await seeHeading(page, signIn.title)
     await finishPending(guest)
     await declineTwice(guest)

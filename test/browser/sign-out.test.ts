@@ -87,6 +87,13 @@ async function signOutAtHome(guest: Guest): Promise<void> {
   assert.deepEqual(ended, [{ end_reason: 'signed_out' }])
   await inspect(page, 'signed out')
 
+  // One click: the wallet that is still connected is asked at once.
+  await press(page, signOut.again)
+  await arriveAt(page, '/home')
+  await seeHeading(page, home.heading)
+  await press(page, home.signOut)
+  await seeHeading(page, signOut.doneTitle)
+
   await press(page, signOut.disconnect)
   await see(page, signOut.gone)
   await seeStatus(page, chip.disconnected)

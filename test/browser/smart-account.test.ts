@@ -7,6 +7,7 @@ import { getAddress } from 'viem'
 import { sessions, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startNode } from '../support/fake-node.ts'
+import { goWithin } from '../support/go-within.ts'
 import {
   arriveAt,
   challengeFor,
@@ -138,7 +139,8 @@ play(
     const { page } = guest
     await signForAnotherDomain(guest)
     await press(page, home.signOut)
-    await page.getByRole('link', { name: signOut.again, exact: true }).click()
+    await seeHeading(page, signOut.doneTitle)
+    await goWithin(page, '/sign-in')
     await press(page, signIn.anotherWallet)
     await guest.wallet('io.metamask').answer('personal_sign', { result: `0x${'ab'.repeat(130)}` })
     await press(page, /^MetaMask/)

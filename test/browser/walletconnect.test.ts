@@ -48,7 +48,7 @@ after(async () => {
 })
 
 async function phoneOf({ account }: Guest): Promise<PhoneWallet> {
-  const phone = await openPhoneWallet(relay.url, account)
+  const phone = await openPhoneWallet(relay.url, account, { native: 'phone://' })
   phones.push(phone)
   return phone
 }
@@ -211,8 +211,8 @@ describe('WalletConnect, where the operator offers it,', () => {
     assert.notEqual(await shownLink(page), link)
   }
 
-  /** The app is opened by a link, and the code is kept for another device. */
-  async function openOnPhone({ page, context }: Guest): Promise<void> {
+  /** The app is opened by a link, to connect and again to sign; the code is kept for another device. */
+  async function openOnPhone({ page, context }: Guest, phone: PhoneWallet): Promise<void> {
     await press(page, signIn.cancel)
     await see(page, notices.cancelled)
     const devtools = await context.newCDPSession(page)
@@ -225,6 +225,14 @@ describe('WalletConnect, where the operator offers it,', () => {
     await inspect(page, 'the link on a phone')
     await main(page).getByText(signIn.linkOther).click()
     assert.equal(await shownLink(page), link)
+    await phone.scan(link ?? '')
+    await phone.approve()
+    await seeHeading(page, signIn.signTitle(NAME))
+    const app = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
+    assert.match(app ?? '', /^phone:\/\/wc\?sessionTopic=[0-9a-f]{64}$/)
+    await inspect(page, 'signing on a phone')
+    await phone.sign()
+    await arriveAt(page, '/home')
   }
 
   play(
@@ -238,7 +246,7 @@ describe('WalletConnect, where the operator offers it,', () => {
       await stayConnected(visitor, phone)
       await signOutOfBoth(visitor, phone)
       await seeProblems(visitor)
-      await openOnPhone(visitor)
+      await openOnPhone(visitor, phone)
     },
   )
 })

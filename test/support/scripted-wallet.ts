@@ -29,6 +29,8 @@ export type WalletScript = {
   lacks?: string[]
   /** Stops the wallet from telling the page about accounts it shares or takes back. */
   silent?: boolean
+  /** Signs for every account that is shared and for no other (4100), as MetaMask does. */
+  signsShared?: boolean
   /** Connects and signs in one prompt (ERC-7846): what it writes otherwise than asked, null for what it leaves out. */
   oneStep?: Record<string, string | null>
   /** In a browser: the name of the function that signs. */
@@ -91,7 +93,7 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
       if (!script.silent) emit('accountsChanged', [])
       return null
     },
-    personal_sign: (params) => signText(String(params[0]), String(params[1])),
+    personal_sign: (params) => signShared(String(params[0]), String(params[1])),
   }
   const { oneStep } = script
   if (oneStep) effects.wallet_connect = (params) => connectAndSign(params[0], oneStep)
@@ -100,6 +102,13 @@ export function installScriptedWallet(script: WalletScript, page?: WalletPage, s
     const signer = sign ?? (script.signWith ? (target as unknown as Record<string, Sign>)[script.signWith] : undefined) // exposed by the test
     if (!signer) throw failure({ code: -32603, message: 'This wallet has nothing to sign with.' })
     return signer(hex, address)
+  }
+
+  function signShared(hex: string, address: string): Promise<string> {
+    const known = shared().some((each) => each.toLowerCase() === address.toLowerCase())
+    if (script.signsShared && !known)
+      throw failure({ code: 4100, message: 'The requested account has not been authorized by the user.' })
+    return signText(hex, address)
   }
 
   async function connectAndSign(param: unknown, change: Record<string, string | null>) {

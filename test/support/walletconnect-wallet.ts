@@ -32,7 +32,14 @@ process.env.DISABLE_GLOBAL_CORE = 'true'
 process.env.IS_VITEST = 'true'
 let phones = 0
 
-export async function openPhoneWallet(relayUrl: string, account: PrivateKeyAccount): Promise<PhoneWallet> {
+/** What the wallet says of itself: how its app is opened. */
+export type Redirect = { native?: string; universal?: string }
+
+export async function openPhoneWallet(
+  relayUrl: string,
+  account: PrivateKeyAccount,
+  redirect?: Redirect,
+): Promise<PhoneWallet> {
   const client = await SignClient.init({
     projectId: 'the wallet’s own',
     relayUrl,
@@ -40,7 +47,13 @@ export async function openPhoneWallet(relayUrl: string, account: PrivateKeyAccou
     storage: memoryStorage(),
     telemetryEnabled: false,
     logger: 'silent',
-    metadata: { name: 'Phone', description: 'A wallet', url: 'https://phone.example', icons: [] },
+    metadata: {
+      name: 'Phone',
+      description: 'A wallet',
+      url: 'https://phone.example',
+      icons: [],
+      ...(redirect ? { redirect } : {}),
+    },
   })
   const proposals: Proposal[] = []
   const requests: Request[] = []

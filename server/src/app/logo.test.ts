@@ -64,10 +64,12 @@ forDefaultEngine('the logo of an app', (engine) => {
       ],
     )
     assert.equal(served.headers['content-length'], '40')
+    assert.equal(served.headers['cross-origin-resource-policy'], 'cross-origin')
     assert.equal(served.headers['set-cookie'], undefined)
     const unknown = await openBrowser(server).get(`/logo/${'0'.repeat(26)}`)
     refusalOf(unknown, 'not_found')
     assert.equal(unknown.headers['cache-control'], 'no-store')
+    assert.equal(unknown.headers['cross-origin-resource-policy'], 'same-origin')
   })
 
   test('is wherever the app is named, and null before there is one', async () => {

@@ -19,7 +19,11 @@ forDefaultEngine('a file of the page', (engine) => {
       'assets/a-1.js': 'plain',
       'assets/a-1.js.br': 'brotli',
       'assets/a-1.js.gz': 'gzip',
+      'assets/mark-1.svg': 'mark',
       'robots.txt': 'none',
+      'favicon.svg': 'icon',
+      'apple-touch-icon.png': 'icon',
+      'site.webmanifest': '{}',
     }
     const hidden = { 'index.html': 'page', '.env': 'secret', 'assets/a-1.js.map': 'map' }
     for (const [name, text] of Object.entries({ ...files, ...hidden })) writeFileSync(join(folder, name), text)
@@ -40,6 +44,22 @@ forDefaultEngine('a file of the page', (engine) => {
     assert.equal(asset.headers['set-cookie'], undefined)
     const robots = await openBrowser(server).get('/robots.txt')
     assert.deepEqual([robots.text, robots.headers['cache-control']], ['none', 'public, max-age=3600'])
+  })
+
+  test('can be shown by wallets in their own windows when it is an icon, and by no other site otherwise', async () => {
+    const policyOf = async (path: string) =>
+      (await openBrowser(server).get(path)).headers['cross-origin-resource-policy']
+    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest'])
+      assert.equal(await policyOf(path), 'cross-origin', path)
+    for (const path of [
+      '/assets/a-1.js',
+      '/assets/mark-1.svg',
+      '/robots.txt',
+      '/sign-in',
+      '/api/public',
+      '/theme/x.css',
+    ])
+      assert.equal(await policyOf(path), 'same-origin', path)
   })
 
   test('comes in the best form the browser can read', async () => {

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Exchange } from './exchange.ts'
+import { PUBLIC_IMAGE } from './headers.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -19,7 +20,10 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-type File = { type: string; immutable: boolean; plain: Buffer; br?: Buffer; gzip?: Buffer }
+/** Wallets and browsers show these outside of the page: the site icon, and those a manifest names. */
+const ICON = /^[^/]+\.(?:svg|png|webmanifest)$/
+
+type File = { type: string; immutable: boolean; icon: boolean; plain: Buffer; br?: Buffer; gzip?: Buffer }
 export type Files = Map<string, File>
 
 export function loadFiles(folder: string): Files {
@@ -34,7 +38,8 @@ export function loadFiles(folder: string): Files {
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (!type) continue
-    const file: File = { type, immutable: name.startsWith('assets/'), plain: readFileSync(join(folder, name)) }
+    const plain = readFileSync(join(folder, name))
+    const file: File = { type, immutable: name.startsWith('assets/'), icon: ICON.test(name), plain }
     for (const encoding of ENCODINGS)
       if (names.includes(name + encoding.ending))
         file[encoding.name] = readFileSync(join(folder, name + encoding.ending))
@@ -49,6 +54,7 @@ export function sendFile(exchange: Exchange, file: File, headers: Record<string,
   const body = (encoding && file[encoding]) ?? file.plain
   exchange.response.writeHead(200, {
     ...headers,
+    ...(file.icon ? PUBLIC_IMAGE : {}),
     'Content-Type': file.type,
     'Content-Length': body.length,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

@@ -8,6 +8,9 @@ const EVERYWHERE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
+/** For icons and logos: a wallet shows them in a window of its own, which is another origin. */
+export const PUBLIC_IMAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
+
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>

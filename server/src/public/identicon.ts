@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { drawIdenticon } from '@countersign/contract/picture.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { PUBLIC_IMAGE } from '../http/headers.ts'
 
 export function sendIdenticon({ path, request, response }: Exchange, headers: Record<string, string>): void {
   const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(path)?.[1]
@@ -14,8 +15,7 @@ export function sendIdenticon({ path, request, response }: Exchange, headers: Re
     `<path fill="${ground}" d="M0 0h10v10H0z"/><path fill="${figure}" d="${figures}"/></svg>\n`
   response.writeHead(200, {
     ...headers,
-    // It is made to be shown by others, and says nothing its address does not.
-    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...PUBLIC_IMAGE, // made to be shown by apps, and says nothing its address does not
     'Content-Type': 'image/svg+xml; charset=utf-8',
     'Content-Length': svg.length,
     'Cache-Control': 'public, max-age=31536000, immutable',

@@ -3,6 +3,7 @@ import { findAsset } from '../asset/asset.store.ts'
 import { logoIdIn } from '../asset/logo.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { PUBLIC_IMAGE } from '../http/headers.ts'
 
 /** The type is the one it was stored with, and the policy of a call keeps the file from being a page. */
 export async function sendLogo(
@@ -15,6 +16,7 @@ export async function sendLogo(
   if (!asset) throw new AppError('not_found')
   response.writeHead(200, {
     ...headers,
+    ...PUBLIC_IMAGE,
     'Content-Type': asset.mime,
     'Content-Length': asset.content.length,
     'Cache-Control': 'public, max-age=31536000, immutable',

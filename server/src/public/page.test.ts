@@ -36,6 +36,7 @@ forDefaultEngine('a page', (engine) => {
         demoWallet: true,
         walletConnect: null,
         baseAccount: null,
+        walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
       },
       session: null,
       sessionProblem: 'unauthenticated',

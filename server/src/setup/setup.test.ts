@@ -58,6 +58,7 @@ forEachEngine('setting up', (engine, testOnce) => {
       demoWallet: true,
       walletConnect: null,
       baseAccount: null,
+      walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust'],
     })
     assert.equal((await browser.get('/api/session')).status, 200)
     assert.deepEqual(await readRows(server, 'SELECT linked_via FROM wallet'), [{ linked_via: 'setup' }])

@@ -48,6 +48,7 @@ function openStore(
       demoWallet: false,
       walletConnect: null,
       baseAccount: null,
+      walletApps: [],
     },
     session: options.session ?? null,
     sessionProblem: options.session ? null : (options.problem ?? 'unauthenticated'),

@@ -10,7 +10,7 @@ import { resend } from './verify-step.ts'
 
 export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow
-  if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending && !attempt.resumed) return
+  if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending) return
   if (findPageFault(options.page, options.timers.now())) return
   const wallet = options.wallets.getWallets().find(({ id }) => id === walletId)
   if (!wallet) return
@@ -77,6 +77,7 @@ export function pickOtherAccount(flow: Flow): void {
 
 export function takeOver(flow: Flow): void {
   if (flow.attempt.status !== 'blocked') return
+  flow.takenOver = flow.nextId
   flow.steal = true
   runAgain(flow, flow.attempt.intent)
   flow.steal = false

@@ -16,8 +16,6 @@ export type Attempt =
       startedAt: number
       /** An earlier request still waits in the wallet (-32002). */
       pending: boolean
-      /** Found again after a reload: the click belongs to the page before, so nothing is signed without a new one. */
-      resumed: boolean
       /** What the wallet was asked to sign in the same prompt. */
       once: HeldChallenge | undefined
       /** What another device has to read before it can answer. */
@@ -73,7 +71,6 @@ export type Again =
 /** What happened, in the past tense. `attempt` names whose answer it is: one that is over is not listened to. */
 export type AttemptEvent =
   | { type: 'wallet_chosen'; id: number; wallet: WalletLabel; at: number }
-  | { type: 'attempt_found_again'; id: number; wallet: WalletLabel; at: number }
   | { type: 'prompt_was_busy'; attempt: number; intent: Intent }
   | { type: 'prompt_was_taken'; attempt: number; intent: Intent }
   | { type: 'prompt_came_free'; attempt: number }

@@ -9,6 +9,7 @@ import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions } from './flow.ts'
+import { preferWanted } from './prefer-wanted.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
@@ -77,14 +78,12 @@ function begin(page: Page, { challenge, submit, wants }: Beginning): SignIn {
         throw error
       }
     },
-    ...(wants ? { wants } : {}),
+    ...(wants ? { wants, preferWanted } : {}),
     onSignedIn: () => {},
     onSignedInElsewhere: () => () => {},
     timers: browserTimers,
     lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
     page: browserPage(boot.public.origin),
-    // What waits in a wallet after a reload belongs to an act that is over: it is not found again.
-    sessionStorage: undefined,
   })
 }
 

@@ -1,7 +1,7 @@
 import { createChallenge, type Purpose } from '@countersign/contract/challenge.ts'
 import { createSession } from '@countersign/contract/session.ts'
 import { callRoute } from '../api/call.ts'
-import { browserPage, browserStorage, browserTimers } from '../session/browser.ts'
+import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions } from './flow.ts'
 import { createPromptLock } from './prompt-lock.ts'
@@ -45,6 +45,5 @@ export function begin(page: Page, flow: Beginning): SignIn {
     timers: browserTimers,
     lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
     page: browserPage(boot.public.origin),
-    sessionStorage: browserStorage('sessionStorage'),
   })
 }

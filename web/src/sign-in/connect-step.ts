@@ -16,7 +16,8 @@ export function connectAndSign(flow: Flow, wallet: WalletLabel): void {
 export function lookOrAskAgain(flow: Flow, wallet: WalletLabel): void {
   const { wallets } = flow.options
   start(flow, wallet, async (id, label) => {
-    const account = await wallets.resume(label.id).catch(() => undefined)
+    const looked = wallets.extras().then(({ resume }) => resume(label.id))
+    const account = await looked.catch(() => undefined)
     if (!stillIn(flow, id, 'connecting')) return
     if (account) return connected(flow, id, account)
     wallets.forgetRequest(label.id)
@@ -36,9 +37,7 @@ function start(flow: Flow, chosen: WalletLabel, goOn: (id: number, wallet: Walle
 export function connected(flow: Flow, id: number, account: Account): void {
   const attempt = stillIn(flow, id, 'connecting')
   if (!attempt) return
-  if (attempt.resumed || opensOwnWindow(attempt.wallet)) {
-    return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
-  }
+  if (opensOwnWindow(attempt.wallet)) return tell(flow, { type: 'wallet_connected_unasked', attempt: id })
   tell(flow, { type: 'wallet_connected', attempt: id, account, at: flow.options.timers.now() })
   void prepareSignature(flow, id)
 }
@@ -48,9 +47,9 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
   const id = pressed(flow)
   tell(flow, { type: 'account_asked_for', id, wallet, at: flow.options.timers.now() })
   void withPrompt(flow, id, { do: 'pick' }, () => {
-    flow.options.wallets.chooseAccount().then(
-      () => tell(flow, { type: 'account_picked', attempt: id, notice: undefined }),
-      (error: unknown) => pickFailed(flow, id, wallet, error),
+    import('./pick-step.ts').then(
+      ({ askForOtherAccount }) => askForOtherAccount(flow, id, wallet, connectionFailed),
+      (error: unknown) => connectionFailed(flow, id, wallet, error, NOT_LOADED),
     )
   })
 }
@@ -89,7 +88,8 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   switch (verdict.kind) {
     case 'declined': {
-      const notice = { kind: 'declined_connect', wallet: wallet.name } as const
+      const after = flow.options.timers.now() - flow.clickedAt
+      const notice = { kind: 'declined_connect', wallet: wallet.name, id: wallet.id, after } as const
       tell(flow, { type: 'connection_declined', attempt: id, notice })
       break
     }
@@ -109,13 +109,6 @@ function refused(flow: Flow, id: number, wallet: WalletLabel, error: unknown): V
   return verdict
 }
 
-function pickFailed(flow: Flow, id: number, wallet: WalletLabel, error: unknown): void {
-  const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
-  if (verdict.kind === 'declined') return tell(flow, { type: 'account_picked', attempt: id, notice: undefined })
-  const notice = { kind: 'switch_in_wallet', wallet: wallet.name } as const
-  tell(flow, { type: 'account_picked', attempt: id, notice })
-}
-
 function connectionFailed(
   flow: Flow,
   attempt: number,
@@ -130,6 +123,8 @@ function connectionFailed(
   const problem: Problem = { code, remedy, retryAfter, wallet: wallet.name, detail, traceId: undefined, at }
   tell(flow, { type: 'connection_failed', attempt, problem, again })
 }
+
+const NOT_LOADED = { code: 'wallet/not_loaded', remedy: 'try_again', retryAfter: undefined } as const
 
 /** Their window needs a click of its own: browsers block a second one that comes without. */
 function opensOwnWindow(wallet: WalletLabel): boolean {

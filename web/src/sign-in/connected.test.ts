@@ -109,6 +109,52 @@ test('"Use another account" in a wallet without a picker says where to switch', 
   assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'switch_in_wallet', wallet: 'MetaMask' })
 })
 
+for (const code of [4200, -32601]) {
+  test(`"Use another account" takes the account that was switched to in a wallet without a picker (${code})`, async () => {
+    const missing = { code, message: 'The method is not supported.' }
+    const script = { ...metaMask, silent: true, answers: { wallet_requestPermissions: missing } }
+    const flow = await connectedFlow({ wallets: [script] })
+    flow.wallet.switchAccounts([BOB])
+    flow.signIn.useOtherAccount()
+    await settled()
+    assert.deepEqual(flow.signIn.getView(), {
+      screen: 'connected',
+      wallet: label,
+      account: { address: BOB, chainId: 1 },
+      notice: undefined,
+    })
+  })
+}
+
+test('"Use another account" that brings the same account says so', async () => {
+  const flow = await connectedFlow()
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), {
+    screen: 'connected',
+    wallet: label,
+    account,
+    notice: { kind: 'no_other_account', wallet: 'MetaMask' },
+  })
+})
+
+test('"Use another account" behind another request says where that waits', async () => {
+  const pending = { code: -32002, message: 'Request already pending' }
+  const flow = await connectedFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
+  flow.signIn.useOtherAccount()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.deepEqual(view.screen === 'connected' && view.notice, { kind: 'request_waiting', wallet: 'MetaMask' })
+})
+
+test('"Use another account" in a wallet that was restarted offers to reload', async () => {
+  const gone = { code: 1011, message: 'Page reload required' }
+  const flow = await connectedFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: gone } }] })
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/restarted', 'reload'])
+})
+
 test('"Use another account" can be cancelled, and the connection stays', async () => {
   const flow = await connectedFlow()
   flow.wallet.answer('wallet_requestPermissions', 'ask')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import { ALICE, BOB, metaMask, rabby } from '../wallet/fake-env.ts'
-import { account, asks, label, openFlow } from './fake-flow.ts'
+import { account, asks, label, openFlow, signs } from './fake-flow.ts'
 
 test('12: cancel goes back to the list, with a calm line', async () => {
   const flow = await openFlow({ wallets: [asks] })
@@ -51,7 +51,12 @@ test('13: a refusal to connect is a calm line in the list', async () => {
   flow.wallet.reject()
   await settled()
   const view = flow.signIn.getView()
-  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'declined_connect', wallet: 'MetaMask' })
+  assert.deepEqual(view.screen === 'choosing' && view.notice, {
+    kind: 'declined_connect',
+    wallet: 'MetaMask',
+    id: 'io.metamask',
+    after: 0,
+  })
 })
 
 test('13: an error is named, and the remedy asks again', async () => {
@@ -162,7 +167,7 @@ test('"Try again" on a window that was closed without an answer opens it anew', 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('a reload while the wallet is open finds the wait again, and asks for a click to sign', async () => {
+test('after a reload with a request open the page can be used at once, and says what waits in the wallet', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [asks], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -170,34 +175,78 @@ test('a reload while the wallet is open finds the wait again, and asks for a cli
   const timers = fakeTimers(before.timers.now())
   const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
   const view = flow.signIn.getView()
-  assert.deepEqual([view.screen, view.screen === 'connecting' && view.wait], ['connecting', 'slow'])
+  assert.deepEqual(
+    [view.screen, view.screen === 'choosing' && view.notice],
+    ['choosing', { kind: 'earlier_request', wallet: 'MetaMask' }],
+  )
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.deepEqual(flow.signIn.getView(), {
+    screen: 'connecting',
+    wallet: label,
+    wait: 'opening',
+    pending: false,
+    earlier: true,
+  })
+  flow.wallet.approve()
+  await settled()
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(sessionStorage.getItem('cs.request'), 'null')
+})
+
+test('an approval of the request from before the reload asks for no signature', async () => {
+  const sessionStorage = fakeStorage()
+  const before = await openFlow({ wallets: [asks], sessionStorage })
+  before.signIn.choose('io.metamask')
+  await settled()
+  const timers = fakeTimers(before.timers.now())
+  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
   flow.wallet.permit(true)
   flow.wallet.emit('accountsChanged', [ALICE])
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
-  assert.equal(sessionStorage.items.has('cs.attempt'), false)
 })
 
-test('after a reload "Try again" is a click of this page, so it goes on to the signature', async () => {
+test('a reload with a signature request open says so too, for as long as its message could count', async () => {
+  const notices: unknown[] = []
+  for (const minutes of [0, 9, 10]) {
+    const sessionStorage = fakeStorage()
+    const before = await openFlow({ wallets: [signs], sessionStorage })
+    before.signIn.choose('io.metamask')
+    await settled()
+    assert.equal(before.signIn.getView().screen, 'awaiting_signature')
+    const timers = fakeTimers(before.timers.now() + minutes * 60_000)
+    const view = (await openFlow({ wallets: [signs], sessionStorage, timers })).signIn.getView()
+    notices.push(view.screen === 'choosing' && view.notice?.kind)
+  }
+  assert.deepEqual(notices, ['earlier_request', 'earlier_request', undefined])
+})
+
+test('nothing is said after a reload when every request was answered', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [asks], sessionStorage })
   before.signIn.choose('io.metamask')
   await settled()
-  const timers = fakeTimers(before.timers.now() + 5000)
-  const flow = await openFlow({ wallets: [{ ...metaMask, permitted: true }], sessionStorage, timers })
-  flow.signIn.retry()
+  before.wallet.reject()
   await settled()
-  assert.equal(flow.signIn.getView().screen, 'signed_in')
-  assert.deepEqual(flow.sent[0]?.proof.wallet, { name: 'MetaMask', rdns: 'io.metamask' })
+  const flow = await openFlow({ wallets: [asks], sessionStorage, timers: fakeTimers(before.timers.now()) })
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })
 
-test('two minutes after the click there is nothing to find', async () => {
-  const sessionStorage = fakeStorage()
-  const before = await openFlow({ wallets: [asks], sessionStorage })
-  before.signIn.choose('io.metamask')
-  await settled()
-  const timers = fakeTimers(before.timers.now() + 120_000)
-  const flow = await openFlow({ wallets: [asks], sessionStorage, timers })
-  assert.equal(flow.signIn.getView().screen, 'choosing')
+test('how soon a wallet declined is known: quicker than a person does one that is not set up yet', async () => {
+  const seen: unknown[] = []
+  for (const ms of [0, 5000]) {
+    const flow = await openFlow({ wallets: [asks] })
+    flow.signIn.choose('io.metamask')
+    await flow.timers.advance(ms)
+    flow.wallet.reject()
+    await settled()
+    const view = flow.signIn.getView()
+    seen.push(view.screen === 'choosing' && view.notice?.kind === 'declined_connect' && view.notice.after)
+  }
+  assert.deepEqual(seen, [0, 5000])
 })

@@ -10,7 +10,11 @@ import type { LinkedWallet } from '../wallet/env.ts'
 import { ALICE, metaMask, openWallets, recently } from '../wallet/fake-env.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { PromptLock } from './prompt-lock.ts'
+import './heed-policy.ts'
+import './pick-step.ts'
+import { preferWanted } from './prefer-wanted.ts'
 import { createSignIn } from './sign-in.ts'
+import './watch-wait.ts'
 
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
@@ -90,8 +94,9 @@ export const account = { address: ALICE, chainId: 1 } as const
 
 /** Opens the page; wallets are listed when it returns. */
 export async function openFlow(options: FlowOptions = {}) {
-  const { timers, localStorage, linked = [] } = options
-  const world = openWallets({ linked, ...(timers ? { timers } : {}), ...(localStorage ? { localStorage } : {}) })
+  const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
+  const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
+  const world = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
   const signatures = { give: async (): Promise<string> => SIGNATURE }
   const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
     world.install(script, () => signatures.give()),
@@ -102,20 +107,18 @@ export async function openFlow(options: FlowOptions = {}) {
 
   const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
   const surroundings = fakeSurroundings(world.returns, options.page ?? {})
-  const sessionStorage = options.sessionStorage ?? fakeStorage()
   const elsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
   const signIn = createSignIn({
     wallets: world.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
-    ...(options.wants ? { wants: options.wants } : {}),
+    ...(options.wants ? { wants: options.wants, preferWanted } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
     timers: world.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
     page: surroundings.page,
-    sessionStorage,
   })
   signIn.start()
   const screens: string[] = []

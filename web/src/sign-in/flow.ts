@@ -2,17 +2,17 @@ import type { Challenge } from '@countersign/contract/challenge.ts'
 import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
-import type { KeyValue, Timers } from '../wallet/env.ts'
+import type { Timers } from '../wallet/env.ts'
 import type { Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus, HeldChallenge } from './attempt.ts'
-import { writeAttemptRecord } from './attempt-record.ts'
 import type { Challenges } from './challenges.ts'
 import { deadlinesOf } from './deadlines.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { Problem } from './problem.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { nextAttempt } from './transitions.ts'
+import type { WaitHints } from './view.ts'
 
 export type SignInOptions = {
   wallets: Wallets
@@ -21,6 +21,8 @@ export type SignInOptions = {
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Whether this account is worth asking; one that is not is shown instead, for the person to change it. */
   wants?(address: string): boolean
+  /** Takes an account that is wanted, where the wallet shares one and another is in use. */
+  preferWanted?(flow: Flow): Promise<void>
   /** Called before the page hears of its success. */
   onSignedIn(started: StartedSession): void
   /** Calls with the way to go when this browser turns out to be signed in. */
@@ -28,7 +30,6 @@ export type SignInOptions = {
   timers: Timers
   lock: PromptLock
   page: PageFacts
-  sessionStorage: KeyValue | undefined
 }
 
 type SubmitOptions = {
@@ -37,6 +38,9 @@ type SubmitOptions = {
   idempotencyKey: string
   signal: AbortSignal
 }
+
+/** One wait for a wallet, by attempt and status, and what may be wrong with it. */
+export type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
 
 /** What the steps of this folder act through. */
 export type Flow = {
@@ -51,6 +55,8 @@ export type Flow = {
   offlineSince: number | undefined
   /** The next prompt takes the lock from another tab: the person asked for that. */
   steal: boolean
+  /** The attempt that was taken over from another tab, whose request is still open in the wallet. */
+  takenOver?: number
   held: { release(): void } | undefined
   /** Wallets that failed at one prompt: they are asked in two from then on. */
   plain: Set<string>
@@ -59,6 +65,8 @@ export type Flow = {
   /** Ends the waiting for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
+  /** Looks after the wallet that is waited for. */
+  watch: WaitWatch | undefined
   changed(): void
 }
 
@@ -138,17 +146,13 @@ function schedule(flow: Flow): void {
     flow.cancelTimer = flow.options.timers.after(Math.max(0, Math.min(...coming) - now), () => tick(flow))
 }
 
-const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
+/** A wallet is asked, or is about to be. */
+export const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
 
 function tidy(flow: Flow, before: Attempt): void {
   const { attempt, options } = flow
   if (before.status === 'connecting' && !isSameWait(before, attempt)) {
-    writeAttemptRecord(options.sessionStorage, undefined)
     options.wallets.abandon(before.wallet.id)
-  }
-  if (attempt.status === 'connecting' && !attempt.resumed) {
-    const { wallet, startedAt } = attempt
-    writeAttemptRecord(options.sessionStorage, { walletId: wallet.id, name: wallet.name, at: startedAt })
   }
   if (!PROMPTING.includes(attempt.status)) {
     flow.held?.release()

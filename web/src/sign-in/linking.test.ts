@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeWindow, settled } from '../../../test/support/fake-page.ts'
+import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet } from '../../../test/support/scripted-wallet.ts'
 import type { LinkedProvider, LinkedWallet } from '../wallet/env.ts'
 import { ALICE } from '../wallet/fake-env.ts'
@@ -23,6 +23,7 @@ async function linkingFlow() {
   const provider: LinkedProvider = {
     ...(phone.provider as LinkedProvider), // it has `on` as well
     giveUp: () => phone.reject(),
+    appLink: () => 'phone://wc?sessionTopic=1',
   }
   const linked: LinkedWallet = { ...wallet, id: 'phone', load: async () => provider }
   const flow = await openFlow({ linked: [linked] })
@@ -45,6 +46,7 @@ test('the code is on show until the wallet answers, and then the message is sign
     account: { address: ALICE, chainId: 1 },
     message: MESSAGE,
     wait: 'fresh',
+    appLink: 'phone://wc?sessionTopic=1',
   })
 })
 
@@ -86,6 +88,13 @@ test('a no from the other device is a calm line', async () => {
   const view = flow.signIn.getView()
   assert.deepEqual(
     [view.screen, view.screen === 'choosing' && view.notice],
-    ['choosing', { kind: 'declined_connect', wallet: 'Phone' }],
+    ['choosing', { kind: 'declined_connect', wallet: 'Phone', id: PHONE, after: 0 }],
   )
+})
+
+test('a reload while the code is on show starts at the list: the code is gone with the page', async () => {
+  const { sessionStorage, timers } = await linkingFlow()
+  const flow = await openFlow({ sessionStorage, timers: fakeTimers(timers.now()) })
+  const view = flow.signIn.getView()
+  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })

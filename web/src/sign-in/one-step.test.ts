@@ -153,7 +153,12 @@ test('a wallet that does not know the method is asked the usual way, and the vie
 test("a person's no is a calm line and no second prompt; the same challenge may be tried again", async () => {
   const flow = await chosen({ wallets: [asking(rejection)] })
   const view = flow.signIn.getView()
-  assert.deepEqual(view.screen === 'choosing' && view.notice, { kind: 'declined_connect', wallet: 'Porto' })
+  assert.deepEqual(view.screen === 'choosing' && view.notice, {
+    kind: 'declined_connect',
+    wallet: 'Porto',
+    id: 'xyz.ithaca.porto',
+    after: 0,
+  })
   assert.deepEqual(prompts(flow), ['wallet_connect'])
   flow.wallet.answer('wallet_connect', 'approve')
   flow.signIn.choose(porto.rdns)

@@ -39,10 +39,6 @@ export function findPageFault(page: PageFacts, now: number): Refusal | undefined
   return undefined
 }
 
-export function blockedByPolicy(now: number): Refusal {
-  return { problem: { ...plain(now), code: 'wallet/blocked_by_csp', remedy: 'reload' }, again: { do: 'reload' } }
-}
-
-function plain(at: number): Omit<Problem, 'code' | 'remedy'> {
+export function plain(at: number): Omit<Problem, 'code' | 'remedy'> {
   return { wallet: undefined, retryAfter: undefined, detail: undefined, traceId: undefined, at }
 }

@@ -1,11 +1,10 @@
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import type { Again } from './attempt.ts'
-import { readAttemptRecord } from './attempt-record.ts'
 import { createChallenges } from './challenges.ts'
 import { connected } from './connect-step.ts'
-import { type Flow, type SignInOptions, tell, tick } from './flow.ts'
-import { blockedByPolicy, findPageFault } from './page-facts.ts'
+import { type Flow, PROMPTING, type SignInOptions, tell, tick } from './flow.ts'
+import { findPageFault } from './page-facts.ts'
 import type { Problem } from './problem.ts'
 import { sameValue } from './same-value.ts'
 import { signAsConnected } from './sign-step.ts'
@@ -27,6 +26,8 @@ export type SignIn = {
   retry(): void
   useOtherWallet(): void
   useOtherAccount(): void
+  /** Takes a shared account that will do, where the one in use does not. */
+  preferWantedAccount(): void
   /** "Do it here": takes the wallet prompt from the other tab. */
   takeOver(): void
   /** "Keep my account": takes its deletion back. */
@@ -38,6 +39,7 @@ export type SignIn = {
 export function createSignIn(options: SignInOptions): SignIn {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
+    watchWait(flow)
     const next = viewOf(flow)
     if (sameValue(view, next)) return
     view = next
@@ -58,6 +60,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),
+    preferWantedAccount: () => void options.preferWanted?.(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
     setKeep(keep) {
@@ -69,6 +72,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       tell(flow, { type: 'set_aside' })
       flow.abort?.abort()
       flow.cancelTimer()
+      flow.watch?.stop()
       listeners.clear()
     },
   }
@@ -90,35 +94,41 @@ function createFlow(options: SignInOptions, changed: () => void): Flow {
     plain: new Set(),
     abort: undefined,
     cancelTimer: () => {},
+    watch: undefined,
     changed,
   }
 }
 
-function viewOf({ attempt, options: { wallets, timers } }: Flow): View {
+function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
   return viewSignIn({
     attempt,
     connection: wallets.getConnection(),
     wallets: wallets.getWallets(),
     settled: wallets.settled,
     missing: wallets.missing,
+    leftOver: wallets.requests.earlier?.name,
+    hints: watch?.hints(),
     now: timers.now(),
   })
 }
 
+/** What may be wrong while a wallet is waited for is fetched with the wait. */
+function watchWait(flow: Flow): void {
+  if (!PROMPTING.includes(flow.attempt.status)) flow.watch?.stop()
+  else import('./watch-wait.ts').then((module) => module.watchWait(flow)).catch(() => undefined) // hints only
+}
+
 function begin(flow: Flow): (() => void)[] {
-  const { wallets, page, timers, sessionStorage } = flow.options
+  const { options } = flow
+  const { wallets, page, timers } = options
   const fault = findPageFault(page, timers.now())
   if (fault) tell(flow, { type: 'page_refused', ...fault })
-  const record = readAttemptRecord(sessionStorage, timers.now())
-  if (record) {
-    const wallet = { id: record.walletId, name: record.name, icon: undefined, rdns: undefined }
-    tell(flow, { type: 'attempt_found_again', id: flow.nextId++, wallet, at: record.at })
-  }
   flow.challenges.prefetch()
-  let policyBlocked = false
+  let heedPolicy: ((flow: Flow) => void) | undefined
   const look = () => {
     heedConnection(flow)
-    heedPolicy(flow, policyBlocked)
+    void options.preferWanted?.(flow)
+    heedPolicy?.(flow)
     flow.changed()
   }
   const stops = [
@@ -139,8 +149,8 @@ function begin(flow: Flow): (() => void)[] {
       tell(flow, { type: 'time_stood_still', ms })
       flow.challenges.prefetch()
     }),
-    page.onForeignScriptBlocked(() => {
-      policyBlocked = true
+    page.onForeignScriptBlocked(async () => {
+      heedPolicy = (await import('./heed-policy.ts')).heedPolicy
       look()
     }),
   ]
@@ -188,16 +198,4 @@ function lost(flow: Flow, wallet: WalletLabel, now: Connection): { problem: Prob
     at: flow.options.timers.now(),
   }
   return { problem, again: restarted ? { do: 'reload' } : { do: 'connect', wallet } }
-}
-
-/** Our own policy may have stopped a wallet from starting; that is only said when none turned up. */
-function heedPolicy(flow: Flow, policyBlocked: boolean): void {
-  const { wallets, timers } = flow.options
-  const none = wallets.getWallets().every(({ kind }) => kind === 'demo')
-  const { attempt } = flow
-  if (attempt.status === 'failed' && attempt.problem.code === 'wallet/blocked_by_csp') {
-    if (!none) tell(flow, { type: 'page_allowed' })
-  } else if (policyBlocked && none && wallets.settled) {
-    tell(flow, { type: 'page_refused', ...blockedByPolicy(timers.now()) })
-  }
 }

@@ -29,14 +29,19 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
     const account = await flow.options.wallets.readAccount()
     if (!stillIn(flow, id, 'preparing')) return
     if (account.address !== attempt.account.address) return tell(flow, { type: 'account_changed' })
-    if (!clickIsRecent(flow) || flow.options.wants?.(account.address) === false)
-      return tell(flow, { type: 'click_ran_out', attempt: id })
+    if (!clickIsRecent(flow) || flow.options.wants?.(account.address) === false) return askForClick(flow, id)
     askToSign(flow, id, { account, held })
   } catch (error) {
     if (!stillIn(flow, id, 'preparing')) return
     const problem = preparationProblem(flow, id, error)
     tell(flow, { type: 'preparation_failed', attempt: id, problem, again: { do: 'sign' } })
   }
+}
+
+/** Nothing is signed without a click on what is on show, nor by an account that the person has not seen here. */
+function askForClick(flow: Flow, id: number): void {
+  tell(flow, { type: 'click_ran_out', attempt: id })
+  void flow.options.preferWanted?.(flow)
 }
 
 function preparationProblem(flow: Flow, id: number, error: unknown): Problem {

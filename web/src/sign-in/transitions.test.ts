@@ -24,7 +24,7 @@ const signed = { wallet, account, proof, challenge }
 const attempts: Attempt[] = [
   { status: 'idle', notice: { kind: 'cancelled' } },
   { status: 'blocked', id: 1, intent: again },
-  { status: 'connecting', id: 1, wallet, startedAt: 0, pending: false, resumed: false, once: challenge },
+  { status: 'connecting', id: 1, wallet, startedAt: 0, pending: false, once: challenge },
   { status: 'picking', id: 1, wallet, startedAt: 0 },
   { status: 'preparing', id: 1, wallet, account, startedAt: 0 },
   { status: 'signing', id: 1, wallet, account, message: '', challenge, startedAt: 0, returnedAt: undefined },
@@ -37,7 +37,6 @@ const attempts: Attempt[] = [
 
 const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Type }> } = {
   wallet_chosen: { type: 'wallet_chosen', id: 2, wallet, at: 5 },
-  attempt_found_again: { type: 'attempt_found_again', id: 2, wallet, at: 5 },
   prompt_was_busy: { type: 'prompt_was_busy', attempt: 1, intent: again },
   prompt_was_taken: { type: 'prompt_was_taken', attempt: 1, intent: again },
   prompt_came_free: { type: 'prompt_came_free', attempt: 1 },

@@ -44,24 +44,19 @@ const failed = ({ problem, again }: Pick<AttemptOf<'failed'>, 'problem' | 'again
 })
 
 const table: Row[] = [
-  ...rows(['idle', 'connecting', 'picking', 'failed'], 'wallet_chosen', 'connecting', (_, { id, wallet, at }) => ({
-    status: 'connecting',
-    id,
-    wallet,
-    startedAt: at,
-    pending: false,
-    resumed: false,
-    once: undefined,
-  })),
-  ...rows('idle', 'attempt_found_again', 'connecting', (_, { id, wallet, at }) => ({
-    status: 'connecting',
-    id,
-    wallet,
-    startedAt: at,
-    pending: false,
-    resumed: true,
-    once: undefined,
-  })),
+  ...rows(
+    ['idle', 'blocked', 'connecting', 'picking', 'failed'],
+    'wallet_chosen',
+    'connecting',
+    (_, { id, wallet, at }) => ({
+      status: 'connecting',
+      id,
+      wallet,
+      startedAt: at,
+      pending: false,
+      once: undefined,
+    }),
+  ),
   ...rows(['connecting', 'picking', 'preparing'], 'prompt_was_busy', 'blocked', (_, { attempt, intent }) => ({
     status: 'blocked',
     id: attempt,
@@ -74,15 +69,6 @@ const table: Row[] = [
     (_, { attempt, intent }) => ({ status: 'blocked', id: attempt, intent }),
   ),
   ...rows('blocked', 'prompt_came_free', 'idle', () => idle(undefined)),
-  ...rows('blocked', 'wallet_chosen', 'connecting', (_, { id, wallet, at }) => ({
-    status: 'connecting',
-    id,
-    wallet,
-    startedAt: at,
-    pending: false,
-    resumed: false,
-    once: undefined,
-  })),
   ...rows('connecting', 'wallet_connected', 'preparing', ({ id, wallet }, { account, at }) => ({
     status: 'preparing',
     id,

@@ -14,7 +14,7 @@ export type View =
       checking: string | undefined
       notice: Notice | undefined
     }
-  | {
+  | ({
       screen: 'connecting'
       wallet: WalletLabel
       wait: 'opening' | 'slow' | 'stalled'
@@ -22,12 +22,20 @@ export type View =
       pending: boolean
       /** One approval connects and signs. */
       once?: true
-    }
+      /** The wallet's account picker is open. */
+      picking?: true
+    } & WaitHints)
   /** Another device has to read this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
-  | { screen: 'awaiting_signature'; wallet: WalletLabel; account: Account; message: string; wait: 'fresh' | 'slow' }
+  | ({
+      screen: 'awaiting_signature'
+      wallet: WalletLabel
+      account: Account
+      message: string
+      wait: 'fresh' | 'slow'
+    } & WaitHints)
   | { screen: 'verifying'; wallet: WalletLabel; wait: 'fresh' | 'slow' | 'offline' }
   | { screen: 'signed_in'; next: string }
   | { screen: 'suspended' }
@@ -35,17 +43,34 @@ export type View =
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
+/** What may be wrong while a wallet is waited for. */
+export type WaitHints = {
+  /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
+  silent?: true
+  /** The wallet may show an earlier request in front of this one. */
+  earlier?: true
+  /** Opens the app of the wallet for the signature, where that is on this device. */
+  appLink?: string
+}
+
 /** A calm line, never a red box: what just happened and that nothing is lost. */
 export type Notice =
-  | { kind: 'declined_connect'; wallet: string }
+  /** How many milliseconds after the click tells a person's no from that of a wallet that is not set up yet. */
+  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
   | { kind: 'declined_signature'; wallet: string; twice: boolean }
   | { kind: 'late_answer'; wallet: string }
   | { kind: 'account_changed' }
   | { kind: 'cancelled' }
   /** The wallet used last time is not in this browser any more. */
   | { kind: 'wallet_missing'; wallet: string }
-  /** The wallet has no way to ask for another account: switch it there, the page follows. */
+  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
   | { kind: 'switch_in_wallet'; wallet: string }
+  /** The account picker was closed with the same accounts as before. */
+  | { kind: 'no_other_account'; wallet: string }
+  /** The account picker cannot open because another request waits in the wallet. */
+  | { kind: 'request_waiting'; wallet: string }
+  /** A request was open in the wallet when the page was loaded anew. */
+  | { kind: 'earlier_request'; wallet: string }
 
 export type Facts = {
   attempt: Attempt
@@ -53,6 +78,9 @@ export type Facts = {
   wallets: WalletOption[]
   settled: boolean
   missing: string | undefined
+  /** The wallet in which a request was open when the page was loaded, by name. */
+  leftOver: string | undefined
+  hints: WaitHints | undefined
   now: number
 }
 
@@ -64,15 +92,14 @@ export function viewSignIn(facts: Facts): View {
     case 'blocked':
       return { screen: 'other_tab' }
     case 'connecting':
-      return viewConnecting(attempt, now)
     case 'picking':
-      return { screen: 'connecting', wallet: attempt.wallet, wait: connectWait(attempt, now), pending: false }
+      return viewConnecting(attempt, facts)
     case 'preparing':
       return { screen: 'preparing', wallet: attempt.wallet, account: attempt.account }
     case 'signing': {
       const { wallet, account, message, startedAt } = attempt
       const wait = now - startedAt >= SIGN_HINT_MS ? 'slow' : 'fresh'
-      return { screen: 'awaiting_signature', wallet, account, message, wait }
+      return { screen: 'awaiting_signature', wallet, account, message, wait, ...facts.hints }
     }
     case 'verifying':
       return { screen: 'verifying', wallet: attempt.wallet, wait: verifyWait(attempt, now) }
@@ -87,18 +114,23 @@ export function viewSignIn(facts: Facts): View {
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting'>, now: number): View {
-  const { wallet, pending, once, code } = attempt
-  if (code) return { screen: 'linking', wallet, uri: code.uri }
-  return { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending, ...(once ? { once: true } : {}) }
+function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: Facts): View {
+  const { wallet } = attempt
+  const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
+  if (attempt.status === 'picking') return { ...base, picking: true }
+  const { pending, once, code } = attempt
+  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(once ? { once: true } : {}) }
 }
 
-function viewIdle({ connection, wallets, settled, missing }: Facts, { notice }: AttemptOf<'idle'>): View {
+function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
+  const { connection, wallets, settled, missing, leftOver } = facts
+  const earlier: Notice | undefined = leftOver ? { kind: 'earlier_request', wallet: leftOver } : undefined
+  const notice = attempt.notice ?? earlier
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
   }
   const checking = connection.status === 'reconnecting' ? connection.wallet?.id : undefined
-  const gone: Notice | undefined = missing === undefined ? undefined : { kind: 'wallet_missing', wallet: missing }
+  const gone: Notice | undefined = missing ? { kind: 'wallet_missing', wallet: missing } : undefined
   return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
 }
 

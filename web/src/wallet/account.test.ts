@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { ALICE, BOB, connectedPage, openWallets } from './fake-env.ts'
+import { ALICE, accountOf, BOB, CAROL, connectedPage, openWallets } from './fake-env.ts'
 
 test('a message is signed as text in hex, by the account that was named', async () => {
   const page = await connectedPage()
@@ -59,7 +59,54 @@ test('the wallet is never asked to change its network', async () => {
 test('the wallet picks another account', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
-  assert.deepEqual(await page.wallets.chooseAccount(), { address: BOB, chainId: 1 })
+  assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
+    account: { address: BOB, chainId: 1 },
+    changed: true,
+  })
+})
+
+test('a newly shared account is used wherever the wallet lists it, and no event is needed for that', async () => {
+  const page = await connectedPage({ silent: true })
+  page.wallet.switchAccounts([ALICE, BOB])
+  assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
+    account: { address: BOB, chainId: 1 },
+    changed: true,
+  })
+  assert.deepEqual(accountOf(page), { address: BOB, chainId: 1 })
+  assert.deepEqual(await page.wallets.readAccount(), { address: BOB, chainId: 1 })
+})
+
+test('an account that will do is taken before one that was just shared and will not', async () => {
+  const page = await connectedPage({ silent: true })
+  page.wallet.switchAccounts([ALICE, CAROL, BOB])
+  const picked = await (await page.wallets.extras()).chooseAccount((address) => address === BOB)
+  assert.deepEqual(picked, { account: { address: BOB, chainId: 1 }, changed: true })
+})
+
+test('the same accounts again are no other account', async () => {
+  const page = await connectedPage({ silent: true })
+  const same = { account: { address: ALICE, chainId: 1 }, changed: false }
+  assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), same)
+  assert.deepEqual(await (await page.wallets.extras()).chooseAccount((address) => address === BOB), same)
+})
+
+test('an account chosen here gives way when the person switches to another in the wallet', async () => {
+  const page = await connectedPage({ accounts: [ALICE, BOB] })
+  ;(await page.wallets.extras()).preferAccount(BOB)
+  assert.deepEqual(accountOf(page), { address: BOB, chainId: 1 })
+  page.wallet.switchAccounts([CAROL, ALICE, BOB])
+  await settled()
+  assert.deepEqual(accountOf(page), { address: CAROL, chainId: 1 })
+})
+
+test('an account that is no longer shared is not used', async () => {
+  const page = await connectedPage({ accounts: [ALICE, BOB] })
+  ;(await page.wallets.extras()).preferAccount(BOB)
+  page.wallet.switchAccounts([ALICE])
+  await settled()
+  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 1 })
+  ;(await page.wallets.extras()).preferAccount(BOB)
+  assert.deepEqual(accountOf(page), { address: ALICE, chainId: 1 })
 })
 
 test('nothing can be signed without a connection', async () => {

@@ -1,7 +1,8 @@
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import type { Connector } from '@wagmi/core'
+import type { Address } from 'viem'
 import { provider } from './connect.ts'
-import { chainNumber, currentConnector, type Desk, readConnection } from './desk.ts'
+import { accountInUse, chainNumber, currentConnector, type Desk, readConnection } from './desk.ts'
 import { withLimit } from './time-limit.ts'
 import type { Account } from './wallet.ts'
 import { WalletGoneError } from './wallet-error.ts'
@@ -18,27 +19,25 @@ export async function readAccount(desk: Desk): Promise<Account> {
     Promise.all([connector.getAccounts(), connector.getChainId()]),
   )
   const [accounts, chainId] = (await live.catch(() => undefined)) ?? [[], account.chainId]
-  const [address = account.address] = accounts
-  if (address !== account.address) await connector.onAccountsChanged?.([...accounts])
-  return { address, chainId: chainNumber(chainId) }
+  await followAccounts(desk, connector, accounts)
+  return { address: accountInUse(desk, connector.id, accounts) ?? account.address, chainId: chainNumber(chainId) }
 }
 
-/** The wallet's own account picker. */
-export async function chooseAccount(desk: Desk): Promise<Account> {
-  const { connector } = connected(desk)
-  const wallet = await provider(connector)
-  await wallet.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
-  return readAccount(desk)
+/** Takes over a list of accounts that the wallet did not announce. */
+export async function followAccounts(desk: Desk, connector: Connector, accounts: readonly Address[]): Promise<void> {
+  const known = desk.config.state.connections.get(connector.uid)?.accounts ?? []
+  if (accounts.length > 0 && String(accounts) !== String(known)) await connector.onAccountsChanged?.([...accounts])
 }
 
 /** Asks the wallet to sign, for this account and through this connector only; no network is asked or changed. */
 export async function signMessage(desk: Desk, request: { account: Account; message: string }): Promise<unknown> {
   const { connector } = connected(desk)
   const wallet = await provider(connector)
-  return wallet.request({ method: 'personal_sign', params: [toHex(request.message), request.account.address] })
+  const params = [toHex(request.message), request.account.address]
+  return desk.requests.track(connector, wallet.request({ method: 'personal_sign', params }))
 }
 
-function connected(desk: Desk): { connector: Connector; account: Account } {
+export function connected(desk: Desk): { connector: Connector; account: Account } {
   const connection = readConnection(desk)
   const connector = currentConnector(desk)
   if (connection.status !== 'connected' || !connector) throw new WalletGoneError()

@@ -1,10 +1,18 @@
-import { LATE_ANSWER_WINDOW_MS, RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
+import { LATE_ANSWER_WINDOW_MS } from '@countersign/contract/limits.ts'
 import { type Connector, connect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
-import { activeFlight, chainNumber, connectorOf, currentConnector, type Desk, type Flight, labelOf } from './desk.ts'
+import {
+  accountInUse,
+  activeFlight,
+  chainNumber,
+  connectorOf,
+  currentConnector,
+  type Desk,
+  type Flight,
+  labelOf,
+} from './desk.ts'
 import type { ConnectBy } from './one-step.ts'
 import { rememberRecent } from './recent.ts'
-import { withLimit } from './time-limit.ts'
 import type { Account } from './wallet.ts'
 import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 
@@ -27,6 +35,8 @@ export function connectWallet(desk: Desk, walletId: string, connectBy?: ConnectB
   const flight: Flight = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), connectBy }
   desk.flights.set(walletId, flight) // before asking, so that the status never falls back in between
   flight.answer = settle(desk, flight, connector)
+  // The code of a linked wallet is gone with the page: nothing of it waits in the wallet.
+  if (!desk.list.find(walletId)?.link) void desk.requests.track(connector, flight.answer)
   flight.answer.catch(() => undefined) // the caller hears of it; an abandoned one has no caller any more
   desk.changed()
   return flight.answer
@@ -47,37 +57,10 @@ export function forgetRequest(desk: Desk, walletId: string): void {
   desk.flights.delete(walletId)
 }
 
-/** Looks without asking: wallets that were approved meanwhile do not always say so. */
-export async function resumeWallet(desk: Desk, walletId: string): Promise<Account | undefined> {
-  const connector = connectorOf(desk, walletId)
-  if (!connector) throw new WalletNotFoundError()
-  const accounts = await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getAccounts())
-  const address = accounts?.[0]
-  if (!address) return undefined
-  desk.quiet.clear()
-  const chainId = chainNumber((await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getChainId())) ?? 1)
-  await connector.onConnect?.({ chainId: `0x${chainId.toString(16)}` })
-  if (currentConnector(desk) === connector) remember(desk, walletId, false)
-  return { address, chainId }
-}
-
 /** Lets go of the connection in this tab; the wallet is not told and keeps its permission. */
 export async function releaseWallet(desk: Desk): Promise<void> {
   await currentConnector(desk)?.onDisconnect()
   clearConnections(desk.config)
-}
-
-/** "Disconnect wallet": the permission is taken back where the wallet can do that; nobody waits for it. */
-export async function disconnectWallet(desk: Desk): Promise<void> {
-  const connector = currentConnector(desk)
-  overtakeRestore(desk)
-  for (const flight of desk.flights.values()) giveUp(desk, flight)
-  desk.quiet.set()
-  await releaseWallet(desk)
-  desk.env.tabs.tellWalletGone()
-  if (!connector) return
-  remember(desk, connector.id, true)
-  revoke(connector)
 }
 
 export function overtakeRestore(desk: Desk): void {
@@ -95,6 +78,7 @@ async function ask(desk: Desk, connector: Connector): Promise<Account> {
   const present = currentConnector(desk)
   if (present && present !== connector) await releaseWallet(desk) // at most one connection (R6)
   if (present === connector) return known(desk, connector)
+  desk.preferred = undefined
   const { accounts, chainId } = await connect(desk.config, { connector })
   const [address] = accounts as readonly Account['address'][] // wagmi's type promises one, wallets do not
   if (address === undefined) throw new NoAccountError()
@@ -137,7 +121,7 @@ export function replayMissed(desk: Desk): void {
     .catch(() => undefined) // it is gone again
 }
 
-function giveUp(desk: Desk, flight: Flight): void {
+export function giveUp(desk: Desk, flight: Flight): void {
   flight.abandonedAt ??= desk.env.timers.now()
   const link = desk.list.find(flight.walletId)?.link
   if (!link) return
@@ -148,15 +132,9 @@ function giveUp(desk: Desk, flight: Flight): void {
 
 function known(desk: Desk, connector: Connector): Account {
   const connection = desk.config.state.connections.get(connector.uid)
-  const address = connection?.accounts[0]
+  const address = connection && accountInUse(desk, connector.id, connection.accounts)
   if (!connection || !address) throw new NoAccountError()
   return { address, chainId: chainNumber(connection.chainId) }
-}
-
-function revoke(connector: Connector): void {
-  provider(connector)
-    .then((wallet) => wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }))
-    .catch(() => undefined) // many wallets cannot; `away` and the quiet flag then stand in for it
 }
 
 export async function provider(connector: Connector): Promise<Requester> {

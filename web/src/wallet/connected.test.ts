@@ -164,7 +164,7 @@ test('letting go leaves the permission and can be taken up again without a promp
   const page = await connectedPage()
   await page.wallets.release()
   page.wallet.asked.length = 0
-  assert.deepEqual(await page.wallets.resume('io.metamask'), alice)
+  assert.deepEqual(await (await page.wallets.extras()).resume('io.metamask'), alice)
   assert.deepEqual(accountOf(page), alice)
   assert.equal(page.wallet.asked.includes('wallet_requestPermissions'), false)
 })
@@ -173,7 +173,7 @@ test('a wallet that shares nothing is not taken up', async () => {
   const page = openWallets()
   page.install(metaMask)
   page.wallets.start()
-  assert.equal(await page.wallets.resume('io.metamask'), undefined)
+  assert.equal(await (await page.wallets.extras()).resume('io.metamask'), undefined)
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 

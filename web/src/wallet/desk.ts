@@ -1,8 +1,10 @@
 import { type Config, type Connector, getConnection as readState } from '@wagmi/core'
+import type { Address } from 'viem'
 import { connectorFor } from './connector.ts'
 import type { Found } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
 import type { ConnectBy } from './one-step.ts'
+import type { OpenRequests } from './open-requests.ts'
 import type { Quiet } from './quiet.ts'
 import type { Account, Connection, LinkCode, WalletLabel } from './wallet.ts'
 import type { WalletList } from './wallet-list.ts'
@@ -16,6 +18,12 @@ export type Flight = {
   /** What a linked wallet wants shown. */
   code?: LinkCode
 }
+
+/**
+ * A shared account that is used although the wallet lists another one first. It holds until the wallet lists another
+ * account first: the person has then switched there.
+ */
+export type PreferredAccount = { walletId: string; address: Address; whileFirst: Address | undefined }
 
 /** What the functions of this folder act through. */
 export type Desk = {
@@ -33,6 +41,8 @@ export type Desk = {
   /** The wallet a person clicked last. */
   clicked: string | undefined
   restarted: boolean
+  preferred: PreferredAccount | undefined
+  requests: OpenRequests
   missing: string | undefined
   listeners: Set<() => void>
   /** The last reading: the same object until it changes. */
@@ -103,6 +113,13 @@ export function labelOf(desk: Desk, walletId: string): WalletLabel | undefined {
   return found && { id: found.id, name: found.name, icon: found.icon, rdns: found.rdns }
 }
 
+/** The account in use, among those that a wallet shares. */
+export function accountInUse(desk: Desk, walletId: string, shared: readonly Address[]): Address | undefined {
+  const { preferred } = desk
+  const holds = preferred?.walletId === walletId && preferred.whileFirst === shared[0]
+  return holds && shared.includes(preferred.address) ? preferred.address : shared[0]
+}
+
 /** A chain id is only a number in the message; a wallet that has none is on Ethereum. */
 export function chainNumber(value: number): number {
   return Number.isSafeInteger(value) && value > 0 ? value : 1
@@ -113,7 +130,7 @@ function acceptedConnection(desk: Desk): { wallet: WalletLabel; account: Account
   const { connections, current } = desk.config.state
   const open = [...connections.values()].flatMap((connection) => {
     const wallet = labelOf(desk, connection.connector.id)
-    const [address] = connection.accounts
+    const address = accountInUse(desk, connection.connector.id, connection.accounts)
     const account = address && { address, chainId: chainNumber(connection.chainId) }
     return wallet && account ? [{ wallet, account, uid: connection.connector.uid }] : []
   })

@@ -114,7 +114,7 @@ const BROWSER_WALLET = {
 } as const
 
 /** Documented to sign on `wallet_connect`. The method is a draft: no other wallet is used to find out (decision 0011). */
-const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']
+export const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']
 
 /** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {

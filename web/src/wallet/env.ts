@@ -44,6 +44,8 @@ export type LinkedProvider = {
   on(event: string, listener: (value: unknown) => void): unknown
   /** The person stopped waiting: the request that is open is taken back and fails with 4001. */
   giveUp?(): void
+  /** Opens the wallet's app where that is on this device. */
+  appLink?(): string | undefined
 }
 
 export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -3,11 +3,13 @@
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../../../test/support/scripted-wallet.ts'
 import type { LinkedWallet, WalletEnv } from './env.ts'
+import './extras.ts'
 import { findLinked } from './linked.ts'
 import { createWallets } from './wallets.ts'
 
 export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const CAROL = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 export const metaMask = { name: 'MetaMask', rdns: 'io.metamask', accounts: [ALICE] } satisfies WalletScript
 export const rabby = { name: 'Rabby', rdns: 'io.rabby', accounts: [BOB] } satisfies WalletScript

@@ -6,6 +6,8 @@ import { KnownProblemError } from './wallet-error.ts'
 export type Link = {
   /** Takes back the request it is waiting with, where the wallet is not here yet or knows how. */
   giveUp(): void
+  /** Opens the wallet's app where that is on this device. */
+  appLink(): string | undefined
   /** Ends the link and removes what it keeps in this browser. */
   forget(): void
 }
@@ -56,6 +58,7 @@ export function findLinked(wallet: LinkedWallet): Found {
         turn++
         here?.giveUp?.()
       },
+      appLink: () => here?.appLink?.(),
       forget() {
         wallet.forget?.()
         here?.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)

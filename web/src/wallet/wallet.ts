@@ -34,3 +34,9 @@ export type LinkCode = { uri: string; endsAt: number }
 
 /** The address is EIP-55. */
 export type Account = { address: `0x${string}`; chainId: number }
+
+/** What the wallet's account picker changed: with the same accounts as before there is nothing new to use. */
+export type PickedAccount = { account: Account; changed: boolean }
+
+/** Whether an account will do. */
+export type Wants = (address: string) => boolean

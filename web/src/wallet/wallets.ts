@@ -1,17 +1,11 @@
-import { chooseAccount, readAccount, signMessage } from './account.ts'
+import { readAccount, signMessage } from './account.ts'
 import { createWalletConfig } from './config.ts'
-import {
-  abandonConnect,
-  connectWallet,
-  disconnectWallet,
-  forgetRequest,
-  overtakeRestore,
-  releaseWallet,
-  resumeWallet,
-} from './connect.ts'
+import { abandonConnect, connectWallet, forgetRequest, overtakeRestore, releaseWallet } from './connect.ts'
 import { connectorOf, type Desk, readConnection } from './desk.ts'
 import type { WalletEnv } from './env.ts'
+import type { WalletExtras } from './extras.ts'
 import type { ConnectBy } from './one-step.ts'
+import { createOpenRequests, type OpenRequests } from './open-requests.ts'
 import { createQuiet } from './quiet.ts'
 import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
@@ -37,10 +31,6 @@ export type Wallets = {
   abandon(walletId: string): void
   /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
   forgetRequest(walletId: string): void
-  /** Looks without asking: the account, when the wallet already shares one. */
-  resume(walletId: string): Promise<Account | undefined>
-  /** Asks the connected wallet for another account. */
-  chooseAccount(): Promise<Account>
   /** What the wallet says now, or the last known when it does not answer in time. */
   readAccount(): Promise<Account>
   sign(request: { account: Account; message: string }): Promise<unknown>
@@ -50,12 +40,18 @@ export type Wallets = {
   release(): Promise<void>
   /** Lets go, and forgets the recent wallets: all this browser keeps about them. */
   forget(): Promise<void>
+  /** What is asked of a wallet beyond connecting and signing; fetched when it is first needed. */
+  extras(): Promise<WalletExtras>
+  /** What wallets have not answered yet. */
+  readonly requests: OpenRequests
   dispose(): void
 }
 
 export function createWallets(env: WalletEnv): Wallets {
   const desk = createDesk(env)
   const stops: (() => void)[] = []
+  const extras = async () => (await import('./extras.ts')).walletExtras(desk)
+  const release = () => releaseWallet(desk)
   return {
     start() {
       stops.push(...listen(desk))
@@ -77,18 +73,19 @@ export function createWallets(env: WalletEnv): Wallets {
     connect: (walletId, connectBy) => connectWallet(desk, walletId, connectBy),
     abandon: (walletId) => abandonConnect(desk, walletId),
     forgetRequest: (walletId) => forgetRequest(desk, walletId),
-    resume: (walletId) => resumeWallet(desk, walletId),
-    chooseAccount: () => chooseAccount(desk),
     readAccount: () => readAccount(desk),
     sign: (request) => signMessage(desk, request),
-    disconnect: () => disconnectWallet(desk),
-    release: () => releaseWallet(desk),
+    // Without its file the wallet keeps its permission, and this tab lets go all the same.
+    disconnect: () => extras().then((wallet) => wallet.disconnect(), release),
+    release,
     async forget() {
       overtakeRestore(desk)
       await releaseWallet(desk)
       for (const { link } of desk.list.found()) link?.forget()
       forgetRecent(env.localStorage)
     },
+    extras,
+    requests: desk.requests,
     dispose() {
       for (const stop of stops) stop()
       desk.list.stop()
@@ -110,6 +107,12 @@ function createDesk(env: WalletEnv): Desk {
     missed: undefined,
     clicked: undefined,
     restarted: false,
+    preferred: undefined,
+    requests: createOpenRequests({
+      storage: env.sessionStorage,
+      now: () => env.timers.now(),
+      changed: () => desk.changed(),
+    }),
     missing: undefined,
     list: createWalletList(env, () => {
       for (const { id } of desk.list.found()) connectorOf(desk, id)

@@ -34,10 +34,10 @@ export const stepUp = {
   anotherOfMine: 'Use another of my wallets',
   confirmed: 'Confirmed',
   notConfirmed: 'You did not confirm it, so nothing changed.',
-  declined: (wallet: string) => `You said no in ${wallet}. Nothing changed.`,
+  declined: (wallet: string) => `You declined the signature in ${wallet}. Nothing changed.`,
 
-  otherAccount: (wallet: string) => `${wallet} shows an account that is not yours here.`,
-  switchTo: (wallet: string) => `Switch to one of your wallets in ${wallet}. This page follows by itself.`,
+  otherAccount: (wallet: string) => `${wallet} is on an account that is not linked to you here.`,
+  switchTo: (wallet: string) => `Select “Use another account”, then select one of these accounts in ${wallet}.`,
   yours: 'Your wallets',
 
   tooNew: 'This wallet was added too recently to confirm that. It can from',

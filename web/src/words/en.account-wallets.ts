@@ -90,9 +90,9 @@ export const wallets = {
   stepNewBody: 'Choose the wallet you want to add.',
   label: 'Name for it',
   labelHint: 'Optional, and only you see it. “Ledger” or “Phone” will do.',
-  mineTitle: (wallet: string) => `${wallet} shows a wallet that is yours already.`,
+  mineTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
   mineHelp: (wallet: string) =>
-    `Switch to the account you want to add in ${wallet}. This page follows by itself. Or choose another wallet.`,
+    `Select “Use another account”, then select the account you want to add in ${wallet}. Or choose another wallet.`,
   newTitle: 'Add this account?',
   newLead: 'Compare it with the one in your wallet.',
   signNew: 'Sign to add it',

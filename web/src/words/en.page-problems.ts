@@ -26,7 +26,7 @@ export const pageProblems: PageProblems = {
   },
   'wallet/no_signature': {
     title: '{wallet} sent no signature',
-    body: 'It closed without an answer. Nothing was shared.',
+    body: 'It closed without an answer. You can try again.',
     action: 'Try again',
   },
   'wallet/unauthorized': {
@@ -66,7 +66,7 @@ export const pageProblems: PageProblems = {
   },
   'wallet/internal': {
     title: 'Something went wrong inside {wallet}',
-    body: 'Unlock it, then try again.',
+    body: 'Unlock it, or finish setting it up, then try again.',
     action: 'Try again',
   },
   'wallet/restarted': {

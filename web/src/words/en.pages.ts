@@ -66,7 +66,11 @@ export const pages = {
     signOut: 'Sign out',
     signOutAll: 'Sign out and disconnect wallet',
     mismatch: 'Your wallet is on',
-    mismatchEnd: (name: string) => `, which is not on this account. You are still signed in as ${name}.`,
+    mismatchEnd: (name: string) =>
+      `, which is not linked to this account. You are still signed in as ${name}. To confirm an action, switch the wallet back or add this account.`,
+    otherLinked: 'Your wallet is now on',
+    otherLinkedEnd: (name: string) =>
+      `, another wallet of this account. You are still signed in as ${name}. It signs when you confirm an action.`,
     signInAsIt: 'Sign in as it instead',
     dismiss: 'Dismiss',
     soonTitle: 'You will be signed out soon',

@@ -18,6 +18,10 @@ export const steps = {
     slowElsewhere: 'Nothing there? Open your wallet app. The request waits for you in it.',
     slowWindow: 'Nothing opened? Its window may be behind this one.',
     slowRelay: 'The relay takes longer than usual.',
+    picking: (wallet: string) => `Select the account you want to use in ${wallet}, then confirm there.`,
+    silent: (wallet: string) =>
+      `${wallet} is not responding. It may have been restarted or updated. If nothing opens, reload this page.`,
+    reload: 'Reload page',
     openingStalled: (wallet: string) => `${wallet} has not answered yet.`,
     pending: (wallet: string) =>
       `A request is already waiting in ${wallet}. Open it from the toolbar icon and finish or cancel it there.`,
@@ -49,7 +53,7 @@ export const steps = {
     verifyingSpoken: 'Checking',
     verifyingSlow: (seconds: number) =>
       `This takes longer than usual. A smart account is checked on its network, which can take up to ${seconds} seconds.`,
-    verifyingOffline: 'You are offline. We will carry on when the connection is back.',
+    verifyingOffline: 'You are offline. We’ll continue when you are back online.',
 
     signedIn: 'Signed in',
     signedInAs: (name: string) => `Signed in as ${name}`,
@@ -98,13 +102,22 @@ export const steps = {
 
   notices: {
     declined_connect: (wallet: string) => `You closed the request in ${wallet}. Nothing was shared.`,
-    declined_signature: (wallet: string) => `You said no in ${wallet}. Nothing was shared and you are not signed in.`,
+    declined_at_once: (wallet: string) =>
+      `${wallet} closed the request right away. If you haven’t set up ${wallet} yet, finish that first, then try again.`,
+    declined_signature: (wallet: string) => `You declined the signature in ${wallet}. You are not signed in.`,
     declined_twice: 'If you didn’t decline, restart the browser or use another wallet.',
     late_answer: (wallet: string) => `${wallet} answered after you cancelled. Continue only if you still want to.`,
     account_changed: 'The account changed in your wallet. Continue with this one?',
-    cancelled: 'Cancelled. If your wallet still asks, you can close its window.',
+    cancelled: 'Cancelled. If your wallet still shows the request, reject it there.',
     wallet_missing: (wallet: string) => `${wallet}, which you used last time, is not in this browser now.`,
-    switch_in_wallet: (wallet: string) => `Choose another account inside ${wallet}. This page follows by itself.`,
+    switch_in_wallet: (wallet: string) =>
+      `${wallet} did not open its list of accounts. Switch to the account in ${wallet}, then select “Use another account” again.`,
+    no_other_account: (wallet: string) =>
+      `${wallet} shared no other account. Select “Use another account” again, and select only the account you want in ${wallet}.`,
+    request_waiting: (wallet: string) =>
+      `A request is already waiting in ${wallet}. Finish or reject it there, then try again.`,
+    earlier_request: (wallet: string) =>
+      `${wallet} may still show an earlier request. Reject it there, and confirm only the latest one.`,
   },
 
   failed: {

@@ -3,12 +3,11 @@ export const en = {
   frame: {
     home: (instance: string) => `${instance}, home`,
     theme: 'Theme',
-    themes: { system: 'Same as the device', light: 'Light', dark: 'Dark' },
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
     help: 'Help',
-    skip: 'Skip to the content',
-    offline: 'You are offline. We will carry on when the connection is back.',
-    unreachable:
-      'We cannot tell right now whether you are signed in: our database does not answer. This page tries again by itself.',
+    skip: 'Skip to content',
+    offline: 'You are offline.',
+    unreachable: 'We can’t check whether you are signed in. Trying again…',
   },
 
   chip: {
@@ -32,7 +31,7 @@ export const en = {
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
-    setUp: 'Nobody owns this site yet. Set it up',
+    setUp: 'Set up this site',
     cancel: 'Cancel',
     tryAgain: 'Try again',
     done: 'I’ve done it',
@@ -43,27 +42,27 @@ export const en = {
   },
 
   reasons: {
-    expired: 'Your session ran out, so you were signed out. Sign in to carry on.',
+    expired: 'Your session expired. Sign in to continue.',
     ended: 'This session was ended from another device.',
-    wallet_changed: 'Your smart account no longer stands by this session, so it ended. Sign in again.',
+    wallet_changed: 'Your smart account changed, so this session ended. Sign in again.',
     signed_out: 'You are signed out.',
     elsewhere: 'You signed out in another tab.',
   },
 
   lost: {
-    title: 'Part of this page did not arrive',
-    body: 'Check your connection, then try again. You stay where you are.',
+    title: 'Part of this page did not load',
+    body: 'Check your connection, then try again.',
   },
 
   gone: {
-    title: 'This page has to be loaded anew',
-    body: 'Part of it is no longer there, most likely because a newer version is. Reload it to carry on.',
-    typed: 'What you typed here and did not save is lost by that.',
+    title: 'A newer version is available',
+    body: 'Reload this page to continue.',
+    typed: 'Unsaved changes will be lost.',
   },
 
   crash: {
     title: 'This page stopped working',
-    body: 'This is our fault, not yours. Reload it; if it stops again, quote the line below.',
+    body: 'Reload it. If it stops again, quote the line below.',
     reload: 'Reload this page',
   },
 }

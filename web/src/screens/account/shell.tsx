@@ -13,6 +13,7 @@ import { ExpiryDialog } from './expiry-dialog.tsx'
 import { SavedTheme } from './saved-theme.tsx'
 import { useLostFocus } from './use-lost-focus.ts'
 import { AccountContext, useSignedIn } from './use-signed-in.ts'
+import { WalletBanner } from './wallet-banner.tsx'
 import './shell.css'
 
 type ShellProps = { children: ReactNode /** The whole width, for the tables of the admin area. */; wide?: boolean }
@@ -39,6 +40,7 @@ export function Shell({ children, wide = false }: ShellProps) {
         <SavedTheme />
         <StepUpProvider>
           <div className={size}>
+            <WalletBanner state={state} />
             <AdminMode />
             <Crash place={place} show={FaultCard}>
               <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>

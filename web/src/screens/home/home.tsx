@@ -18,7 +18,6 @@ import { walletKind } from '../wallets/wallet-words.ts'
 import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
 import { LastActivity } from './last-activity.tsx'
-import { Mismatch } from './mismatch.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import { SignOut } from './sign-out.tsx'
 import './home.css'
@@ -26,10 +25,8 @@ import './home.css'
 const { home } = pages
 
 export function HomeScreen() {
-  const state = useAccount()
   return (
     <div className="stack stack-wide">
-      <Mismatch state={state} />
       <Who />
       <HomeNotices />
       <HomeApps />

@@ -23,7 +23,7 @@ export function Chooser({ view, later, signIn, ready }: ChooserProps) {
     return (
       <div className="stack">
         <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
-        <Waiting view={view} hint={later?.waitText(view)} signIn={signIn} />
+        <Waiting view={view} later={later} signIn={signIn} />
       </div>
     )
   }
@@ -136,11 +136,12 @@ function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefin
 
 type WaitingProps = {
   view: Extract<View, { screen: 'connecting' }>
-  hint: string | undefined
+  later: Later | undefined
   signIn: SignIn
 }
 
-function Waiting({ view, hint, signIn }: WaitingProps) {
+function Waiting({ view, later, signIn }: WaitingProps) {
+  const hint = later?.waitText(view)
   return (
     <div className="stack">
       {hint ? (
@@ -150,6 +151,7 @@ function Waiting({ view, hint, signIn }: WaitingProps) {
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
       )}
+      {later ? <later.WaitHints view={view} /> : null}
       <div className="actions">
         {view.pending || view.wait === 'stalled' ? (
           <Button look="primary" onClick={() => signIn.retry()}>

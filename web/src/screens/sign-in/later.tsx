@@ -8,6 +8,7 @@ import { Sealed } from './sealed.tsx'
 import { SignStep } from './sign-step.tsx'
 import { Leaving, OtherTab, Suspended, Verifying } from './small-steps.tsx'
 import { announcementFor, headingFor, leadFor, noticeText, waitText } from './view-words.ts'
+import { WaitHints } from './wait-hints.tsx'
 
 type LaterStepProps = {
   view: Exclude<View, { screen: 'choosing' | 'connecting' }>
@@ -41,6 +42,6 @@ function LaterStep({ view, signIn, ready, onSealed }: LaterStepProps) {
 }
 
 /** Everything about a sign-in that nobody needs before the list of wallets can be clicked. */
-export const later = { LaterStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText }
+export const later = { LaterStep, NoWallet, announcementFor, headingFor, leadFor, noticeText, waitText, WaitHints }
 
 export type Later = typeof later

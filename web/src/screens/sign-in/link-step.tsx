@@ -8,6 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { part } from '../part.tsx'
+import { noteLinkedHere } from './open-app.ts'
 import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>
@@ -29,7 +30,7 @@ export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
     <div className="stack">
       {onPhone() ? (
         <>
-          <a className="button primary wide" data-focus href={view.uri}>
+          <a className="button primary wide" data-focus href={view.uri} onClick={noteLinkedHere}>
             <span>{text.linkOpen}</span>
           </a>
           <Disclosure label={text.linkOther}>{code}</Disclosure>

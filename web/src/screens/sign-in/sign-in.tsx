@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/words.ts'
 import { Link, navigate, useQuery } from '../history.tsx'
 import { usePage, useSession } from '../page-context.tsx'
+import { continueAtOnce } from './continue-at-once.ts'
 import { Flow, type FlowProps } from './flow.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -31,6 +32,10 @@ type SignInProps = { returnTo: string | undefined; switching: boolean } & Partia
 export function SignIn({ returnTo, switching, ...own }: SignInProps) {
   const page = usePage()
   const signIn = useSignIn(() => beginSignIn(page, { returnTo, switching }))
+  useEffect(() => {
+    if (continueAtOnce.asked) signIn.continue()
+    continueAtOnce.asked = false
+  }, [signIn])
   const [keep, setKeep] = useState(false)
   const changeKeep = (next: boolean) => {
     setKeep(next)

@@ -1,5 +1,6 @@
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import { Check } from 'lucide-react'
+import { useEffect } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +11,24 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { slowText } from './view-words.ts'
+import { openAppByItself } from './open-app.ts'
+import { onPhone, slowText } from './view-words.ts'
+import { WaitHints } from './wait-hints.tsx'
 
 type SignView = Extract<View, { screen: 'awaiting_signature' }>
 
 export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
+  const app = onPhone() ? view.appLink : undefined
+  useEffect(() => {
+    if (app) openAppByItself(app)
+  }, [app])
   return (
     <div className="stack">
+      {app ? (
+        <a className="button primary wide" data-focus href={app} rel="noreferrer">
+          <span>{steps.signIn.linkOpen}</span>
+        </a>
+      ) : null}
       <AccountCard account={view.account} wallet={view.wallet}>
         <Spinner />
       </AccountCard>
@@ -25,10 +37,11 @@ export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
           <p>{slowText(view.wallet)}</p>
         </Notice>
       ) : null}
+      <WaitHints view={view} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
       </Disclosure>
-      <Button className="wide" data-focus onClick={() => signIn.cancel()}>
+      <Button className="wide" data-focus={app ? undefined : true} onClick={() => signIn.cancel()}>
         {words.signIn.cancel}
       </Button>
     </div>

@@ -1,8 +1,9 @@
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
+import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'
 import { spelledEnd } from '../../ui/address-text.ts'
-import { LINKED } from '../../wallet/discovery.ts'
+import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/discovery.ts'
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ProblemWords } from '../../words/problem-words.ts'
 import { wordsForProblem } from '../../words/problems.ts'
@@ -95,14 +96,14 @@ function politeText(view: View): string | undefined {
       if (!view.settled) return undefined
       return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
     case 'connecting':
-      return waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
+      return hintText(view) ?? waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
     case 'linking':
       return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
     case 'connected':
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spelledEnd(view.account.address))
     case 'awaiting_signature':
-      return view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken
+      return hintText(view) ?? (view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken)
     case 'verifying':
       if (view.wait === 'offline') return signIn.verifyingOffline
       return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
@@ -117,9 +118,15 @@ function politeText(view: View): string | undefined {
   }
 }
 
+function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecting' | 'awaiting_signature' }>) {
+  if (silent) return signIn.silent(wallet.name)
+  return earlier ? notices.earlier_request(wallet.name) : undefined
+}
+
 /** What to say while the wallet is open, once waiting needs words. */
 export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
   const { name } = view.wallet
+  if (view.picking && view.wait === 'opening') return signIn.picking(name)
   if (view.pending) return signIn.pending(name)
   if (view.wait === 'stalled') return signIn.openingStalled(name)
   if (view.wait !== 'slow') return undefined
@@ -141,12 +148,20 @@ export function noticeText(notice: Notice): string {
       return notice.twice
         ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
         : notices.declined_signature(notice.wallet)
+    case 'declined_connect':
+      return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':
     case 'cancelled':
       return notices[notice.kind]
     default:
       return notices[notice.kind](notice.wallet)
   }
+}
+
+/** An extension that is not set up yet opens its own setup and declines by itself, with the code of a person's no. */
+export function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
+  const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
+  return extension && after < DECLINED_AT_ONCE_MS
 }
 
 export function problemWords(problem: Problem): ProblemWords {

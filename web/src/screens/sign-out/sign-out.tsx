@@ -5,8 +5,9 @@ import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { Heading } from '../heading.tsx'
-import { Link } from '../history.tsx'
+import { Link, navigate } from '../history.tsx'
 import { useConnection, usePage, useSession } from '../page-context.tsx'
+import { continueAtOnce } from '../sign-in/continue-at-once.ts'
 import { leavingUntil } from './leaving.ts'
 import { type AskingApp, useAskingApp, useWayBack } from './use-way-back.ts'
 
@@ -102,11 +103,31 @@ function Done({ app }: AskedProps) {
         {disconnected && !connected ? <p className="soft">{signOut.gone}</p> : null}
       </div>
       <div className="actions">
-        <Link to="/sign-in" className={goingBack ? 'button plain' : 'button primary'}>
-          <span>{signOut.again}</span>
-        </Link>
+        <SignInAgain look={goingBack ? 'plain' : 'primary'} connected={connected} />
         {connected ? <Button onClick={() => void disconnect()}>{signOut.disconnect}</Button> : null}
       </div>
     </>
+  )
+}
+
+type SignInAgainProps = { look: 'plain' | 'primary'; connected: boolean }
+
+/** A wallet that is still connected is asked for the signature at once. */
+function SignInAgain({ look, connected }: SignInAgainProps) {
+  if (!connected) {
+    return (
+      <Link to="/sign-in" className={`button ${look}`}>
+        <span>{signOut.again}</span>
+      </Link>
+    )
+  }
+  const again = () => {
+    continueAtOnce.asked = true
+    navigate('/sign-in')
+  }
+  return (
+    <Button look={look} onClick={again}>
+      {signOut.again}
+    </Button>
   )
 }

@@ -119,7 +119,11 @@ function AccountStep({ view, signIn, sign, objection, remark, ready }: AccountSt
           <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
         ) : (
           <>
-            <Button data-focus={objected ? true : undefined} onClick={signIn.useOtherAccount}>
+            <Button
+              look={objected ? 'primary' : 'plain'}
+              data-focus={objected ? true : undefined}
+              onClick={signIn.useOtherAccount}
+            >
               {steps.signIn.anotherAccount}
             </Button>
             <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>

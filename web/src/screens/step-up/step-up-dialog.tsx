@@ -29,6 +29,10 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
   const signIn = useSignIn(() => beginStepUp(page, act, { wants: isOwn }))
   const view = useView(signIn)
+  // Which accounts will do is known once the wallets are loaded.
+  useEffect(() => {
+    if (data) signIn.preferWantedAccount()
+  }, [data, signIn])
   const done = view.screen === 'signed_in'
   useEffect(() => {
     if (done) onSettled(true)
@@ -58,7 +62,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
           }}
           remark={({ address }) => <Remark act={act} wallets={data?.items} address={address} />}
         />
-        {refused ? <Own wallets={data?.items} /> : null}
+        {refused || isPicking(view) ? <Own wallets={data?.items} /> : null}
       </div>
     </Dialog>
   )
@@ -67,6 +71,11 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
 /** The step on show has a way back of its own. */
 const WAITING: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const QUIET: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
+
+/** The account picker of the wallet is open: these are the ones to select. */
+function isPicking(view: View): boolean {
+  return view.screen === 'connecting' && view.picking === true
+}
 
 function Switch({ wallet, own }: { wallet: string; own: Wallet[] | undefined }) {
   return (

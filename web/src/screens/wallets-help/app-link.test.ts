@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { walletAppIds } from '@countersign/contract/wallet-app.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 
 const PAGE = new URL('https://id.example/sign-in?return_to=%2Fhome')
 
 test('gives each wallet app the page in the form it reads', () => {
-  assert.deepEqual(appLinks(PAGE, 'ios'), [
+  assert.deepEqual(appLinks(PAGE, 'ios', [...walletAppIds]), [
     { name: 'MetaMask', url: 'https://link.metamask.io/dapp/id.example/sign-in?return_to=%2Fhome' },
     {
       name: 'Coinbase Wallet',
@@ -23,19 +24,30 @@ test('gives each wallet app the page in the form it reads', () => {
       name: 'Trust Wallet',
       url: 'https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
     },
-    {
-      name: 'Solflare',
-      url: 'https://solflare.com/ul/v1/browse/https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome?ref=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
-    },
   ])
 })
 
 test('opens Phantom through an intent on Android', () => {
-  const phantom = appLinks(PAGE, 'android').find((link) => link.name === 'Phantom')
+  const phantom = appLinks(PAGE, 'android', [...walletAppIds]).find((link) => link.name === 'Phantom')
   assert.equal(
     phantom?.url,
     'intent://browse/https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome?ref=https%3A%2F%2Fid.example#Intent;scheme=phantom;package=app.phantom;end',
   )
+})
+
+test('offers only the apps of the operator, in their order and with their own links', () => {
+  const own = { name: 'My Wallet', link: 'mywallet://open?u={url}&h={host_and_path}&o={origin}' }
+  assert.deepEqual(appLinks(PAGE, 'ios', [own, 'trust']), [
+    {
+      name: 'My Wallet',
+      url: 'mywallet://open?u=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome&h=id.example/sign-in?return_to=%2Fhome&o=https%3A%2F%2Fid.example',
+    },
+    {
+      name: 'Trust Wallet',
+      url: 'https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fid.example%2Fsign-in%3Freturn_to%3D%252Fhome',
+    },
+  ])
+  assert.deepEqual(appLinks(PAGE, 'ios', []), [])
 })
 
 test('links to the sign-in page from anywhere, without a fragment or an old reason', () => {

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
+import { usePage } from '../page-context.tsx'
 import { readSurroundings } from '../surroundings.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 import './wallets-help.css'
@@ -11,11 +12,12 @@ import './wallets-help.css'
 /** Plain links into wallet apps: they are followed by a touch, never by a timer. */
 export function AppLinks() {
   const page = linkToSignIn(new URL(location.href))
+  const { walletApps } = usePage().boot.public
   const returned = useReturned()
   return (
     <div className="stack">
       <ul className="stack stack-close">
-        {appLinks(page, readSurroundings().system).map(({ name, url }) => (
+        {appLinks(page, readSurroundings().system, walletApps).map(({ name, url }) => (
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
               <span>{pages.help.openIn(name)}</span>

@@ -2,7 +2,7 @@ import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/name.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { beginLink } from '../../sign-in/begin-proof.ts'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
@@ -37,6 +37,10 @@ export function LinkFlow({ onProof }: LinkFlowProps) {
     }),
   )
   const view = useView(signIn)
+  // Which accounts are new is known once the wallets are loaded.
+  useEffect(() => {
+    if (data) signIn.preferWantedAccount()
+  }, [data, signIn])
   const ready = () => {
     const good = typed.current === '' || isName(typed.current, LABEL_MAX)
     setRefusal(good ? undefined : text.nameRefused(LABEL_MAX))

@@ -1,3 +1,4 @@
+import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
@@ -56,6 +57,7 @@ export function linkedProvider(
         throw explain(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    appLink: () => appLink(desk),
     giveUp: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),
     async close() {
       client.core.heartbeat.stop()
@@ -165,6 +167,14 @@ async function sign(desk: Desk, params: unknown): Promise<unknown> {
     if (isStale(error)) gone(desk, session.topic)
     throw error
   }
+}
+
+/** Where the wallet says that its app opens, native before universal: the wallet is another's, so it is checked. */
+function appLink(desk: Desk): string | undefined {
+  const [session] = openSessions(desk)
+  const { native, universal } = session?.peer.metadata.redirect ?? {}
+  const base = [native, universal].find((link) => link !== undefined && link.length <= 200 && isAppLink(link))
+  return base && `${base.replace(/\/$/, '')}/wc?sessionTopic=${session?.topic}`
 }
 
 /** Ends the link at the wallet too. Nobody waits for that: the wallet may be switched off. */

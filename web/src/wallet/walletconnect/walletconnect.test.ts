@@ -7,7 +7,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fakeStorage, fakeTimers } from '../../../../test/support/fake-page.ts'
 import { until } from '../../../../test/support/until.ts'
 import { type Relay, startRelay } from '../../../../test/support/walletconnect-relay.ts'
-import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../../../../test/support/walletconnect-wallet.ts'
+import {
+  openPhoneWallet,
+  type PhoneWallet,
+  type Redirect,
+  releaseTimers,
+} from '../../../../test/support/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
 import { hearLateRefusals, openWalletConnect } from './walletconnect.ts'
@@ -44,6 +49,34 @@ test('a wallet that reads the code is asked to sign a text and nothing else', QU
   const { projectId, audience } = relay.visitors[0] ?? {}
   assert.deepEqual({ projectId, audience }, { projectId: 'the project', audience: relay.url })
 })
+
+const appLinks: [string, Redirect, RegExp | undefined][] = [
+  [
+    'its own scheme',
+    { native: 'phone://', universal: 'https://phone.example' },
+    /^phone:\/\/wc\?sessionTopic=[0-9a-f]{64}$/,
+  ],
+  [
+    'its website',
+    { universal: 'https://phone.example/app/' },
+    /^https:\/\/phone\.example\/app\/wc\?sessionTopic=[0-9a-f]{64}$/,
+  ],
+  [
+    'a scheme that runs in the browser',
+    { native: 'javascript://%0aalert(1)', universal: 'http://phone.example' },
+    undefined,
+  ],
+]
+for (const [what, redirect, expected] of appLinks) {
+  test(`a wallet that opens with ${what} is ${expected ? 'opened so' : 'not opened'}`, QUICK, async () => {
+    const { page, phone, code } = await paired(redirect)
+    assert.equal(page.appLink?.(), undefined)
+    await phone.approve()
+    await code.accounts
+    if (expected) assert.match(page.appLink?.() ?? '', expected)
+    else assert.equal(page.appLink?.(), undefined)
+  })
+}
 
 test('a code says until when it can be read', QUICK, async () => {
   const { code } = await paired()
@@ -231,8 +264,8 @@ async function openPage(storage = fakeStorage()) {
   return { page, storage, timers, heard }
 }
 
-async function openPhone(owner = account): Promise<PhoneWallet> {
-  const phone = await openPhoneWallet(relay.url, owner)
+async function openPhone(owner = account, redirect?: Redirect): Promise<PhoneWallet> {
+  const phone = await openPhoneWallet(relay.url, owner, redirect)
   closing.push(() => phone.close())
   return phone
 }
@@ -246,9 +279,9 @@ async function askForCode(page: LinkedProvider): Promise<LinkCode & { accounts: 
   return { ...code, accounts }
 }
 
-async function paired() {
+async function paired(redirect?: Redirect) {
   const opened = await openPage()
-  const phone = await openPhone()
+  const phone = await openPhone(account, redirect)
   const code = await askForCode(opened.page)
   await phone.scan(code.uri)
   return { ...opened, phone, code }

@@ -1,0 +1,25 @@
+/** Links that open an app on a phone: `https://…`, or a scheme of the app's own such as `metamask://`. */
+
+/** Schemes that a browser opens itself: in them a link would run or show something in place of an app. */
+const BROWSER_SCHEMES = [
+  'http',
+  'javascript',
+  'vbscript',
+  'data',
+  'blob',
+  'file',
+  'filesystem',
+  'about',
+  'view-source',
+  'ws',
+  'wss',
+  'ftp',
+]
+
+export function isAppLink(link: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//.exec(link)?.[1]
+  if (scheme === undefined || BROWSER_SCHEMES.includes(scheme) || /[\s\p{C}]/u.test(link)) return false
+  return URL.canParse(
+    scheme === 'https' ? link : link.replace(/^[^:]+/, 'https').replace(/^https:\/\/$/, 'https://app'),
+  )
+}

@@ -1,0 +1,47 @@
+/** `WALLET_APPS`: the wallet apps that people on a phone are offered, in this order. */
+
+import { isAppLink } from '@countersign/contract/app-link.ts'
+import { isName } from '@countersign/contract/name.ts'
+import { type WalletApp, walletAppIds } from '@countersign/contract/wallet-app.ts'
+
+const EXAMPLE = 'Example: metamask, trust, My Wallet=https://wallet.example/open?url={url}'
+const NAME_MAX = 40
+const APPS_MAX = 12
+const PLACEHOLDERS = /\{(?:url|host_and_path|origin)\}/g
+
+/** The list, or what is wrong with it. */
+export function parseWalletApps(value: string | undefined): WalletApp[] | { problem: string } {
+  if (value === undefined) return [...walletAppIds]
+  if (value === 'none') return []
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  const apps = entries.map(parseEntry)
+  const problem = apps.find((app) => typeof app === 'object' && 'problem' in app)
+  if (problem) return problem as { problem: string } // found by that very key
+  const list = apps as WalletApp[] // no entry has a problem
+  if (list.length > APPS_MAX) return { problem: `at most ${APPS_MAX} apps can be offered.` }
+  const names = list.map((app) => (typeof app === 'string' ? app : app.name.toLowerCase()))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? list : { problem: `"${twice}" is there twice.` }
+}
+
+function parseEntry(entry: string): WalletApp | { problem: string } {
+  const at = entry.indexOf('=')
+  if (at === -1) {
+    const known = walletAppIds.find((id) => id === entry.toLowerCase())
+    if (known) return known
+    return { problem: `"${entry.slice(0, 60)}" is not one of ${walletAppIds.join(', ')}. ${EXAMPLE}` }
+  }
+  const name = entry.slice(0, at).trim()
+  const link = entry.slice(at + 1).trim()
+  if (!isName(name, NAME_MAX)) return { problem: `"${name.slice(0, 60)}" cannot be the name of an app. ${EXAMPLE}` }
+  const filled = link.replaceAll(PLACEHOLDERS, 'x')
+  if (filled === link || /[{}]/.test(filled) || !isAppLink(filled)) {
+    return {
+      problem: `the link of "${name}" must begin with https:// or the app's own scheme, and contain {url}, {host_and_path} or {origin}. Write a comma in it as %2C. ${EXAMPLE}`,
+    }
+  }
+  return { name, link }
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { notices as words } from '../../../../test/support/words.ts'
+import { noticeText } from './view-words.ts'
+
+const declined = (id: string, after: number) => noticeText({ kind: 'declined_connect', wallet: 'W', id, after })
+
+test('an extension that declines quicker than a person can may not be set up yet', () => {
+  assert.equal(declined('io.metamask', 1999), words.declined_at_once('W'))
+  assert.equal(declined('browser', 0), words.declined_at_once('W'))
+  assert.equal(declined('io.metamask', 2000), words.declined_connect('W'))
+})
+
+test('a wallet that needs no setting up was declined by a person, however quickly', () => {
+  for (const id of ['linked:walletconnect', 'localhost.countersign.demo', 'xyz.ithaca.porto'])
+    assert.equal(declined(id, 0), words.declined_connect('W'), id)
+})
+
+test('after a declined signature nothing denies that the account is shared', () => {
+  const text = noticeText({ kind: 'declined_signature', wallet: 'W', twice: false })
+  assert.doesNotMatch(text, /shared/)
+})

@@ -1,0 +1,112 @@
+/** What may keep a wallet from answering: it was restarted, or it shows an earlier request first. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import { ALICE, BOB, metaMask } from '../wallet/fake-env.ts'
+import { asks, connectedFlow, openFlow, signingFlow, signs } from './fake-flow.ts'
+
+type Page = Awaited<ReturnType<typeof openFlow>>
+
+const hints = ({ signIn }: Page) => {
+  const view = signIn.getView()
+  return 'silent' in view || 'earlier' in view ? { silent: view.silent, earlier: view.earlier } : undefined
+}
+const silent = { silent: true, earlier: undefined }
+const earlier = { silent: undefined, earlier: true }
+
+/** An extension that was restarted: no request is answered any more, and no event says so. */
+function die({ wallet }: Page): void {
+  for (const method of ['eth_chainId', 'eth_accounts', 'wallet_requestPermissions', 'personal_sign'])
+    wallet.answer(method, 'hang')
+}
+
+test('a wallet that answers nothing at all may have been restarted: a reload is offered, and the request goes on', async () => {
+  const flow = await openFlow({ wallets: [asks] })
+  die(flow)
+  flow.signIn.choose('io.metamask')
+  await flow.timers.advance(5999)
+  assert.equal(hints(flow), undefined)
+  await flow.timers.advance(1)
+  assert.deepEqual(hints(flow), silent)
+  assert.equal(flow.signIn.getView().screen, 'connecting')
+})
+
+test('a wallet that is restarted while it is asked to sign is noticed as well', async () => {
+  const flow = await signingFlow()
+  await flow.timers.advance(60_000)
+  assert.equal(hints(flow), undefined)
+  die(flow)
+  await flow.timers.advance(14_000)
+  assert.deepEqual(hints(flow), silent)
+})
+
+test('a wallet that was only slow to start takes the hint away, and its signature counts', async () => {
+  const flow = await signingFlow()
+  flow.wallet.answer('eth_chainId', 'hang')
+  await flow.timers.advance(6000)
+  assert.deepEqual(hints(flow), silent)
+  flow.wallet.answer('eth_chainId', 'approve')
+  await flow.timers.advance(10_000)
+  assert.equal(hints(flow), undefined)
+  flow.wallet.approve()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('an error is an answer: such a wallet is there', async () => {
+  const flow = await signingFlow()
+  flow.wallet.answer('eth_chainId', { code: 4900, message: 'Disconnected' })
+  await flow.timers.advance(30_000)
+  assert.equal(hints(flow), undefined)
+})
+
+test('nothing is asked of a wallet when nobody waits for it', async () => {
+  const flow = await signingFlow()
+  flow.signIn.cancel()
+  await settled()
+  const before = flow.wallet.asked.length
+  await flow.timers.advance(60_000)
+  assert.equal(flow.wallet.asked.length, before)
+})
+
+test('after a cancelled signature the wallet shows that request first, until it is answered', async () => {
+  const flow = await signingFlow()
+  assert.equal(hints(flow), undefined)
+  flow.signIn.cancel()
+  flow.signIn.continue()
+  await settled()
+  assert.deepEqual(hints(flow), earlier)
+  flow.wallet.approve() // the first in its queue is the one that was cancelled
+  await settled()
+  assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['awaiting_signature', 0])
+  assert.equal(hints(flow), undefined)
+  flow.wallet.approve()
+  await settled()
+  assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['signed_in', 1])
+})
+
+test('"Do it here" says that the request of the other tab may be shown first', async () => {
+  const lock = { take: async (how: string) => (how === 'steal' ? { release() {} } : undefined), whenFree: never }
+  const flow = await connectedFlow({ wallets: [signs], lock })
+  flow.signIn.continue()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'other_tab')
+  flow.signIn.takeOver()
+  await settled()
+  assert.deepEqual(hints(flow), earlier)
+})
+
+test('a request that was left in one wallet is not said of another', async () => {
+  const other = { ...metaMask, name: 'Rabby', rdns: 'io.rabby', accounts: [BOB], answers: asks.answers }
+  const flow = await openFlow({ wallets: [{ ...asks, accounts: [ALICE] }, other] })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  flow.signIn.choose('io.rabby')
+  await settled()
+  assert.equal(hints(flow), undefined)
+})
+
+function never(): Promise<void> {
+  return new Promise(() => {})
+}

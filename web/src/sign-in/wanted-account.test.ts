@@ -1,0 +1,79 @@
+/** Linking and step-up: only some accounts will do, and a wallet such as MetaMask sends no event for the others. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled } from '../../../test/support/fake-page.ts'
+import { ALICE, BOB, CAROL, metaMask } from '../wallet/fake-env.ts'
+import { connectedFlow, openFlow } from './fake-flow.ts'
+
+const quiet = { ...metaMask, silent: true, signsShared: true }
+const notAlice = (address: string) => address !== ALICE
+const shown = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
+  const view = signIn.getView()
+  return view.screen === 'connected' ? [view.account.address, view.notice?.kind] : view.screen
+}
+
+test('the account that is ticked in the picker is shown, and signs although it is listed second', async () => {
+  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  flow.wallet.answer('wallet_requestPermissions', 'ask')
+  flow.signIn.useOtherAccount()
+  await settled()
+  const picking = flow.signIn.getView()
+  assert.deepEqual([picking.screen, picking.screen === 'connecting' && picking.picking], ['connecting', true])
+  flow.wallet.switchAccounts([ALICE, BOB])
+  flow.wallet.approve()
+  await settled()
+  assert.deepEqual(shown(flow), [BOB, undefined])
+  flow.signIn.continue()
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
+})
+
+test('an account that is shared already is used without asking the wallet', async () => {
+  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
+  assert.equal(shown(flow)[0], BOB)
+  assert.equal(flow.wallet.asked.includes('wallet_requestPermissions'), false)
+})
+
+test('a click on the wallet signs for no account that was not on show', async () => {
+  const flow = await openFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.equal(shown(flow)[0], BOB)
+  assert.equal(flow.wallet.asked.includes('personal_sign'), false)
+})
+
+test('which accounts will do may be known later', async () => {
+  const wanted = { address: ALICE as string }
+  const wants = (address: string) => address === wanted.address
+  const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })
+  assert.equal(shown(flow)[0], ALICE)
+  wanted.address = BOB
+  flow.signIn.preferWantedAccount()
+  await settled()
+  assert.equal(shown(flow)[0], BOB)
+})
+
+test('the same accounts again leave the account on show, with what to do', async () => {
+  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.deepEqual(shown(flow), [ALICE, 'no_other_account'])
+})
+
+test('an account that will not do either is shown, so that it can be seen which one was shared', async () => {
+  const flow = await connectedFlow({ wallets: [quiet], wants: (address) => address === BOB })
+  flow.wallet.switchAccounts([ALICE, CAROL])
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.deepEqual(shown(flow), [CAROL, undefined])
+})
+
+test('a no in the picker changes nothing and is no error', async () => {
+  const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
+  flow.wallet.answer('wallet_requestPermissions', { code: 4001, message: 'User rejected the request.' })
+  flow.signIn.useOtherAccount()
+  await settled()
+  assert.deepEqual(shown(flow), [ALICE, undefined])
+})

@@ -1,0 +1,78 @@
+/** What may keep a wallet from answering, and how its app is reached. Fetched when a wallet is first waited for. */
+
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import {
+  WALLET_PROBE_AFTER_MS,
+  WALLET_PROBE_EVERY_MS,
+  WALLET_PROBE_LIMIT_MS,
+} from '@countersign/contract/wallet-limits.ts'
+import type { AttemptOf } from './attempt.ts'
+import type { Flow } from './flow.ts'
+
+type Wait = AttemptOf<'connecting' | 'picking' | 'signing'>
+
+export async function watchWait(flow: Flow): Promise<void> {
+  const wallet = await flow.options.wallets.extras()
+  const { attempt } = flow
+  if (attempt.status !== 'connecting' && attempt.status !== 'picking' && attempt.status !== 'signing')
+    return flow.watch?.stop()
+  const wait = `${attempt.status} ${attempt.id}`
+  if (flow.watch?.wait === wait) return
+  flow.watch?.stop()
+  const walletId = attempt.wallet.id
+  const appLink = attempt.status === 'signing' ? wallet.appLink(walletId) : undefined
+  const probes = watchAnswers(flow, () => wallet.probe(walletId))
+  flow.watch = {
+    wait,
+    hints: () => ({
+      ...(probes.silent() ? { silent: true } : {}),
+      ...(hasEarlier(flow, attempt) ? { earlier: true } : {}),
+      ...(appLink === undefined ? {} : { appLink }),
+    }),
+    stop() {
+      probes.stop()
+      flow.watch = undefined
+    },
+  }
+  flow.changed()
+}
+
+/**
+ * An extension that was updated or restarted answers nothing any more and says so by no event; only a reload of the
+ * page helps. While a request waits, the wallet is asked something that needs no person. The request itself goes on.
+ */
+function watchAnswers(flow: Flow, ask: () => Promise<void>): { silent(): boolean; stop(): void } {
+  const { timers } = flow.options
+  let silent = false
+  let cancel = timers.after(WALLET_PROBE_AFTER_MS, probe)
+
+  function probe() {
+    const late = timers.after(WALLET_PROBE_LIMIT_MS, () => answered(false))
+    const next = timers.after(WALLET_PROBE_EVERY_MS, probe)
+    cancel = () => {
+      late()
+      next()
+    }
+    const here = () => {
+      late()
+      answered(true)
+    }
+    ask().then(here, here) // an error is an answer too
+  }
+
+  function answered(here: boolean) {
+    if (silent === !here) return
+    silent = !here
+    flow.changed()
+  }
+
+  return { silent: () => silent, stop: () => cancel() }
+}
+
+/** Whether the wallet may show another request in front of the one that is waited for. */
+function hasEarlier({ options: { wallets, timers }, takenOver }: Flow, { id: attempt, wallet }: Wait): boolean {
+  const { open, earlier } = wallets.requests
+  const oldest = timers.now() - CHALLENGE_TTL_MS
+  const waiting = [...open].filter(({ id, at }) => id === wallet.id && at > oldest).length
+  return waiting > 1 || (waiting === 1 && (earlier?.id === wallet.id || takenOver === attempt))
+}
