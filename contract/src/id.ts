@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'grt'
   | 'grp'
   | 'hst'
+  | 'req'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {

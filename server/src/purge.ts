@@ -1,3 +1,4 @@
+import { REQUEST_KEPT_MS } from '@countersign/contract/access-request-limits.ts'
 import {
   ENDED_SESSION_KEPT_MS,
   NOTICE_KEPT_MS,
@@ -5,6 +6,7 @@ import {
   SPENT_CHALLENGE_KEPT_MS,
   STATS_KEPT_MS,
 } from '@countersign/contract/limits.ts'
+import { removeOldRequests } from './access-request/request.store.ts'
 import { forgetEventAddresses, forgetEvents } from './activity/forget.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
@@ -45,6 +47,7 @@ export async function purge(context: Context): Promise<void> {
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
       await removeOldNotices(queries, now - NOTICE_KEPT_MS)
       await removeOldTickets(queries, now)
+      await removeOldRequests(queries, now - REQUEST_KEPT_MS)
       await removeOldStats(queries, now - STATS_KEPT_MS)
       await removeExpiredItems(queries, now)
       await removeOldKeys(queries, now)

@@ -16,6 +16,7 @@ const Rail = part(async () => (await loadArea()).AreaRail)
 const SignOut = part(async () => (await loadSignOut()).SignOutScreen)
 const Setup = part(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
 const Recover = part(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
+const About = part(async () => (await import('./screens/about/about.tsx')).AboutScreen)
 const Invite = part(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
 const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
 const Problem = part(async () => (await import('./screens/problems/problems.tsx')).ProblemScreen)
@@ -57,6 +58,8 @@ function openScreen(match: PageMatch | undefined): ReactNode {
       return <Setup />
     case '/recover':
       return <Recover />
+    case '/about':
+      return <About />
     case '/invite/:token':
       return <Invite token={match.params.token ?? ''} />
     case '/wallets/help':

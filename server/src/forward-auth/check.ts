@@ -1,5 +1,6 @@
 /** May this request pass? Asked by a proxy before it lets anything through to a protected host. */
 
+import type { IncomingMessage } from 'node:http'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
@@ -11,10 +12,12 @@ import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { useSessionByApp } from '../session/use-by-app.ts'
+import { readInstance } from '../setting/instance.ts'
 import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
 import { identityHeaders } from './identity.ts'
 import { serveOwn } from './own-paths.ts'
+import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
 import { send } from './send.ts'
 
 export async function serveCheck(context: Context, exchange: Exchange): Promise<void> {
@@ -44,7 +47,7 @@ function refuseStranger(context: Context, { request, response }: Exchange): void
 function askToSignIn(context: Context, { request, response }: Exchange, asked: Asked): void {
   const { method, host, viaNginx } = asked
   const unknown = { 'WWW-Authenticate': 'Countersign' }
-  const isPage = (method === 'GET' || method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+  const isPage = (method === 'GET' || method === 'HEAD') && acceptsPage(request)
   if (!isPage) return send(response, 401, unknown, 'Nobody is signed in.')
   const { hash, cookie } = beginState(context, host, request.headers.cookie)
   const headers = { Location: `${context.config.origin}${startPath(asked, hash)}`, 'Set-Cookie': cookie }
@@ -61,7 +64,7 @@ function startPath({ host, target }: Asked, state: string): string {
 
 type Refused = { host: HostRecord; session: SessionRecord }
 
-function refuse(context: Context, exchange: Exchange, { host, session }: Refused): void {
+async function refuse(context: Context, exchange: Exchange, { host, session }: Refused): Promise<void> {
   if (isFirst(context, `${host.id} ${session.id}`))
     recordLater(context, {
       kind: 'forward_auth.refused',
@@ -73,7 +76,14 @@ function refuse(context: Context, exchange: Exchange, { host, session }: Refused
       place: placeOf(exchange),
       data: { hostId: host.id, host: host.host },
     })
-  send(exchange.response, 403, {}, 'You are signed in, but this site is not open to you.')
+  if (!acceptsPage(exchange.request)) return send(exchange.response, 403, {}, REFUSAL)
+  const { contact } = await readInstance(context)
+  const page = refusalPage({ origin: context.config.origin, host: host.host, contact })
+  send(exchange.response, 403, REFUSAL_HEADERS, page)
+}
+
+function acceptsPage({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? '').includes('text/html')
 }
 
 /** A page asks for dozens of things at once: one refusal of them is enough. */

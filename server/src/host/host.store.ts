@@ -16,6 +16,7 @@ export type HostRecord = {
 const COLUMNS = 'id, host, name, enabled, access, group_ids, created_at, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
 const findByName = statement(`SELECT ${COLUMNS} FROM protected_host WHERE host = ?`)
+const findById = statement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const hold = onlyWriterOf('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
@@ -33,6 +34,11 @@ export async function findHosts(queries: Queries, most: number): Promise<HostRec
 /** Asked with every request a proxy passes on. */
 export function findHostByName(store: Database, host: string): Promise<HostRecord | undefined> {
   return store.lookUp({ statement: findByName, name: host, key: () => host, read: toHost })
+}
+
+export async function findHostById(queries: Queries, id: string): Promise<HostRecord | undefined> {
+  const row = await queries.one(findById, id)
+  return row && toHost(row)
 }
 
 /** Held until the transaction ends. */

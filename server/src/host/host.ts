@@ -5,6 +5,7 @@ import type { ActivityKind } from '@countersign/contract/activity.ts'
 import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Host } from '@countersign/contract/host.ts'
+import { removeRequestsFor } from '../access-request/request.store.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
@@ -78,6 +79,7 @@ export async function deleteHost(context: Context, by: Changing, { id, version }
   await context.store.transaction(async (queries) => {
     const host = await requireHost(queries, id, version)
     await removeHost(queries, id)
+    await removeRequestsFor(queries, id)
     await tell(context, queries, { kind: 'host.deleted', by, host })
   })
 }

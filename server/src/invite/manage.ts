@@ -53,6 +53,8 @@ export async function createInvite(
     createdBy: person.id,
     createdAt: now,
     expiresAt: now + expiresInMs,
+    groupIds: [],
+    requestId: null,
   }
   await context.store.transaction(async (queries) => {
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })

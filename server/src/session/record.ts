@@ -1,6 +1,8 @@
 /** What a sign-in leaves in the activity, and what a refused one does. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { removeRequestsOf } from '../access-request/request.store.ts'
+import { subjectOfWallet } from '../access-request/request-state.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { leaveNotice } from '../notice/notice.ts'
@@ -14,8 +16,11 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   const { identity, sessionId, place, knownDevice } = start
   const { person, wallet, created, kept, inviteId } = identity
   const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
-  if (created) await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
-  else await markPersonSeen(queries, { id: person.id, at: context.now() })
+  if (created) {
+    await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+    // Whoever has an account has nothing left to ask for.
+    await removeRequestsOf(queries, subjectOfWallet(wallet))
+  } else await markPersonSeen(queries, { id: person.id, at: context.now() })
   if (inviteId !== undefined)
     await recordActivity(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
   if (kept)

@@ -5,6 +5,7 @@ import { groups as enGroups, type GroupWords } from './en.admin-groups.ts'
 import { hosts as enHosts, type HostWords } from './en.admin-hosts.ts'
 import { keys as enKeys, type KeyWords } from './en.admin-keys.ts'
 import { networks as enNetworks, type NetworkWords } from './en.admin-networks.ts'
+import { requests as enRequests, type RequestWords } from './en.admin-requests.ts'
 import { site as enSite, type SiteWords } from './en.admin-site.ts'
 
 /** The words of the admin area: people and how they come in, the apps they go on to, and the site itself. */
@@ -16,4 +17,5 @@ export const groups: GroupWords = enGroups
 export const hosts: HostWords = enHosts
 export const keys: KeyWords = enKeys
 export const networks: NetworkWords = enNetworks
+export const requests: RequestWords = enRequests
 export const site: SiteWords = enSite

@@ -28,7 +28,7 @@ const kinds: Record<NoticeKind, { title: string; body: string }> = {
   },
   recovery_used: {
     title: 'Your account was recovered',
-    body: 'A new wallet came in with a recovery code or link. If that was not you, ask whoever runs this site at once.',
+    body: 'A new wallet came in with a recovery code or link. If that was not you, contact the site’s administrator at once.',
   },
   role_changed: { title: 'Your role changed', body: 'What you may do here is different now.' },
 }

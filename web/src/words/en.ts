@@ -5,6 +5,7 @@ export const en = {
     theme: 'Theme',
     themes: { system: 'Same as the device', light: 'Light', dark: 'Dark' },
     help: 'Help',
+    about: 'About',
     skip: 'Skip to the content',
     offline: 'You are offline. We will carry on when the connection is back.',
     unreachable:

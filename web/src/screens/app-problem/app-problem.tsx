@@ -1,4 +1,5 @@
 import { appProblem as text } from '../../words/interaction.ts'
+import { Contact } from '../contact.tsx'
 import { Heading } from '../heading.tsx'
 import { Link, useQuery } from '../history.tsx'
 
@@ -31,6 +32,7 @@ export function AppProblemScreen() {
       <Link to={to} className="button plain">
         <span>{way}</span>
       </Link>
+      <Contact />
     </div>
   )
 }
