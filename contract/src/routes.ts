@@ -50,6 +50,7 @@ import { listKeys, rotateKey } from './key.ts'
 import { createNetwork, deleteNetwork, listNetworks, testNetwork, updateNetwork } from './network.ts'
 import { listNotices, readNotice } from './notice.ts'
 import { createRecoveryLink, deletePerson, getPerson, listPeople, signPersonOut, updatePerson } from './people.ts'
+import { changePeople } from './people-bulk.ts'
 import { exportData, getProfile, startDeletion, updateProfile } from './person.ts'
 import { getPublicConfig } from './public.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from './recovery.ts'
@@ -117,6 +118,7 @@ export const routes: readonly Route[] = [
   listPeople,
   getPerson,
   updatePerson,
+  changePeople,
   signPersonOut,
   createRecoveryLink,
   deletePerson,

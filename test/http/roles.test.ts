@@ -67,6 +67,7 @@ const WHO: Record<string, string> = {
   'GET /api/admin/people': '--ADO',
   'GET /api/admin/people/:id': '--ADO',
   'PATCH /api/admin/people/:id': '---DO',
+  'POST /api/admin/people/bulk': '---DO',
   'POST /api/admin/people/:id/sign-out': '---DO',
   'POST /api/admin/people/:id/recovery-link': '---DO',
   'DELETE /api/admin/people/:id': '----O',

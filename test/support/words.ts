@@ -1,7 +1,19 @@
 /** Every sentence the page can say, by what it is about, wherever the page keeps it. */
 
 import { account } from '../../web/src/words/account.ts'
-import { admin, app, apps, groups, hosts, keys, networks, requests, site } from '../../web/src/words/admin.ts'
+import {
+  admin,
+  app,
+  apps,
+  bulk,
+  groups,
+  hosts,
+  keys,
+  networks,
+  personGroups,
+  requests,
+  site,
+} from '../../web/src/words/admin.ts'
 import { entry } from '../../web/src/words/entry.ts'
 import { activity, stepUp } from '../../web/src/words/own.ts'
 import { pages } from '../../web/src/words/pages.ts'
@@ -16,11 +28,13 @@ export {
   admin,
   app,
   apps,
+  bulk,
   entry,
   groups,
   hosts,
   keys,
   networks,
+  personGroups,
   requestAccess,
   requests,
   site,

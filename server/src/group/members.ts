@@ -50,7 +50,8 @@ type Joining = { by: Changing; groupId: string; personId: string }
 /** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
 export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
   const { by, groupId, personId } = joining
-  await holdPeople(queries, [personId])
+  const person = await findPersonForChange(queries, personId)
+  if (!person || person.status === 'deleted') throw new AppError('not_found')
   const group = await findGroupForChange(queries, groupId)
   if (!group) throw new AppError('not_found')
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return

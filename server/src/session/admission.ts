@@ -10,7 +10,7 @@ import type { Instance } from '../setting/instance.ts'
 import type { Queries } from '../store/database.ts'
 import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 
-export type Admitted = { role: Role; inviteId?: string }
+export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }
 
 /** Decides in the sign-in's own transaction; `account` is proven. */
 export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
@@ -22,7 +22,7 @@ export function admission(context: Context, instance: Instance, invite: string |
     if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
-      return { role: used.role, inviteId: used.id }
+      return { role: used.role, inviteId: used.id, groupIds: used.groupIds }
     }
     if (instance.registration === 'open') return { role: 'member' }
     const accepted = await useAcceptedSignUp(context, queries, account)

@@ -7,6 +7,7 @@ import { account } from './en.account.ts'
 import { admin } from './en.admin.ts'
 import { app } from './en.admin-app.ts'
 import { apps } from './en.admin-apps.ts'
+import { bulk, personGroups } from './en.admin-bulk.ts'
 import { groups } from './en.admin-groups.ts'
 import { hosts } from './en.admin-hosts.ts'
 import { keys } from './en.admin-keys.ts'
@@ -25,7 +26,7 @@ import * as own from './own.ts'
 import { wordsForProblem } from './problems.ts'
 
 const problems = { ...serverProblems, ...pageProblems }
-const adminWords = { admin, app, apps, groups, hosts, keys, networks, requests, site }
+const adminWords = { admin, app, apps, groups, hosts, keys, networks, requests, bulk, personGroups, site }
 
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
 export const accessRequests: Migration = {
   id: 14,
   name: 'access-requests',
-  up: ({ ts, strict, firstLabel }) => [
+  up: ({ ts, flag, strict, firstLabel }) => [
     // `subject` is a person or, of someone without an account, the CAIP-10 id of a wallet; `object` is "site", an app or a host.
     `CREATE TABLE access_request (
       id TEXT PRIMARY KEY,
@@ -24,8 +24,10 @@ export const accessRequests: Migration = {
     'ALTER TABLE invite ADD COLUMN request_id TEXT',
     'CREATE INDEX invite_by_wallet ON invite (address, chain_ref) WHERE request_id IS NOT NULL',
     `ALTER TABLE invite ADD COLUMN group_ids TEXT NOT NULL DEFAULT '[]'`,
-    `INSERT INTO person_term (term, person_id)
-      SELECT DISTINCT ${firstLabel('ens_name')}, person_id FROM wallet WHERE ens_name IS NOT NULL AND status <> 'removed'
+    // Words of ENS names alone, which are forgotten when names are switched off.
+    `ALTER TABLE person_term ADD COLUMN ens ${flag} NOT NULL DEFAULT 0`,
+    `INSERT INTO person_term (term, person_id, ens)
+      SELECT DISTINCT ${firstLabel('ens_name')}, person_id, 1 FROM wallet WHERE ens_name IS NOT NULL AND status <> 'removed'
       ON CONFLICT DO NOTHING`,
   ],
 }
