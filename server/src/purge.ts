@@ -17,8 +17,9 @@ import { removeOldKeys } from './oidc/key.store.ts'
 import { forgetDeleted } from './person/farewell.ts'
 import { forgetExpiredLinks } from './recovery/recovery.store.ts'
 import { forgetContractProofs } from './session/contract-proof.store.ts'
+import { endExpiredSessions } from './session/expire.ts'
 import { forgetSessionAddresses } from './session/forget.ts'
-import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
+import { removeEndedSessions } from './session/session.store.ts'
 import { readInstance } from './setting/instance.ts'
 import { removeOldStats } from './stats/stats.store.ts'
 import { forgetRemovedWallets } from './wallet/removal.store.ts'
@@ -37,10 +38,10 @@ export async function purge(context: Context): Promise<void> {
   const now = context.now()
   try {
     await releaseAllDue(context)
+    await endExpiredSessions(context)
     await context.store.transaction(async (queries) => {
       // Kept long after they expired: a clock that was set back would take their challenges once more.
       await removeExpiredSpent(queries, now - SPENT_CHALLENGE_KEPT_MS)
-      await endIdleSessions(queries, now)
       await forgetContractProofs(queries)
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
       await forgetExpiredLinks(queries, now)
