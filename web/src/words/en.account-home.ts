@@ -47,8 +47,12 @@ export const home = {
 
   adviceWallet: {
     title: 'You have one wallet',
-    body: 'If you lose it, you lose this account. Add a second one.',
+    body: 'If you lose it, you lose access to this account. Add a second wallet, and create recovery codes.',
     act: 'Add a wallet',
+  },
+  adviceSecond: {
+    title: 'You have one wallet',
+    body: 'Your recovery codes get you back in if you lose it. A second wallet is quicker.',
   },
   adviceCodes: {
     title: 'You have no recovery codes',

@@ -33,6 +33,7 @@ export const en = {
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
+    lost: 'Lost your wallet?',
     setUp: 'Nobody owns this site yet. Set it up',
     cancel: 'Cancel',
     tryAgain: 'Try again',
