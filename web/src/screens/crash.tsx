@@ -24,8 +24,7 @@ export class Crash extends Component<CrashProps, { fault: Fault | undefined }> {
 
   /** What got lost on its way here is no fault of the page. */
   override componentDidCatch(error: unknown): void {
-    if (error instanceof LostPart) return
-    import('../api/report-problem.ts').then(({ reportProblem }) => reportProblem('page/crashed')).catch(() => undefined)
+    if (!(error instanceof LostPart)) import('../api/report-crash.ts').catch(() => {})
   }
 
   override componentDidUpdate({ place }: CrashProps): void {
