@@ -41,6 +41,8 @@ export const GROUPS_PER_PERSON = 50
 export const GROUPS_PER_APP = 50
 /** People put in or taken out by one call. */
 export const GROUP_CHANGES_MAX = 200
+/** People changed by one bulk action: a page of the list. */
+export const BULK_PEOPLE_MAX = 100
 /** The most apps whose tokens one app may introspect. */
 export const INTROSPECTED_PER_APP = 20
 /** The list has no search. */

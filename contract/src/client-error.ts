@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pages } from './pages.ts'
 import { defineRoute } from './route.ts'
 
 /** What can go wrong between the page and a wallet. Only how often each happened leaves the browser. */
@@ -38,12 +39,16 @@ export const walletCodes = [
 ] as const
 export type WalletCode = (typeof walletCodes)[number]
 
-/** Counted by code; nothing about the person, the wallet or its words is sent. */
+/** What a page reports: a problem with a wallet, or that the page itself stopped working. */
+export const clientErrorCodes = [...walletCodes, 'page/crashed'] as const
+export type ClientErrorCode = (typeof clientErrorCodes)[number]
+
+/** Counted by code and page address, as in `pages`, without what stands for a name in it; nothing about the person, the wallet or its words is sent. */
 export const reportClientError = defineRoute({
   method: 'POST',
   path: '/api/client-errors',
   caller: 'anyone',
-  body: z.strictObject({ code: z.enum(walletCodes) }),
+  body: z.strictObject({ code: z.enum(clientErrorCodes), place: z.optional(z.enum(pages)) }),
   answer: z.undefined(),
   status: 204,
   errors: [],

@@ -24,6 +24,7 @@ export const errors = {
   role_too_high: { status: 403, title: 'This needs a higher role', retry: 'no' },
   access_denied: { status: 403, title: 'This app does not let this person in', retry: 'no' },
   consent_required: { status: 403, title: 'This app has not been allowed to know the person', retry: 'yes' },
+  request_declined: { status: 403, title: 'The request was declined recently', retry: 'after' },
   not_found: { status: 404, title: 'There is nothing here', retry: 'no' },
   challenge_unknown: { status: 404, title: 'The challenge was not issued here', retry: 'yes' },
   setup_done: { status: 404, title: 'Setup is finished', retry: 'no' },
@@ -51,6 +52,9 @@ export const errors = {
   host_taken: { status: 409, title: 'The host is protected already', retry: 'no' },
   host_limit: { status: 409, title: 'No more hosts can be added', retry: 'no' },
   host_token_limit: { status: 409, title: 'No more tokens can be added to this host', retry: 'no' },
+  request_open: { status: 409, title: 'The request is open already', retry: 'no' },
+  request_not_needed: { status: 409, title: 'Access is given already', retry: 'no' },
+  request_closed: { status: 409, title: 'The request was decided already', retry: 'no' },
   invite_expired: { status: 410, title: 'The invitation ran out', retry: 'no' },
   interaction_expired: { status: 410, title: 'The request of the app ran out', retry: 'no' },
   challenge_expired: { status: 410, title: 'The challenge ran out', retry: 'yes' },
@@ -123,7 +127,11 @@ export type ProblemDetails = {
   until?: string | undefined
   /** What to sign for `step_up_required`. */
   act?: { action: string; target?: string | undefined } | undefined
+  /** What became of an earlier access request, for `invite_required`. */
+  request?: RequestNote | undefined
 }
+
+export type RequestNote = { status: 'open' | 'declined'; createdAt: string; until: string | null }
 
 type AppErrorOptions = {
   /** A safe sentence for the person or developer; never a secret, an address of someone else or SQL. */
@@ -135,6 +143,8 @@ type AppErrorOptions = {
   until?: string
   /** For `step_up_required`. */
   act?: { action: string; target?: string | undefined }
+  /** For `invite_required`. */
+  request?: RequestNote | undefined
   /** For the log only. */
   cause?: unknown
 }
@@ -147,6 +157,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly until: string | undefined
   readonly act: { action: string; target?: string | undefined } | undefined
+  readonly request: RequestNote | undefined
   /** Set in the browser from the server's answer: what a person can quote. */
   traceId: string | undefined
 
@@ -160,5 +171,6 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
     this.until = options.until
     this.act = options.act
+    this.request = options.request
   }
 }

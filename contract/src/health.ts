@@ -15,6 +15,7 @@ export const healthChecks = [
   'networks',
   'keys',
   'secrets',
+  'page_errors',
   'version',
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'grp'
   | 'hst'
   | 'htk'
+  | 'req'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GROUPS_PER_PERSON } from './app-limits.ts'
 import { adminErrors } from './errors.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { INVITE_USES_MAX } from './limits.ts'
@@ -13,6 +14,8 @@ export const inviteSchema = z.strictObject({
   address: z.nullable(z.string()),
   /** The chain of a contract wallet; null for a key. */
   chainId: z.nullable(z.number()),
+  /** Groups that people who sign up with it join. */
+  groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
   maxUses: z.number(),
   uses: z.number(),
   status: z.enum(['open', 'used_up', 'expired', 'revoked']),
@@ -40,10 +43,11 @@ export const createInvite = defineRoute({
   path: '/api/admin/invites',
   caller: 'session',
   permission: 'invites',
-  stepUp: { action: 'invites.create', target: ['role'], unless: { role: 'member' } },
+  stepUp: { action: 'invites.create', target: ['role'], unless: { role: 'member' }, adminFor: ['groupIds'] },
   body: z.strictObject({
     role: roleSchema,
     account: z.optional(accountSchema),
+    groupIds: z.optional(z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_PERSON))),
     maxUses: z.number().check(z.gte(1), z.lte(INVITE_USES_MAX), z.refine(Number.isInteger)),
     expiresInMs: z.number().check(z.refine(Number.isInteger)),
   }),

@@ -26,8 +26,11 @@ export const personItemSchema = z.strictObject({
 })
 export type PersonItem = z.infer<typeof personItemSchema>
 
+const groupNameSchema = z.strictObject({ id: idSchema('grp'), name: z.string(), slug: z.string() })
+
 export const foundPersonSchema = z.strictObject({
   ...personItemSchema.shape,
+  groups: z.array(groupNameSchema),
   /** Whether they are in the group that was named by `markMembersOf`; only then. */
   member: z.optional(z.boolean()),
 })
@@ -42,7 +45,7 @@ export const listPeople = defineRoute({
   query: z.strictObject({
     limit: limitSchema,
     cursor: cursorSchema,
-    /** The beginning of a word of the name, of an address, or a whole id. */
+    /** The beginning of a word of a display name or an ENS name, of an address, or a whole id. */
     q: searchSchema,
     role: z.optional(roleSchema),
     status: z.optional(personStatusSchema),
@@ -62,7 +65,7 @@ export const personDetailsSchema = z.strictObject({
   sessions: z.array(sessionItemSchema),
   /** The apps that know them. */
   grants: z.array(grantSchema),
-  groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string(), slug: z.string() })),
+  groups: z.array(groupNameSchema),
   activity: z.array(activitySchema),
   recoveryCodesLeft: z.number(),
   deleteAfter: z.nullable(timestampSchema),

@@ -30,7 +30,17 @@ describe('a role', () => {
     )
     assert.deepEqual(
       admin.filter((name) => !auditor.includes(name)),
-      ['people.write', 'people.recover', 'sessions.end', 'activity.export', 'invites', 'apps', 'groups', 'hosts'],
+      [
+        'people.write',
+        'people.recover',
+        'sessions.end',
+        'activity.export',
+        'invites',
+        'requests',
+        'apps',
+        'groups',
+        'hosts',
+      ],
     )
     assert.deepEqual(
       owner.filter((name) => !admin.includes(name)),

@@ -16,6 +16,7 @@ export const permissions = {
   'sessions.end': 'admin',
   'activity.export': 'admin',
   invites: 'admin',
+  requests: 'admin',
   apps: 'admin',
   groups: 'admin',
   hosts: 'admin',

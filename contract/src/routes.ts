@@ -1,4 +1,12 @@
 import {
+  acceptAccessRequest,
+  declineAccessRequest,
+  getAccess,
+  listAccessRequests,
+  requestAccess,
+  requestSignUp,
+} from './access-request.ts'
+import {
   exportActivity,
   exportActivityLines,
   exportOwnActivity,
@@ -42,6 +50,7 @@ import { listKeys, rotateKey } from './key.ts'
 import { createNetwork, deleteNetwork, listNetworks, testNetwork, updateNetwork } from './network.ts'
 import { listNotices, readNotice } from './notice.ts'
 import { createRecoveryLink, deletePerson, getPerson, listPeople, signPersonOut, updatePerson } from './people.ts'
+import { changePeople } from './people-bulk.ts'
 import { exportData, getProfile, startDeletion, updateProfile } from './person.ts'
 import { getPublicConfig } from './public.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from './recovery.ts'
@@ -78,6 +87,7 @@ export const routes: readonly Route[] = [
   createSetup,
   reportClientError,
   recover,
+  requestSignUp,
   lookUpInvite,
   listenToEvents,
   getProfile,
@@ -100,18 +110,24 @@ export const routes: readonly Route[] = [
   readNotice,
   listOwnActivity,
   exportOwnActivity,
+  getAccess,
+  requestAccess,
   createRecoveryCodes,
   dropRecoveryCodes,
   getStats,
   listPeople,
   getPerson,
   updatePerson,
+  changePeople,
   signPersonOut,
   createRecoveryLink,
   deletePerson,
   listInvites,
   createInvite,
   revokeInvite,
+  listAccessRequests,
+  acceptAccessRequest,
+  declineAccessRequest,
   listAllSessions,
   endAnySession,
   listActivity,

@@ -64,6 +64,21 @@ describe('requiredStepUp', () => {
       assert.deepEqual(required(stepUp, { role }), { action: 'invites.create', target: role })
   })
 
+  test('is admin mode for an exempt call with a field that needs it', () => {
+    const stepUp: StepUp = {
+      action: 'invites.create',
+      target: ['role'],
+      unless: { role: 'member' },
+      adminFor: ['groupIds'],
+    }
+    assert.equal(required(stepUp, { role: 'member' }), undefined)
+    assert.deepEqual(required(stepUp, { role: 'member', groupIds: ['grp_1'] }), ADMIN)
+    assert.deepEqual(required(stepUp, { role: 'admin', groupIds: ['grp_1'] }), {
+      action: 'invites.create',
+      target: 'admin',
+    })
+  })
+
   test('does not look into what an object inherits', () => {
     const stepUp: StepUp = { action: 'apps.keys', fields: ['toString'], otherwise: 'admin' }
     assert.deepEqual(required(stepUp, {}), ADMIN)

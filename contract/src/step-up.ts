@@ -17,6 +17,8 @@ type CriticalStepUp = {
   /** Calls whose body says this are not critical. */
   unless?: Readonly<Record<string, string>>
   otherwise?: 'admin'
+  /** Calls that are not critical need admin mode when their body has one of these fields. */
+  adminFor?: readonly string[]
 }
 
 /** `admin`: admin mode, which one signature opens for ten minutes and which covers no critical action. */
@@ -27,10 +29,10 @@ type Sent = { params: Readonly<Record<string, string>>; body: unknown }
 export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Sent): Act | undefined {
   if (stepUp === undefined) return undefined
   if (stepUp === 'admin') return ADMIN_MODE
-  const { action, target, fields, unless = {}, otherwise } = stepUp
+  const { action, target, fields, unless = {}, otherwise, adminFor = [] } = stepUp
   const has = (field: string) => fieldOf(body, field) !== undefined
   const exempt = Object.entries(unless).some(([field, value]) => fieldOf(body, field) === value)
-  if (exempt || (fields && !fields.some(has))) return otherwise && ADMIN_MODE
+  if (exempt || (fields && !fields.some(has))) return otherwise || adminFor.some(has) ? ADMIN_MODE : undefined
   if (!target) return { action }
   return { action, target: target.map((name) => String(params[name] ?? fieldOf(body, name) ?? '')).join(':') }
 }

@@ -82,6 +82,7 @@ export const tables: Record<string, () => string> = {
         up({
           ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', bytewise: '', jsonObject: 'json_object' },
           memberOf: (column, name) => `= ${column}.${name}`,
+          firstLabel: (column) => column,
         }),
       ),
     ),

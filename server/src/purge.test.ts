@@ -9,6 +9,7 @@ import {
 import { refusalOf, startedOf } from '../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../test/support/browser.ts'
 import { forEachEngine } from '../../test/support/each-engine.ts'
+import { eventsOf } from '../../test/support/operator.ts'
 import { startServer, type TestServer } from '../../test/support/server.ts'
 import { purge } from './purge.ts'
 import { statement } from './store/database.ts'
@@ -40,6 +41,14 @@ forEachEngine('forgetting', (engine) => {
   test('ends a session that ran out and drops its spent challenge, then the session itself after its time', async () => {
     server.clock.now += SESSION_NOT_KEPT_MS + 1
     await purge(server.context)
+    await purge(server.context)
+    const expired = await eventsOf(server, 'session.expired')
+    const ended = await server.context.store.all(statement('SELECT id FROM session ORDER BY id'))
+    assert.deepEqual(
+      expired.map(({ session_id }) => session_id).sort(),
+      ended.map(({ id }) => id),
+    )
+    assert.deepEqual(new Set(expired.map(({ actor, data }) => `${actor} ${data.reason}`)), new Set(['system expired']))
     assert.deepEqual(
       new Set((await server.context.store.all(sessions)).map((row) => row.end_reason)),
       new Set(['expired']),

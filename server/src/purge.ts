@@ -1,3 +1,4 @@
+import { REQUEST_KEPT_MS } from '@countersign/contract/access-request-limits.ts'
 import {
   ENDED_SESSION_KEPT_MS,
   NOTICE_KEPT_MS,
@@ -5,6 +6,7 @@ import {
   SPENT_CHALLENGE_KEPT_MS,
   STATS_KEPT_MS,
 } from '@countersign/contract/limits.ts'
+import { removeOldRequests } from './access-request/request.store.ts'
 import { forgetEventAddresses, forgetEvents } from './activity/forget.ts'
 import { removeExpiredSpent } from './challenge/challenge.store.ts'
 import type { Context } from './context.ts'
@@ -15,8 +17,9 @@ import { removeOldKeys } from './oidc/key.store.ts'
 import { forgetDeleted } from './person/farewell.ts'
 import { forgetExpiredLinks } from './recovery/recovery.store.ts'
 import { forgetContractProofs } from './session/contract-proof.store.ts'
+import { endExpiredSessions } from './session/expire.ts'
 import { forgetSessionAddresses } from './session/forget.ts'
-import { endIdleSessions, removeEndedSessions } from './session/session.store.ts'
+import { removeEndedSessions } from './session/session.store.ts'
 import { readInstance } from './setting/instance.ts'
 import { removeOldStats } from './stats/stats.store.ts'
 import { forgetRemovedWallets } from './wallet/removal.store.ts'
@@ -35,16 +38,17 @@ export async function purge(context: Context): Promise<void> {
   const now = context.now()
   try {
     await releaseAllDue(context)
+    await endExpiredSessions(context)
     await context.store.transaction(async (queries) => {
       // Kept long after they expired: a clock that was set back would take their challenges once more.
       await removeExpiredSpent(queries, now - SPENT_CHALLENGE_KEPT_MS)
-      await endIdleSessions(queries, now)
       await forgetContractProofs(queries)
       await removeEndedSessions(queries, now - ENDED_SESSION_KEPT_MS)
       await forgetExpiredLinks(queries, now)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
       await removeOldNotices(queries, now - NOTICE_KEPT_MS)
       await removeOldTickets(queries, now)
+      await removeOldRequests(queries, now - REQUEST_KEPT_MS)
       await removeOldStats(queries, now - STATS_KEPT_MS)
       await removeExpiredItems(queries, now)
       await removeOldKeys(queries, now)

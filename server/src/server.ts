@@ -10,6 +10,7 @@ import {
 import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { accessRequestRoutes } from './access-request/access-request.routes.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
 import { appRoutes } from './app/app.routes.ts'
 import { challengeRoutes } from './challenge/challenge.routes.ts'
@@ -143,6 +144,7 @@ const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
   ...personRoutes(context),
   ...peopleRoutes(context),
   ...inviteRoutes(context),
+  ...accessRequestRoutes(context),
   ...settingRoutes(context),
   ...networkRoutes(context),
   ...groupRoutes(context),

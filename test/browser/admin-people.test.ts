@@ -8,7 +8,7 @@ import { arriveAt, type Guest, META, main, press, rowOf, see, seeHeading } from 
 import { inspect } from '../support/inspect.ts'
 import { confirm, type Neighbour, setSite } from '../support/site.ts'
 import { until } from '../support/until.ts'
-import { account, admin, groups, notFound, site as places, stepUp } from '../support/words.ts'
+import { account, admin, bulk, groups, notFound, personGroups, site as places, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage
@@ -57,6 +57,7 @@ play(
     // One signature is enough for all of it.
     assert.equal(guest.messages.filter((text) => text.includes(actions['admin.mode'].text)).length, 1)
 
+    await changeSeveral(page, person)
     await exportActivity(guest, formula)
     await openPlace(page, '/admin/sessions')
     await seeHeading(page, sessions.title)
@@ -169,6 +170,30 @@ async function suspendAndRestore(page: Page, person: Neighbour): Promise<void> {
   await act(page, words.restoreTitle, words.restore)
   await main(page).getByRole('button', { name: words.suspend, exact: true }).waitFor()
   assert.equal(statusOf(person.id)?.status, 'active')
+}
+
+/** Several people at once: whom it cannot be done to is named, and a group can be left on the page of the person. */
+async function changeSeveral(page: Page, person: Neighbour): Promise<void> {
+  site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)", GROUP)
+  await page.goto('/admin/people')
+  const select = (name: string) => main(page).getByLabel(bulk.select(name)).check()
+  await select('Trent the Second')
+  await select('Edsger Dijkstra')
+  await inspect(page, 'people, two of them selected')
+  await press(page, bulk.addToGroup)
+  await act(page, bulk.addTitle(2), bulk.addToGroup)
+  await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
+  await select('Trent the Second')
+  await select('Olivia')
+  await press(page, bulk.suspend)
+  await page.getByLabel(bulk.reason).fill('Audit')
+  await act(page, bulk.suspendTitle(2), bulk.suspend)
+  await see(page, bulk.failedTitle(1))
+  assert.equal(statusOf(person.id)?.status, 'suspended')
+  await main(page).getByRole('link', { name: 'Trent the Second', exact: true }).click()
+  await press(page, personGroups.removeOf('Proofs'))
+  await see(page, personGroups.none)
+  await inspect(page, 'person in no group')
 }
 
 async function exportActivity({ page }: Guest, person: Neighbour): Promise<void> {

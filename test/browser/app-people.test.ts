@@ -21,13 +21,14 @@ import {
   apps,
   groups,
   activity as own,
+  personGroups,
   site as places,
   signIn,
   app as words,
 } from '../support/words.ts'
 
 const { activity } = places
-const { grants, person: profile } = admin
+const { grants } = admin
 const site = setSite()
 const { play } = site.stage
 const WALLETS = { wallets: [META] }
@@ -273,7 +274,9 @@ async function disconnectFromPerson(page: Page, logo: string): Promise<void> {
   await page.goBack()
   await link(page, 'Eve').click()
   await seeHeading(page, 'Eve')
-  await see(page, profile.groups)
+  await main(page)
+    .getByRole('button', { name: personGroups.removeOf('Mates') })
+    .waitFor()
   await link(page, 'Mates').waitFor()
   await link(page, 'Wiki').waitFor()
   await seeLogo(page, logo)

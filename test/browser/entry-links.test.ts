@@ -206,8 +206,9 @@ async function useLink(guest: Guest, link: string): Promise<void> {
 async function useCode(guest: Guest, lost: Neighbour): Promise<void> {
   const { page } = guest
   const code = await createCode(lost)
-  await page.goto('/wallets/help')
-  await page.getByRole('link', { name: help.lost }).click()
+  await page.goto('/sign-in')
+  assert.equal(await page.locator('a[href="/recover"]').count(), 1)
+  await page.getByRole('link', { name: signIn.lost }).click()
   await seeHeading(page, recover.title)
   await press(page, signIn.continueWith('MetaMask'))
   await see(page, recover.codeMissing)

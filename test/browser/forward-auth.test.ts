@@ -127,8 +127,11 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
 
     await enter(guest, `${nginx.origin}${DEEP}`)
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
-    for (const behind of [nginx, caddy])
-      assert.equal(await textOf(behind.page), 'You are signed in, but this site is not open to you.')
+    for (const behind of [nginx, caddy]) {
+      assert.match(await textOf(behind.page), /You are signed in, but this site is not open to you\./)
+      const ask = await behind.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
+      assert.match(ask ?? '', /\/access\?host=wiki-/)
+    }
     assert.deepEqual(site.requests, [])
     const person = await idOf(guest)
     const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }

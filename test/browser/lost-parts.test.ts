@@ -16,7 +16,7 @@ const PAGE = '**/sign-in'
 const UNSTYLED =
   '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => !sheet?.cssRules.length).map(({ href }) => href)'
 const { nav } = account
-const PEOPLE = [nav.overview, nav.people, nav.invites, nav.groups, nav.allApps, nav.hosts]
+const PEOPLE = [nav.overview, nav.people, nav.invites, nav.requests, nav.groups, nav.allApps, nav.hosts]
 const SITE = [nav.networks, nav.keys, nav.siteSettings, nav.health]
 const ADMIN = [...PEOPLE, nav.allSessions, nav.allActivity, ...SITE]
 

@@ -112,7 +112,7 @@ async function signWithWrongKey(guest: Guest): Promise<string> {
 }
 
 stage.play(
-  'takes what was declined calmly, names problems of a wallet and reports their codes alone, and goes on with each remedy',
+  'takes what was declined calmly, names problems of a wallet and reports only their codes and the page, and goes on with each remedy',
   { wallets: [META] },
   async (guest) => {
     const { page, context, account, other } = guest
@@ -143,7 +143,7 @@ stage.play(
     )
     assert.deepEqual(
       reports,
-      rows.slice(1).map(({ code }) => ({ body: JSON.stringify({ code }), status: 204 })),
+      rows.slice(1).map(({ code }) => ({ body: JSON.stringify({ code, place: '/sign-in' }), status: 204 })),
     )
 
     // A wallet that cannot sign leads back to the list.

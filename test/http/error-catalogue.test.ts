@@ -15,6 +15,7 @@ import { APP_NAMING, APP_REFUSALS } from '../support/refusals/apps.ts'
 import { GROUP_REFUSALS } from '../support/refusals/groups.ts'
 import { INTERACTION_REFUSALS } from '../support/refusals/interactions.ts'
 import { NETWORK_NAMING, NETWORK_REFUSALS } from '../support/refusals/networks.ts'
+import { REQUEST_REFUSALS } from '../support/refusals/requests.ts'
 import { changeRows } from '../support/rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { takeDatabaseAway } from '../support/take-away.ts'
@@ -55,6 +56,7 @@ const PRODUCED = {
   ...INTERACTION_REFUSALS,
   ...APP_REFUSALS,
   ...GROUP_REFUSALS,
+  ...REQUEST_REFUSALS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),

@@ -25,7 +25,7 @@ export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
   const { title, status, retry } = errors[code]
   const problem = answer.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, answer.text)
-  const { traceId, instance, detail, fields, retryAfter, until, act } = problem
+  const { traceId, instance, detail, fields, retryAfter, until, act, request } = problem
   assert.deepEqual(
     { status: answer.status, type: answer.headers['content-type'] },
     { status, type: 'application/problem+json' },
@@ -39,6 +39,7 @@ export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(until === undefined ? {} : { until }),
       ...(act === undefined ? {} : { act }),
+      ...(request === undefined ? {} : { request }),
     },
   )
   assert.match(problem.type, new RegExp(`^https?://.+/problems/${code}$`))

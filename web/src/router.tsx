@@ -18,11 +18,9 @@ const Setup = part(async () => (await import('./screens/setup/setup.tsx')).Setup
 const Recover = part(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
 const Invite = part(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
 const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
-const Problem = part(async () => (await import('./screens/problems/problems.tsx')).ProblemScreen)
 const SignInToApp = part(async () => (await import('./screens/interaction/sign-in-to-app.tsx')).SignInToApp)
 const Consent = part(async () => (await import('./screens/interaction/consent.tsx')).ConsentScreen)
-const AppProblem = part(async () => (await import('./screens/app-problem/app-problem.tsx')).AppProblemScreen)
-const NotFound = part(async () => (await import('./screens/not-found/not-found.tsx')).NotFoundScreen)
+const Rare = part(async () => (await import('./screens/rare.tsx')).RareScreen)
 
 export function Router() {
   const path = usePath()
@@ -63,12 +61,11 @@ function openScreen(match: PageMatch | undefined): ReactNode {
       return <WalletsHelp />
     case '/consent/:interaction':
       return <Consent id={match.params.interaction ?? ''} />
+    case '/about':
     case '/app-problem':
-      return <AppProblem />
     case '/problems/:code':
-      return <Problem code={match.params.code ?? ''} />
     case undefined:
-      return <NotFound />
+      return <Rare match={match} />
     default:
       return undefined
   }

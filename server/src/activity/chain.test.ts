@@ -247,13 +247,14 @@ forEachEngine('the chain of events', (engine) => {
       { kind: 'person.created', ip: '203.0.113.0/24', forgotten: forgotten(true) },
       { kind: 'sign_in.ok', ip: '203.0.113.0/24', forgotten: forgotten(true) },
       { kind: 'sign_in.refused', ip: '203.0.113.77', forgotten: forgotten(false) },
+      { kind: 'session.expired', ip: null, forgotten: forgotten(false) },
     ])
     assert.deepEqual(await readRows(server, 'SELECT ip_first, ip_last, ip_whole FROM session'), [
       { ip_first: '203.0.113.0/24', ip_last: '203.0.113.0/24', ip_whole: 0 },
     ])
     await seal(server.context)
     const { ok, checked } = await verify(server)
-    assert.deepEqual([ok, checked], [true, 3])
+    assert.deepEqual([ok, checked], [true, 4])
     await changeRows(server, `UPDATE activity SET kind = 'sign_out' WHERE seq = 1`)
     assert.equal((await verify(server)).firstBad?.why, 'changed')
   })

@@ -265,6 +265,7 @@ describe('a restore', () => {
       jsonObject: 'json_object',
       bytewise: '',
       memberOf: () => '',
+      firstLabel: () => '',
     }
     for (const sql of migrations[0]?.up(types) ?? []) database.exec(sql)
     database.exec(`INSERT INTO migration VALUES (1, '${migrations[0]?.name}', 0)`)

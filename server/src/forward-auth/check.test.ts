@@ -197,11 +197,14 @@ forDefaultEngine('serveCheck', (engine) => {
     const { asked, cookieOf, host, record } = await newHost([group.id])
     const { id, sessionId } = await settle(server)
     const refuse = async () => {
-      const { status, text } = await check({ ...asked, cookie: cookieOf(sessionId) })
+      const { status, text } = await check({ ...asked, cookie: cookieOf(sessionId), accept: '*/*' })
       assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
     }
     await refuse()
     await refuse()
+    const page = await check({ ...asked, cookie: cookieOf(sessionId) })
+    assert.deepEqual([page.status, page.headers['Content-Type']], [403, 'text/html; charset=utf-8'])
+    assert.ok(page.text?.includes(`http://localhost:3000/access?host=${host}`), page.text)
     const [event, ...more] = await eventsOf(server, 'forward_auth.refused')
     const { actor: _, ...recorded } = event ?? assert.fail()
     const who = { actor_id: id, person_id: id, session_id: sessionId }

@@ -1,5 +1,6 @@
 /** May this request pass? Asked by a proxy before it lets anything through to a protected host. */
 
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { recordLater } from '../activity/activity.ts'
@@ -13,11 +14,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { useSessionByApp } from '../session/use-by-app.ts'
+import { readInstance } from '../setting/instance.ts'
 import { type Asked, isPageOf, OWN, readAsked } from './asked.ts'
 import { readBearer, serveBearer } from './bearer.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
 import { identityHeaders, visitorHeaders } from './identity.ts'
 import { serveOwn } from './own-paths.ts'
+import { REFUSAL, REFUSAL_HEADERS, refusalPage } from './refusal-page.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 import { send } from './send.ts'
 
@@ -79,7 +82,7 @@ function refuseStranger(context: Context, { request, response }: Exchange): void
 function askToSignIn(context: Context, { request, response }: Exchange, asked: Asked): void {
   const { method, host, viaNginx } = asked
   const unknown = { 'WWW-Authenticate': 'Countersign' }
-  const isPage = (method === 'GET' || method === 'HEAD') && (request.headers.accept ?? '').includes('text/html')
+  const isPage = (method === 'GET' || method === 'HEAD') && acceptsPage(request)
   if (!isPage) return send(response, 401, unknown, 'Nobody is signed in.')
   const { hash, cookie } = beginState(context, host, request.headers.cookie)
   const headers = { Location: `${context.config.origin}${startPath(asked, hash)}`, 'Set-Cookie': cookie }
@@ -96,7 +99,7 @@ function startPath({ host, target }: Asked, state: string): string {
 
 type Refused = { host: HostRecord; asked: Asked; session: SessionRecord }
 
-function refuse(context: Context, exchange: Exchange, { host, asked, session }: Refused): void {
+async function refuse(context: Context, exchange: Exchange, { host, asked, session }: Refused): Promise<void> {
   if (isFirst(context, `${host.id} ${session.id}`))
     recordLater(context, {
       kind: 'forward_auth.refused',
@@ -108,7 +111,14 @@ function refuse(context: Context, exchange: Exchange, { host, asked, session }: 
       place: placeOf(exchange),
       data: { hostId: host.id, host: asked.host },
     })
-  send(exchange.response, 403, {}, 'You are signed in, but this site is not open to you.')
+  if (!acceptsPage(exchange.request)) return send(exchange.response, 403, {}, REFUSAL)
+  const { contact } = await readInstance(context)
+  const page = refusalPage({ origin: context.config.origin, host: asked.host, contact })
+  send(exchange.response, 403, REFUSAL_HEADERS, page)
+}
+
+function acceptsPage({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? '').includes('text/html')
 }
 
 /** A page asks for dozens of things at once: one refusal of them is enough. */

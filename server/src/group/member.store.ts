@@ -25,12 +25,25 @@ export async function findMembership(store: Database, personId: string): Promise
 }
 
 /** For the eye: with their names. */
-export async function findGroupsOf(
+export async function findGroupsOf(queries: Queries, personId: string): Promise<GroupName[]> {
+  return (await queries.all(findNamed, personId)).map(toName)
+}
+
+export type GroupName = { id: string; name: string; slug: string }
+
+/** The same for each of these people. */
+export async function findGroupsOfAll(
   queries: Queries,
-  personId: string,
-): Promise<{ id: string; name: string; slug: string }[]> {
-  const rows = await queries.all(findNamed, personId)
-  return rows.map((row) => ({ id: text(row, 'id'), name: text(row, 'name'), slug: text(row, 'slug') }))
+  personIds: readonly string[],
+): Promise<Map<string, GroupName[]>> {
+  const sql = `SELECT m.person_id, g.id, g.name, g.slug FROM group_member m JOIN people_group g ON g.id = m.group_id
+    WHERE m.person_id IN (:keys) ORDER BY g.slug`
+  const found = new Map<string, GroupName[]>()
+  for (const row of await allOf(queries, sql, personIds)) {
+    const personId = text(row, 'person_id')
+    found.set(personId, [...(found.get(personId) ?? []), toName(row)])
+  }
+  return found
 }
 
 /** Newest people first. `~` follows every id. */
@@ -77,6 +90,10 @@ export async function isAnyInMoreThan(queries: Queries, personIds: readonly stri
   const sql = `SELECT person_id FROM group_member WHERE person_id IN (:keys)
     GROUP BY person_id HAVING count(*) > ${most}`
   return (await allOf(queries, sql, personIds)).length > 0
+}
+
+function toName(row: Parameters<typeof text>[0]): GroupName {
+  return { id: text(row, 'id'), name: text(row, 'name'), slug: text(row, 'slug') }
 }
 
 function toMembership(row: Parameters<typeof text>[0]): Membership {

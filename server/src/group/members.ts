@@ -45,6 +45,22 @@ export async function changeMembers(context: Context, by: Changing, wanted: Memb
   })
 }
 
+type Joining = { by: Changing; groupId: string; personId: string }
+
+/** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
+export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
+  const { by, groupId, personId } = joining
+  const person = await findPersonForChange(queries, personId)
+  if (!person || person.status === 'deleted') throw new AppError('not_found')
+  const group = await findGroupForChange(queries, groupId)
+  if (!group) throw new AppError('not_found')
+  if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
+  if (await isAnyInMoreThan(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
+  await addToMembers(queries, groupId, 1)
+  const data = { groupId, slug: group.slug, change: 'added' }
+  await recordActivity(context, queries, { kind: 'group.members', ...by, personId, data })
+}
+
 /** In one order, so that two calls do not wait for each other. */
 async function holdPeople(queries: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {

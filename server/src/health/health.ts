@@ -10,6 +10,7 @@ import { bad, good } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
 import { checkNetworks } from './networks.ts'
+import { checkPageErrors } from './page-errors.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { checkSecrets } from './secrets.ts'
 import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
@@ -29,6 +30,7 @@ export async function checkHealth(context: Context, asking: Asking, write: () =>
     networks: () => checkNetworks(context),
     keys: () => checkKeys(context),
     secrets: () => checkSecrets(context),
+    page_errors: () => checkPageErrors(context),
     version: checkVersion,
   }
   const findings: Finding[] = []

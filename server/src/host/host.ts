@@ -6,6 +6,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Host } from '@countersign/contract/host.ts'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { removeRequestsFor } from '../access-request/request.store.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
 import { checkPath } from '../forward-auth/check-path.ts'
@@ -101,6 +102,7 @@ export async function deleteHost(context: Context, by: Changing, { id, version }
     const host = await requireHost(queries, id, version)
     await removeTokensOf(queries, id)
     await removeHost(queries, id)
+    await removeRequestsFor(queries, id)
     await recordHostChange(context, queries, { kind: 'host.deleted', by, host })
   })
 }

@@ -67,6 +67,7 @@ function problemDetails(context: Context, exchange: Exchange, error: AppError): 
     retryAfter: error.retryAfter,
     until: error.until,
     act: error.act,
+    request: error.request,
   }
 }
 

@@ -62,6 +62,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
       role: 'member',
       address: null,
       chainId: null,
+      groups: [],
       maxUses: 1,
       uses: 0,
       status: 'open',

@@ -8,7 +8,7 @@ import { sha256 } from '../crypto/hash.ts'
 import { findPerson, type Person } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
 import type { Account } from '../wallet/wallet.ts'
-import { findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
+import { findAcceptedForUse, findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
 
 type Use = { token: string; account: Account }
 
@@ -21,6 +21,17 @@ export async function useInvite(context: Context, queries: Queries, { token, acc
   if (good.address !== null && other) throw new AppError('invite_other_wallet')
   if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
   return good
+}
+
+/** An accepted access request needs no link: the wallet it names signs up by signing in, once. */
+export async function useAcceptedSignUp(
+  context: Context,
+  queries: Queries,
+  account: Account,
+): Promise<InviteRecord | undefined> {
+  const invite = await findAcceptedForUse(queries, { ...account, now: context.now() })
+  if (!invite || !(await findInviter(queries, invite)).good) return undefined
+  return (await useInviteOnce(queries, invite.id)) ? invite : undefined
 }
 
 /** What it says to whoever holds its link. */
@@ -42,9 +53,15 @@ async function requireGood(
 ): Promise<{ invite: InviteRecord; inviter?: Person }> {
   if (!invite || invite.revokedAt !== null) throw new AppError('invite_invalid')
   if (context.now() >= invite.expiresAt) throw new AppError('invite_expired')
-  if (invite.createdBy === null) return { invite }
+  const { good, inviter } = await findInviter(queries, invite)
+  if (!good) throw new AppError('invite_invalid')
+  return inviter ? { invite, inviter } : { invite }
+}
+
+/** An invitation by someone who was suspended or lost the role for it since is void. */
+async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ good: boolean; inviter?: Person }> {
+  if (invite.createdBy === null) return { good: true }
   const inviter = await findPerson(queries, invite.createdBy)
-  // Whoever was suspended or lowered since lets nobody in any more.
-  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) throw new AppError('invite_invalid')
-  return { invite, inviter }
+  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) return { good: false }
+  return { good: true, inviter }
 }

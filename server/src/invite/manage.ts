@@ -1,5 +1,6 @@
 /** Making, listing and revoking invitations. */
 
+import { GROUPS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Invite } from '@countersign/contract/invite.ts'
 import {
@@ -14,8 +15,11 @@ import { type Place, recordActivity, recordLater } from '../activity/activity.ts
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId, newToken } from '../crypto/id.ts'
+import { findGroups } from '../group/group.store.ts'
+import { requireGroups } from '../group/named-groups.ts'
 import type { Person } from '../person/person.store.ts'
 import { checksumAddress, isReservedAddress } from '../proof/address.ts'
+import type { Queries } from '../store/database.ts'
 import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
@@ -23,13 +27,19 @@ import { mayInvite } from './invite.ts'
 /** Who manages them, and from where. */
 export type Manager = { person: Person; sessionId: string; place: Place }
 
-type Wanted = { role: Role; account?: string | undefined; maxUses: number; expiresInMs: number }
+type Wanted = {
+  role: Role
+  account?: string | undefined
+  groupIds?: string[] | undefined
+  maxUses: number
+  expiresInMs: number
+}
 
 /** The link is in the answer and nowhere else: only its hash is kept. */
 export async function createInvite(
   context: Context,
   manager: Manager,
-  { role, account, maxUses, expiresInMs }: Wanted,
+  { role, account, groupIds = [], maxUses, expiresInMs }: Wanted,
 ): Promise<{ invite: Invite; url: string }> {
   const { person } = manager
   const { least } = INVITE_TTL_RANGE_MS
@@ -53,14 +63,21 @@ export async function createInvite(
     createdBy: person.id,
     createdAt: now,
     expiresAt: now + expiresInMs,
+    groupIds: [...new Set(groupIds)],
+    requestId: null,
   }
   await context.store.transaction(async (queries) => {
+    await requireGroups(queries, invite.groupIds)
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
-    const data = { inviteId: id, role, maxUses, bound: address !== null }
+    const groups = invite.groupIds.join(' ')
+    const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
     await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
   })
   const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
-  return { invite: present(made, now), url: `${context.config.origin}/invite/${token}` }
+  return {
+    invite: present(made, { now, names: await groupNames(context.store) }),
+    url: `${context.config.origin}/invite/${token}`,
+  }
 }
 
 export async function listInvites(context: Context, paging: Paging): Promise<PageOf<Invite>> {
@@ -70,8 +87,9 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
   const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
   const shown = found.slice(0, limit)
+  const around = { now: context.now(), names: await groupNames(context.store) }
   return {
-    items: shown.map((invite) => present(invite, context.now())),
+    items: shown.map((invite) => present(invite, around)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -114,13 +132,24 @@ function by({ person, sessionId, place }: Manager) {
   return { actorId: person.id, sessionId, place }
 }
 
-function present(invite: ListedInvite, now: number): Invite {
+type Around = { now: number; names: Map<string, string> }
+
+async function groupNames(queries: Queries): Promise<Map<string, string>> {
+  return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
+}
+
+function present(invite: ListedInvite, { now, names }: Around): Invite {
   const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,
     role,
     address: address === null ? null : checksumAddress(address),
     chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
+    // A group that was deleted since is gone from the invitation, too.
+    groups: invite.groupIds.flatMap((groupId) => {
+      const name = names.get(groupId)
+      return name === undefined ? [] : [{ id: groupId, name }]
+    }),
     maxUses,
     uses,
     status: statusOf(invite, now),

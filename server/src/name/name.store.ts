@@ -18,6 +18,8 @@ const forget = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
 const forgetAll = statement(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 
+const forgetTerms = statement('DELETE FROM person_term WHERE ens = 1')
+
 export async function findNamed(queries: Queries, walletId: string): Promise<Named | undefined> {
   const row = await queries.one(find, walletId)
   return (
@@ -47,4 +49,5 @@ export async function forgetName(queries: Queries, id: string): Promise<void> {
 /** Of everybody, and when they were looked up: so that names switched on again are found again. */
 export async function forgetNames(queries: Queries): Promise<void> {
   await queries.run(forgetAll)
+  await queries.run(forgetTerms)
 }

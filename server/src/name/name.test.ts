@@ -237,6 +237,40 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     })
   })
 
+  test('find their people by any beginning, until the wallet loses its name or names are switched off', async () => {
+    const admin = await settle(server, 'owner')
+    const { me, walletId, browser } = await signedIn('grace-hopper.eth')
+    const find = async (q: string) => {
+      const { items } = listPeople.answer.parse((await admin.browser.get(`/api/admin/people?q=${q}`)).json)
+      return items.filter(({ id }) => id === me.id).length
+    }
+    const found = async () => [
+      await find('grace'),
+      await find('hopp'),
+      await find('GRACE-HOPPER.ETH'),
+      await find('ace'),
+    ]
+    assert.deepEqual(await found(), [1, 1, 1, 0])
+    const named = await browser.call({
+      ...{ method: 'PATCH', path: '/api/me', body: { displayName: 'Grace M' }, headers: { 'if-match': '"1"' } },
+    })
+    assert.equal(named.status, 200, named.text)
+    assert.deepEqual([await find('grace'), await find('hopp'), await find('grace+m+hop')], [1, 1, 1])
+    const { version } = settingsSchema.parse((await admin.browser.get('/api/admin/settings')).json)
+    assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: false }, version)).status, 200)
+    assert.deepEqual([await find('grace'), await find('hopp')], [1, 0])
+    assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: true }, version + 1)).status, 200)
+    await changeRows(server, "UPDATE wallet SET ens_name = 'murray.eth', ens_checked_at = 1 WHERE id = ?", walletId)
+    names = scriptNames()
+    server.context.chains = names.chainsObject
+    server.clock.now += ENS_RETRY_MS
+    refreshNames(server.context, [{ id: walletId, ens: 'murray.eth' }])
+    await server.context.background.settled()
+    assert.deepEqual([await keptNameOf(walletId), await find('murray'), await find('grace')], [null, 0, 1])
+  })
+
+  const keptNameOf = async (walletId: string) => (await keptOf(walletId))[0]?.ens_name ?? null
+
   testOnce('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {
     const admin = await settle(server, 'admin')
     const { me, walletId } = await signedIn('john.eth')

@@ -7,6 +7,7 @@ import { createTurns, type Turns } from '../chain/turns.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'
+import { indexPerson } from '../person/search-index.ts'
 import { readInstance } from '../setting/instance.ts'
 import { KEY_CHAIN } from '../wallet/wallet.ts'
 import { findNamed, forgetName, type Named, saveName } from './name.store.ts'
@@ -84,7 +85,9 @@ async function keep(context: Context, wallet: Named, ens: string | null): Promis
   await context.store.transaction(async (queries) => {
     await findPersonForChange(queries, wallet.personId)
     await saveName(queries, { id: wallet.id, ens, now })
-    if (ens !== wallet.ens) await touchPerson(queries, wallet.personId, now)
+    if (ens === wallet.ens) return
+    await indexPerson(queries, wallet.personId)
+    await touchPerson(queries, wallet.personId, now)
   })
 }
 
@@ -92,6 +95,7 @@ async function drop(context: Context, wallet: Named): Promise<void> {
   await context.store.transaction(async (queries) => {
     await findPersonForChange(queries, wallet.personId)
     await forgetName(queries, wallet.id)
+    await indexPerson(queries, wallet.personId)
     await touchPerson(queries, wallet.personId, context.now())
   })
 }

@@ -1,3 +1,4 @@
+import { removeRequestsFor } from '../access-request/request.store.ts'
 import { markAppDeleted } from '../app/app.store.ts'
 import { type Changing, holdApp, tellOfApp } from '../app/change-app.ts'
 import { removeKeyUsesOf } from '../app/key-use.store.ts'
@@ -19,6 +20,7 @@ export function deleteApp(context: Context, by: Changing, id: string): Promise<v
     await removeTokensOfApp(queries, id)
     await removeSecretsOf(queries, id)
     await removeKeyUsesOf(queries, id)
+    await removeRequestsFor(queries, id)
     if (app.logoId !== null) await removeAsset(queries, app.logoId)
     await tellOfApp(context, queries, { kind: 'app.deleted', by, app })
   })

@@ -5,6 +5,7 @@ import { refusalOf } from '../../../test/support/answers.ts'
 import { enter, getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { eventsOf } from '../../../test/support/operator.ts'
 import { locationOf, type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
@@ -34,6 +35,10 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's&t=1' })
     assert.equal(to, `${BYE}?state=s%26t%3D1`)
     assert.equal(await isIn(browser), false)
+    const [event, ...more] = await eventsOf(server, 'oidc.signed_out')
+    assert.deepEqual([event?.data, more], [{ appId: party.app.id, app: party.app.name }, []])
+    assert.equal(event?.actor_id, event?.person_id)
+    assert.deepEqual(await eventsOf(server, 'sign_out'), [])
   })
 
   test('by a form is answered as by a link, which our cookie comes with', async () => {

@@ -1,6 +1,7 @@
 /** An app asks to sign somebody out. Only a token we gave it for this very person spares the question. */
 
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { findApp } from '../app/app.store.ts'
 import type { Context } from '../context.ts'
 import { signOut } from '../session/end.ts'
 import { findLiveSession } from '../session/live.ts'
@@ -16,9 +17,11 @@ export async function endByApp(context: Context, ctx: KoaContextWithOIDC): Promi
   const hinted = (entities.IdTokenHint?.payload as { sub?: string } | undefined)?.sub // checked by the step before
   const live = session && isOwnSession(session.uid) ? await findLiveSession(context, session.uid) : undefined
   if (!live) return leaveTo(ctx)
-  const own = client && subjectOf(context, { appId: appOfClient(client).id, ...client }, live.person.id)
-  if (hinted === undefined || hinted !== own) return redirect(ctx, await ask(context, ctx))
-  await signOut(context, { session: live, place: placeOf(ctx.req) })
+  const app = client && appOfClient(client)
+  const own = client && app && subjectOf(context, { appId: app.id, ...client }, live.person.id)
+  if (!app || hinted === undefined || hinted !== own) return redirect(ctx, await ask(context, ctx))
+  const name = (await findApp(context.store, app.id))?.name ?? ''
+  await signOut(context, { session: live, place: placeOf(ctx.req), app: { id: app.id, name } })
   leaveTo(ctx)
 }
 

@@ -50,7 +50,8 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
       takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
       const asked = await find(exchange, params.id)
       const claim = readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
-      return { redirectTo: await proveToAsking(context, asked, { session, claim, network }) }
+      const key = exchange.header('idempotency-key')
+      return { redirectTo: await proveToAsking(context, asked, { session, claim, network, key }) }
     }),
   ]
 }

@@ -139,6 +139,26 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     refusalOf(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
   })
 
+  test('gets the browser back when the answer got lost, for the same proof in the same session alone', async () => {
+    const { request, id } = await begin()
+    const challenge = await challengeOf(id)
+    const proof = await prove(challenge, guest.account)
+    const repeat = (key: string, sent: object = proof) => {
+      turnTo(id)
+      return guest.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
+    }
+    const first = await send(id, proof)
+    assert.equal(first.status, 200, first.text)
+    refusalOf(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
+    refusalOf(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+    const again = await repeat(challenge.id)
+    assert.deepEqual([again.status, again.json], [200, first.json])
+    const resumed = await guest.browser.get((again.json as { redirectTo: string }).redirectTo)
+    const tokens = await exchange(guest.browser, party, request, codeIn(party, resumed).get('code') ?? '')
+    assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
+    refusalOf(await repeat(challenge.id), 'interaction_expired')
+  })
+
   test('is not shown this step unless it asked for it', async () => {
     const request = authorizeRequest(party, { scope: 'openid wallet', prompt: 'consent' })
     const id = interactionOf(await guest.browser.get(request.path))

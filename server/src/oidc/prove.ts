@@ -7,6 +7,7 @@ import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
 import type { Challenge, ProofFor } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { type Claim, issueChallenge, spendChallenge } from '../challenge/challenge.ts'
+import { findRepeated } from '../challenge/repeat.ts'
 import { orByContract, verifyClaim } from '../challenge/verify-claim.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -35,13 +36,18 @@ export async function askForProof(context: Context, asked: Asked, browser: strin
 /** What may stand in a statement; an app called otherwise is named by its id. */
 const FITS = /^[A-Za-z0-9 \-._~]+$/
 
-type Proving = { session: SessionRecord; claim: Claim; network: string }
+type Proving = {
+  session: SessionRecord
+  claim: Claim
+  network: string /** `Idempotency-Key` */
+  key?: string | undefined
+}
 
 /** Returns where the browser goes on. */
 export async function proveToAsking(
   context: Context,
   asked: Asked,
-  { session, claim, network }: Proving,
+  { session, claim, network, key }: Proving,
 ): Promise<string> {
   requireStep(asked)
   const { act, proofFor } = claim.challenge
@@ -49,6 +55,9 @@ export async function proveToAsking(
   if (act !== asked.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
     throw new AppError('challenge_unknown')
   if (!(await isAllowed(context, asked.app, session.person.id))) throw new AppError('interaction_expired')
+  const proven = () => finish(asked, { ...doneBefore(context, asked, session), prove: {} }, session)
+  // The answer got lost: the proof is kept, and only where the browser goes is told once more.
+  if (await findRepeated(context, context.store, { claim, sessionId: session.id, key })) return proven()
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
       const held = await holdSession(queries, session)
@@ -68,7 +77,7 @@ export async function proveToAsking(
       })
     }),
   )
-  return finish(asked, { ...doneBefore(context, asked, session), prove: {} }, session)
+  return proven()
 }
 
 export type WalletProof = { message: string; signature: string }

@@ -8,9 +8,9 @@ import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { leaveNotice } from '../notice/notice.ts'
 import { holdPerson } from '../person/owner.ts'
-import { findProfile, type ProfileRecord, replaceTerms } from '../person/profile.store.ts'
+import { findProfile, type ProfileRecord } from '../person/profile.store.ts'
+import { indexPerson } from '../person/search-index.ts'
 import { refuseSiteName } from '../person/site-name.ts'
-import { termsOf } from '../person/term.ts'
 import { endSessionsOf } from '../session/session.store.ts'
 import type { Queries } from '../store/database.ts'
 import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from './rank.ts'
@@ -23,7 +23,8 @@ export type PersonChange = {
   displayName?: string | null | undefined
 }
 
-type Changing = { id: string; version: number; change: PersonChange }
+/** Without a version, whatever it is by now. */
+type Changing = { id: string; version?: number; change: PersonChange }
 
 export async function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
   const { id, version, change } = changing
@@ -39,7 +40,7 @@ export async function changePerson(context: Context, acting: Acting, changing: C
         throw new AppError('own_role')
       if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
       if (change.status !== undefined) requireRoleChange(actor, [person.role])
-      if (person.version !== version) throw new AppError('version_conflict')
+      if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
       const next = standingAfter(person, change)
       if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
@@ -72,7 +73,7 @@ async function apply(context: Context, queries: Queries, { acting, person, next 
   const status = person.status === 'deleting' ? 'deleting' : next.status
   const suspendedFor = status === 'deleting' ? person.suspendedFor : next.suspendedFor
   await updateStanding(queries, id, { ...next, status, suspendedFor }, now)
-  if (next.displayName !== person.displayName) await replaceTerms(queries, id, termsOf(next.displayName ?? ''))
+  if (next.displayName !== person.displayName) await indexPerson(queries, id)
   if (next.status === 'suspended' && person.status !== 'suspended')
     await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
   // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.

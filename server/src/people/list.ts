@@ -5,7 +5,7 @@ import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts
 import type { FoundPerson, PersonItem } from '@countersign/contract/people.ts'
 import type { Context } from '../context.ts'
 import { findGroup } from '../group/group.store.ts'
-import { findMembersAmong } from '../group/member.store.ts'
+import { findGroupsOfAll, findMembersAmong } from '../group/member.store.ts'
 import { termsOf } from '../person/term.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { Queries } from '../store/database.ts'
@@ -20,12 +20,18 @@ export async function listPeople(context: Context, asked: Asked): Promise<PageOf
   const found = await find(context, asked, { after: readCursor(asked.cursor), most: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  const items = await markMembers(context, shown.map(presentPerson), asked.markMembersOf)
+  const items = await markMembers(context, await withGroups(context, shown), asked.markMembersOf)
   return { items, nextCursor: found.length > limit && last ? writeCursor(last) : null }
 }
 
+async function withGroups({ store }: Context, people: ListedPerson[]): Promise<FoundPerson[]> {
+  const ids = people.map(({ id }) => id)
+  const groups = await findGroupsOfAll(store, ids)
+  return people.map((person) => ({ ...presentPerson(person), groups: groups.get(person.id) ?? [] }))
+}
+
 /** Asked for these alone: a group may have any number of members. */
-async function markMembers({ store }: Context, people: PersonItem[], groupId?: string): Promise<FoundPerson[]> {
+async function markMembers({ store }: Context, people: FoundPerson[], groupId?: string): Promise<FoundPerson[]> {
   if (groupId === undefined) return people
   const ids = people.map(({ id }) => id)
   const members = await findMembersAmong(store, groupId, ids)

@@ -11,6 +11,7 @@ import {
   signPersonOut,
   updatePerson,
 } from '@countersign/contract/people.ts'
+import { changePeople as changePeopleRoute } from '@countersign/contract/people-bulk.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -18,6 +19,7 @@ import { placeOf } from '../session/browser-session.ts'
 import { guarded } from '../session/guarded.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { endPersonGrant, listAppPeople } from './app-people.ts'
+import { changePeople } from './bulk.ts'
 import { changePerson } from './change.ts'
 import { readPerson } from './details.ts'
 import { findPeopleByIds } from './list.store.ts'
@@ -38,6 +40,8 @@ export const peopleRoutes = (context: Context) => [
     if (!person) throw new AppError('not_found')
     return presentPerson(person)
   }),
+
+  guarded(context, changePeopleRoute, (call) => changePeople(context, acting(call, changePeopleRoute), call.body)),
 
   guarded(context, signPersonOut, async (call) => ({
     ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),

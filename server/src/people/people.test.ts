@@ -73,6 +73,7 @@ forEachEngine('the list of people', (engine) => {
       ens: null,
       role: 'admin',
       status: 'active',
+      groups: [],
       createdAt: new Date(0).toISOString(),
       lastSeenAt: null,
     })
@@ -107,6 +108,14 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await search(`group=${crew}&q=${idOf(4)}`), [4])
     assert.deepEqual(await search(`group=${crew}&q=${idOf(2)}`), [])
     assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
+  })
+
+  test('names the groups of each', async () => {
+    const duo = await addGroup(server, 'duo', [1, 2])
+    const solo = await addGroup(server, 'solo', [2])
+    const groups = new Map((await ask('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
+    const named = (number: number) => (groups.get(idOf(number)) ?? []).filter((id) => id === duo || id === solo)
+    assert.deepEqual([named(1), named(2), named(3)], [[duo], [duo, solo], []])
   })
 
   test('says of each whether they are in a group, where one is named for that', async () => {

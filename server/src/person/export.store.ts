@@ -34,6 +34,8 @@ const appSessions = statement(`
 const groups = statement(`
   SELECT g.slug, g.name, m.added_at
   FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ? ORDER BY m.added_at, g.id`)
+const requests = statement(`
+  SELECT id, object, message, status, created_at, decided_at FROM access_request WHERE subject = ? ORDER BY id`)
 const EVENT = 'id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device'
 const activity = statement(`
   SELECT ${EVENT} FROM activity WHERE person_id = ? UNION SELECT ${EVENT} FROM activity WHERE actor_id = ?
@@ -49,6 +51,7 @@ export type Kept = Record<
   | 'grants'
   | 'appSessions'
   | 'groups'
+  | 'accessRequests'
   | 'activity',
   Row[]
 > & {
@@ -69,6 +72,7 @@ export async function readEverything(queries: Queries, id: string, mostEvents: n
     grants: await queries.all(grants, id),
     appSessions: await queries.all(appSessions, id),
     groups: await queries.all(groups, id),
+    accessRequests: await queries.all(requests, id),
     activity: await queries.all(activity, id, id, mostEvents),
   }
 }

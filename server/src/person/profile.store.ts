@@ -25,8 +25,6 @@ const find = statement(`
 const update = statement(`
   UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?,
     version = version + 1 WHERE id = ?`)
-const removeTerms = statement('DELETE FROM person_term WHERE person_id = ?')
-const addTerm = statement('INSERT INTO person_term (term, person_id) VALUES (?, ?)')
 
 export async function findProfile(queries: Queries, id: string): Promise<ProfileRecord | undefined> {
   const row = await queries.one(find, id)
@@ -38,11 +36,6 @@ type Changed = Pick<ProfileRecord, 'id' | 'displayName' | 'locale' | 'theme' | '
 export async function updateProfile(queries: Queries, profile: Changed): Promise<void> {
   const { id, displayName, locale, theme, timeZone, now } = profile
   await queries.run(update, displayName, locale, theme, timeZone, now, id)
-}
-
-export async function replaceTerms(queries: Queries, id: string, terms: readonly string[]): Promise<void> {
-  await queries.run(removeTerms, id)
-  for (const term of terms) await queries.run(addTerm, term, id)
 }
 
 function toProfile(row: Row): ProfileRecord {

@@ -166,6 +166,7 @@ forEachEngine('a profile', (engine, testOnce) => {
       'grants',
       'appSessions',
       'groups',
+      'accessRequests',
       'activity',
     ])
     assert.deepEqual(

@@ -6,9 +6,9 @@ import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from './person.store.ts'
-import { findProfile, type ProfileRecord, replaceTerms, updateProfile } from './profile.store.ts'
+import { findProfile, type ProfileRecord, updateProfile } from './profile.store.ts'
+import { indexPerson } from './search-index.ts'
 import { refuseSiteName } from './site-name.ts'
-import { termsOf } from './term.ts'
 
 /** A person acting for themselves. */
 export type Own = { personId: string; sessionId: string; place: Place }
@@ -43,7 +43,7 @@ export async function changeProfile(
     if (changed.length === 0) return
     await updateProfile(queries, { ...next, now: context.now() })
     await touchPerson(queries, personId, context.now())
-    if (changed.includes('displayName')) await replaceTerms(queries, personId, termsOf(next.displayName ?? ''))
+    if (changed.includes('displayName')) await indexPerson(queries, personId)
     await recordActivity(context, queries, {
       kind: 'person.updated',
       actorId: personId,

@@ -22,11 +22,14 @@ const INVITE = {
   created_at: 1,
   expires_at: 2000,
   revoked_at: null,
+  group_ids: '["grp_1"]',
+  request_id: null,
 }
 
 /** A database with one invitation, found by its token. */
 function withInvite(token: string): Queries {
-  const one = async (_: unknown, hash: Uint8Array) => (sha256(token).equals(hash) ? INVITE : undefined)
+  const one = async (_: unknown, key: Uint8Array | string) =>
+    typeof key !== 'string' && sha256(token).equals(key) ? INVITE : undefined
   return { one, run: async () => 1 } as unknown as Queries // an invitation is read and counted
 }
 
@@ -65,7 +68,11 @@ describe('admission', () => {
 
   test('admits with an invitation in the role it names', async () => {
     for (const registration of ['open', 'invite', 'closed'] as const)
-      assert.deepEqual(await admit(registration, NEW, { invite: 'token' }), { role: 'auditor', inviteId: 'inv_1' })
+      assert.deepEqual(await admit(registration, NEW, { invite: 'token' }), {
+        role: 'auditor',
+        inviteId: 'inv_1',
+        groupIds: ['grp_1'],
+      })
   })
 
   test('rejects an invitation that does not exist or names another wallet', async () => {

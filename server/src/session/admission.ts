@@ -1,14 +1,16 @@
-/** Who may come in with a wallet nobody knows yet, and as what. */
+/** Who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/person.ts'
+import { SITE } from '../access-request/request.store.ts'
+import { findRequestState, subjectOfWallet } from '../access-request/request-state.ts'
 import type { Context } from '../context.ts'
-import { useInvite } from '../invite/invite.ts'
+import { useAcceptedSignUp, useInvite } from '../invite/invite.ts'
 import type { Instance } from '../setting/instance.ts'
 import type { Queries } from '../store/database.ts'
 import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 
-export type Admitted = { role: Role; inviteId?: string }
+export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }
 
 /** Decides in the sign-in's own transaction; `account` is proven. */
 export type Admission = (queries: Queries, account: Account) => Promise<Admitted>
@@ -20,10 +22,15 @@ export function admission(context: Context, instance: Instance, invite: string |
     if (chainRef === KEY_CHAIN && context.config.ownerWallets.includes(address)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
-      return { role: used.role, inviteId: used.id }
+      return { role: used.role, inviteId: used.id, groupIds: used.groupIds }
     }
     if (instance.registration === 'open') return { role: 'member' }
-    throw new AppError(instance.registration === 'invite' ? 'invite_required' : 'registration_closed')
+    const accepted = await useAcceptedSignUp(context, queries, account)
+    if (accepted) return { role: accepted.role, inviteId: accepted.id }
+    if (instance.registration === 'closed') throw new AppError('registration_closed')
+    // The wallet is proven, so its holder is told what became of their own request and of nobody else's.
+    const asked = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
+    throw new AppError('invite_required', { request: await findRequestState(queries, asked) })
   }
 }
 

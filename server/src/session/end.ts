@@ -13,19 +13,23 @@ import { endSession, endSessionsOf, findSessionById, type SessionRecord } from '
 
 type Acting = { session: SessionRecord; place: Place }
 
-export function signOut(context: Context, { session, place }: Acting): Promise<void> {
+/** `app` is the relying party that asked for it, where one did. */
+type SigningOut = Acting & { app?: { id: string; name: string } }
+
+export function signOut(context: Context, { session, place, app }: SigningOut): Promise<void> {
   const { person, wallet } = session
   return context.store.transaction(async (queries) => {
     await findPersonForChange(queries, person.id)
     if (!(await endSession(queries, { id: session.id, at: context.now(), reason: 'signed_out' }))) return
     await touchPerson(queries, person.id, context.now())
     await recordActivity(context, queries, {
-      kind: 'sign_out',
+      kind: app ? 'oidc.signed_out' : 'sign_out',
       actorId: person.id,
       personId: person.id,
       sessionId: session.id,
       place,
       address: wallet.address,
+      ...(app ? { data: { appId: app.id, app: app.name } } : {}),
     })
   })
 }

@@ -34,12 +34,16 @@ export function guarded<R extends Route>(
   context: Context,
   route: R,
   handle: (call: Call<R>) => Promise<AnswerOf<R>>,
+  /** The answer that got lost, for a call that was carried out already: its signature is used up by now. */
+  repeat?: (call: Omit<Call<R>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
 ): Endpoint {
   return endpoint<R, Admitted>(
     route,
     async (exchange, body, { params, query, admitted }) => {
       const { session } = admitted
       const call = { exchange, body, params, query, ...admitted }
+      const repeated = await repeat?.(call)
+      if (repeated !== undefined) return repeated
       const act = requiredStepUp(route.stepUp, { params, body })
       if (!act) return handle({ ...call, signerId: '' })
       const run = async (signerId: string) => {

@@ -1,8 +1,12 @@
 /** What a sign-in leaves in the activity, and what a refused one does. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { removeRequestsOf } from '../access-request/request.store.ts'
+import { subjectOfWallet } from '../access-request/request-state.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
+import { findGroup } from '../group/group.store.ts'
+import { joinGroup } from '../group/members.ts'
 import { leaveNotice } from '../notice/notice.ts'
 import { markPersonSeen } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
@@ -14,10 +18,14 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   const { identity, sessionId, place, knownDevice } = start
   const { person, wallet, created, kept, inviteId } = identity
   const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
-  if (created) await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
-  else await markPersonSeen(queries, { id: person.id, at: context.now() })
+  if (created) {
+    await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
+    // Whoever has an account has nothing left to ask for.
+    await removeRequestsOf(queries, subjectOfWallet(wallet))
+  } else await markPersonSeen(queries, { id: person.id, at: context.now() })
   if (inviteId !== undefined)
     await recordActivity(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
+  await joinInvitedGroups(context, queries, start)
   if (kept)
     await recordActivity(context, queries, {
       ...about,
@@ -31,6 +39,16 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   })
   if (!knownDevice && !created)
     await leaveNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, place, wallet })
+}
+
+/** After the person exists. A group that was deleted since the invitation was made is left out. */
+async function joinInvitedGroups(context: Context, queries: Queries, start: Start): Promise<void> {
+  const { identity, sessionId, place } = start
+  const { person, groupIds = [] } = identity
+  const by = { actorId: person.id, sessionId, place }
+  // In one order, so that two who join the same groups do not wait for each other.
+  for (const groupId of groupIds.toSorted())
+    if (await findGroup(queries, groupId)) await joinGroup(context, queries, { by, groupId, personId: person.id })
 }
 
 /** A fault of ours is not a refusal, and a rate limit only follows earlier refusals. */

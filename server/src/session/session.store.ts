@@ -72,9 +72,12 @@ const endLapsed = statement(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
 const endLapsedOne = statement(`
   UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
-const endIdle = statement(`
-  UPDATE session SET ended_at = idle_expires_at, end_reason = CASE WHEN idle_expires_at < expires_at THEN 'idle' ELSE 'expired' END
-  WHERE ended_at IS NULL AND idle_expires_at < ?`)
+const findExpired = statement(`
+  SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
+  FROM session s JOIN wallet w ON w.id = s.wallet_id
+  WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
+const endExpired = statement(`
+  UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
 const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
     SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
@@ -175,8 +178,26 @@ export async function endLapsedSession(queries: Queries, id: string, reason: Ses
   await queries.run(endLapsedOne, reason, id)
 }
 
-export function endIdleSessions(queries: Queries, now: number): Promise<number> {
-  return queries.run(endIdle, now)
+export type ExpiredSession = { id: string; personId: string; address: string; reason: 'idle' | 'expired' }
+
+/** Sessions that ran out and are not marked as ended yet, the oldest first. */
+export async function findExpiredSessions(queries: Queries, now: number, most: number): Promise<ExpiredSession[]> {
+  const rows = await queries.all(findExpired, now, most)
+  return rows.map((row) => ({
+    id: text(row, 'id'),
+    personId: text(row, 'person_id'),
+    address: text(row, 'address'),
+    reason: oneOf(row, 'reason', ['idle', 'expired']),
+  }))
+}
+
+/** False when it was used, or ended, in the meantime. */
+export async function endExpiredSession(
+  queries: Queries,
+  { id, reason }: Pick<ExpiredSession, 'id' | 'reason'>,
+  now: number,
+): Promise<boolean> {
+  return (await queries.run(endExpired, reason, id, now)) === 1
 }
 
 export function removeEndedSessions(queries: Queries, before: number): Promise<number> {

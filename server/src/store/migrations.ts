@@ -2,6 +2,7 @@
 
 import { type Database, type Queries, statement } from './database.ts'
 import { access } from './migrations/access.ts'
+import { accessRequests } from './migrations/access-requests.ts'
 import { account } from './migrations/account.ts'
 import { appActivity } from './migrations/app-activity.ts'
 import { appInterop } from './migrations/app-interop.ts'
@@ -25,6 +26,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     jsonObject: 'json_object',
     bytewise: '',
     memberOf: (column, name) => `GENERATED ALWAYS AS (${column} ->> '${name}') VIRTUAL`,
+    firstLabel: (column) => `lower(substr(${column}, 1, instr(${column} || '.', '.') - 1))`,
   },
   postgres: {
     ts: 'BIGINT',
@@ -35,6 +37,7 @@ export const TYPES: Record<Database['engine'], Types> = {
     bytewise: ' COLLATE "C"',
     // Not by its JSON type, which refuses escapes that people may have typed. Within a string, quotes are escaped.
     memberOf: (column, name) => `GENERATED ALWAYS AS (substring(${column} from '"${name}":"([^"\\\\]*)"')) STORED`,
+    firstLabel: (column) => `lower(split_part(${column}, '.', 1))`,
   },
 }
 
@@ -119,6 +122,7 @@ export const migrations: Migration[] = [
   access,
   appInterop,
   hostRules,
+  accessRequests,
 ]
 
 const createTable = statement(

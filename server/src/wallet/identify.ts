@@ -21,13 +21,15 @@ export type Identity = {
   kept: boolean
   /** What they came in by, for somebody new. */
   inviteId?: string | undefined
+  /** Groups that their invitation puts them into. */
+  groupIds?: string[] | undefined
 }
 
 export async function identify(
   context: Context,
   queries: Queries,
   proven: Proven,
-  admit: (queries: Queries, account: Account) => Promise<{ role: Role; inviteId?: string }>,
+  admit: (queries: Queries, account: Account) => Promise<{ role: Role; inviteId?: string; groupIds?: string[] }>,
 ): Promise<Identity> {
   const now = context.now()
   const { account } = proven
@@ -48,10 +50,10 @@ export async function identify(
   return { person, wallet, created: false, kept }
 }
 
-type Newcomer = Proven & { role: Role; inviteId?: string }
+type Newcomer = Proven & { role: Role; inviteId?: string; groupIds?: string[] }
 
 async function welcome(context: Context, queries: Queries, newcomer: Newcomer): Promise<Identity> {
-  const { account, label, via, role, inviteId } = newcomer
+  const { account, label, via, role, inviteId, groupIds } = newcomer
   const now = context.now()
   const walletId = newId(context, 'wal')
   const person = await insertPerson(queries, { id: newId(context, 'per'), role, primaryWalletId: walletId, now })
@@ -63,5 +65,5 @@ async function welcome(context: Context, queries: Queries, newcomer: Newcomer): 
     linkedVia: via,
     now,
   })
-  return { person, wallet, created: true, kept: false, inviteId }
+  return { person, wallet, created: true, kept: false, inviteId, groupIds }
 }

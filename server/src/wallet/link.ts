@@ -5,6 +5,7 @@ import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/wallet.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import { type Claim, spendChallenge } from '../challenge/challenge.ts'
+import { findRepeated } from '../challenge/repeat.ts'
 import { orByContract, verifyClaim } from '../challenge/verify-claim.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'
@@ -62,6 +63,22 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
         return wallet
       }),
     ),
+  )
+}
+
+type Repeating = { claim: Claim; session: SessionRecord; key: string }
+
+/** The wallet that this proof linked a moment ago in this session, whose answer got lost; none once it was removed. */
+export async function findLinkedBefore(
+  context: Context,
+  { claim, session, key }: Repeating,
+): Promise<WalletRecord | undefined> {
+  const spent = await findRepeated(context, context.store, { claim, sessionId: session.id, key })
+  if (!spent) return undefined
+  const address = claim.message.address.toLowerCase()
+  const chains = [KEY_CHAIN, String(claim.message.chainId)]
+  return (await findWalletsOf(context.store, session.person.id)).find(
+    (wallet) => wallet.address === address && chains.includes(wallet.chainRef) && wallet.linkedAt >= spent.spentAt,
   )
 }
 

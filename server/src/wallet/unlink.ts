@@ -5,6 +5,7 @@ import { type Place, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { leaveNotice } from '../notice/notice.ts'
 import { findPersonForChange } from '../person/person.store.ts'
+import { indexPerson } from '../person/search-index.ts'
 import { voidStepUps } from '../session/step-up.store.ts'
 import type { Queries } from '../store/database.ts'
 import { isDue } from './own.ts'
@@ -22,6 +23,7 @@ export async function unlinkWallet(context: Context, queries: Queries, unlinking
   if (heir === undefined) throw new AppError('last_wallet')
   const now = context.now()
   await markRemoved(queries, { id, now })
+  await indexPerson(queries, personId)
   await handOnPrimary(queries, { personId, from: id, to: heir })
   await voidStepUps(queries, { personId, walletId: id, now })
   const sessionsEnded = await endSessionsSignedBy(queries, { id, now })

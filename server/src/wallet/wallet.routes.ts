@@ -1,6 +1,8 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import type { Wallet } from '@countersign/contract/wallet.ts'
 import * as contract from '@countersign/contract/wallet.ts'
-import { readClaim } from '../challenge/challenge.ts'
+import { type Claim, readClaim } from '../challenge/challenge.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
@@ -10,7 +12,7 @@ import { placeOf } from '../session/browser-session.ts'
 import { type Call, guarded } from '../session/guarded.ts'
 import { countUse } from './change.store.ts'
 import { makePrimary, renameWallet } from './change.ts'
-import { linkWallet, recordLinkRefusal } from './link.ts'
+import { findLinkedBefore, linkWallet, recordLinkRefusal } from './link.ts'
 import { listOwnWallets, requireOwnWallet } from './own.ts'
 import { describeWallet, presentWallet } from './present.ts'
 import { keepWallet, removeWallet } from './removal.ts'
@@ -34,28 +36,25 @@ export const walletRoutes = (context: Context) => [
     return { wallet: await present(context, session, wallet), ...use }
   }),
 
-  guarded(context, contract.linkWallet, async ({ exchange, session, body }) => {
-    const network = networkOf(exchange.address)
-    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-    const place = placeOf(exchange)
-    try {
-      const claim = readClaim(context, {
-        proof: body.proof,
-        purpose: 'link_wallet',
-        browser: browserOf(exchange),
-        session,
-      })
-      const names = walletLabel(body.proof.wallet)
-      return await present(
-        context,
-        session,
-        await linkWallet(context, { claim, session, place, network, names, label: body.label }),
-      )
-    } catch (error) {
-      recordLinkRefusal(context, error, { session, place })
-      throw error
-    }
-  }),
+  guarded(
+    context,
+    contract.linkWallet,
+    async (call) => {
+      const { exchange, session, body } = call
+      const network = networkOf(exchange.address)
+      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
+      const place = placeOf(exchange)
+      try {
+        const names = walletLabel(body.proof.wallet)
+        const linking = { claim: linkClaim(context, call), session, place, network, names, label: body.label }
+        return await present(context, session, await linkWallet(context, linking))
+      } catch (error) {
+        recordLinkRefusal(context, error, { session, place })
+        throw error
+      }
+    },
+    (call) => repeatLink(context, call),
+  ),
 
   guarded(context, contract.renameWallet, async (call) => {
     const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version: call.version })
@@ -79,6 +78,26 @@ export const walletRoutes = (context: Context) => [
     present(context, call.session, await keepWallet(context, changeOf(call))),
   ),
 ]
+
+type LinkCall = Pick<Call<typeof contract.linkWallet>, 'exchange' | 'session' | 'body'>
+
+function linkClaim(context: Context, { exchange, session, body }: LinkCall): Claim {
+  return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
+}
+
+/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | undefined> {
+  const key = call.exchange.header('idempotency-key')
+  if (key === undefined) return undefined
+  try {
+    const wallet = await findLinkedBefore(context, { claim: linkClaim(context, call), session: call.session, key })
+    return wallet && (await present(context, call.session, wallet))
+  } catch (error) {
+    // What is wrong with the proof is said, and recorded, where it is used.
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
 
 type Session = Call<typeof contract.getWallet>['session']
 

@@ -84,6 +84,7 @@ async function refusal(response: Response): Promise<AppError | ConnectionError> 
     traceId,
     until,
     act,
+    request,
   } = (await json(response)) as Partial<ProblemDetails>
   const error = new AppError(isErrorCode(code) ? code : 'internal', {
     ...(typeof detail === 'string' ? { detail } : {}),
@@ -91,6 +92,7 @@ async function refusal(response: Response): Promise<AppError | ConnectionError> 
     ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
     ...(until === undefined ? {} : { until }),
     ...(act === undefined ? {} : { act }),
+    ...(request === undefined ? {} : { request }),
   })
   error.traceId = traceId
   return error

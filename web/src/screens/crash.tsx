@@ -22,6 +22,11 @@ export class Crash extends Component<CrashProps, { fault: Fault | undefined }> {
     return { fault: { error, at: new Date().toISOString() } }
   }
 
+  /** What got lost on its way here is no fault of the page. */
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof LostPart)) import('../api/report-crash.ts').catch(() => {})
+  }
+
   override componentDidUpdate({ place }: CrashProps): void {
     if (this.state.fault && place !== this.props.place) this.again()
   }

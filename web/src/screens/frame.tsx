@@ -49,6 +49,9 @@ export function Frame({ children, rail }: FrameProps) {
         <Link to="/wallets/help" className="text-link">
           {words.frame.help}
         </Link>
+        <Link to="/about" className="text-link">
+          {words.frame.about}
+        </Link>
       </footer>
       <Crash place={place} show={Nothing}>
         <Suspense>

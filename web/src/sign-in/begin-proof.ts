@@ -29,15 +29,15 @@ export function beginStepUp(page: Page, act: Act, proving: Proving): SignIn {
   })
 }
 
-type Linking = Proving & { onProof(proof: Proof): void }
+type Linking = Proving & { onProof(proof: Proof, idempotencyKey: string): void }
 
 /** A new wallet signs for the account that is signed in. It is sent once a wallet of the account has confirmed it. */
 export function beginLink(page: Page, { onProof, ...proving }: Linking): SignIn {
   return begin(page, {
     ...proving,
     challenge: { purpose: 'link_wallet' },
-    submit: async (proof) => {
-      onProof(proof)
+    submit: async (proof, { idempotencyKey }) => {
+      onProof(proof, idempotencyKey)
       return { ...stateOf(page), created: false, next: '' }
     },
   })

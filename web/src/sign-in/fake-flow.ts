@@ -37,7 +37,7 @@ export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
   purpose?: Purpose
-  wants?: (address: string) => boolean
+  wants?: (account: { address: string; chainId: number }) => boolean
   page?: Partial<PageFacts>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>

@@ -3,7 +3,7 @@ import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { StartedSession } from '@countersign/contract/session.ts'
 import type { Timers } from '../wallet/env.ts'
-import type { Connection } from '../wallet/wallet.ts'
+import type { Account, Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus, HeldChallenge } from './attempt.ts'
 import type { Challenges } from './challenges.ts'
@@ -20,7 +20,7 @@ export type SignInOptions = {
   /** Sends the proof: a sign-in, a setup or a recovery. */
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Whether this account is worth asking; one that is not is shown instead, for the person to change it. */
-  wants?(address: string): boolean
+  wants?(account: Account): boolean
   /** Takes an account that is wanted, where the wallet shares one and another is in use. */
   preferWanted?(flow: Flow): Promise<void>
   /** Called before the page hears of its success. */

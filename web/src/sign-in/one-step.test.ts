@@ -129,7 +129,7 @@ test('what is confirmed by its text is never asked for in one prompt', async () 
 })
 
 test('an account that has to be looked at first is not asked to sign', async () => {
-  const flow = await chosen({ wants: (address) => address !== ALICE })
+  const flow = await chosen({ wants: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })

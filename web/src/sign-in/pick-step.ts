@@ -3,6 +3,7 @@
 import type { WalletLabel } from '../wallet/wallet.ts'
 import { classifyWalletError } from './classify.ts'
 import { type Flow, tell } from './flow.ts'
+import { wantsAddress } from './prefer-wanted.ts'
 import type { Problem } from './problem.ts'
 
 type Fail = (
@@ -14,9 +15,9 @@ type Fail = (
 ) => void
 
 export async function askForOtherAccount(flow: Flow, id: number, wallet: WalletLabel, fail: Fail): Promise<void> {
-  const { wallets, wants } = flow.options
+  const { wallets } = flow.options
   try {
-    const { changed } = await (await wallets.extras()).chooseAccount(wants)
+    const { changed } = await (await wallets.extras()).chooseAccount(wantsAddress(flow))
     const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: wallet.name } as const)
     tell(flow, { type: 'account_picked', attempt: id, notice })
   } catch (error) {
@@ -31,11 +32,11 @@ async function notPicked(
   wallet: WalletLabel,
   { error, fail }: { error: unknown; fail: Fail },
 ): Promise<void> {
-  const { wallets, wants } = flow.options
+  const { wallets } = flow.options
   const verdict = classifyWalletError(error, { phase: 'connect', rdns: wallet.rdns })
   if (verdict.kind === 'declined') return tell(flow, { type: 'account_picked', attempt: id, notice: undefined })
   if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted') return fail(flow, id, wallet, error, verdict)
-  const look = async () => (await wallets.extras()).lookForAccount(wants)
+  const look = async () => (await wallets.extras()).lookForAccount(wantsAddress(flow))
   const found = await look().catch(() => undefined)
   const kind = verdict.kind === 'pending' ? 'request_waiting' : 'switch_in_wallet'
   const notice = found?.changed ? undefined : ({ kind, wallet: wallet.name } as const)

@@ -1,5 +1,6 @@
 import type { WalletCode } from '@countersign/contract/client-error.ts'
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode, RequestNote } from '@countersign/contract/errors.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
 import type { ConnectionCode } from '../api/connection-error.ts'
 
 export type ProblemCode = WalletCode | ConnectionCode | ErrorCode
@@ -32,4 +33,6 @@ export type Problem = {
   detail: string | undefined
   traceId: string | undefined
   at: number
+  /** With `invite_required`: the proof that was refused, which can ask for access, and what became of an earlier request. */
+  signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
 }

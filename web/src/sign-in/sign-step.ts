@@ -29,7 +29,7 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
     const account = await flow.options.wallets.readAccount()
     if (!stillIn(flow, id, 'preparing')) return
     if (account.address !== attempt.account.address) return tell(flow, { type: 'account_changed' })
-    if (!clickIsRecent(flow) || flow.options.wants?.(account.address) === false) return askForClick(flow, id)
+    if (!clickIsRecent(flow) || flow.options.wants?.(account) === false) return askForClick(flow, id)
     askToSign(flow, id, { account, held })
   } catch (error) {
     if (!stillIn(flow, id, 'preparing')) return

@@ -81,8 +81,10 @@ async function notVerified(flow: Flow, attempt: AttemptOf<'verifying'>, error: u
 
 /** A signature by someone else is most often the other account of the same wallet: look before accusing. */
 async function named(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
-  const { wallet, account } = attempt
+  const { wallet, account, proof } = attempt
   const refusal = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
+  if (error instanceof AppError && error.code === 'invite_required')
+    return { ...refusal, signUp: { proof, request: error.request } }
   const problem = flow.aboutText?.(attempt, refusal) ?? refusal
   if (aboutNetwork.includes(problem.code)) return { ...problem, chainId: account.chainId }
   if (problem.code !== 'signature_invalid') return problem

@@ -7,7 +7,7 @@ import { ALICE, BOB, CAROL, metaMask } from '../wallet/fake-env.ts'
 import { connectedFlow, openFlow } from './fake-flow.ts'
 
 const quiet = { ...metaMask, silent: true, signsShared: true }
-const notAlice = (address: string) => address !== ALICE
+const notAlice = ({ address }: { address: string }) => address !== ALICE
 const shown = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
   const view = signIn.getView()
   return view.screen === 'connected' ? [view.account.address, view.notice?.kind] : view.screen
@@ -46,7 +46,7 @@ test('a click on the wallet signs for no account that was not on show', async ()
 
 test('which accounts will do may be known later', async () => {
   const wanted = { address: ALICE as string }
-  const wants = (address: string) => address === wanted.address
+  const wants = ({ address }: { address: string }) => address === wanted.address
   const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })
   assert.equal(shown(flow)[0], ALICE)
   wanted.address = BOB
@@ -63,7 +63,7 @@ test('the same accounts again leave the account on show, with what to do', async
 })
 
 test('an account that will not do either is shown, so that it can be seen which one was shared', async () => {
-  const flow = await connectedFlow({ wallets: [quiet], wants: (address) => address === BOB })
+  const flow = await connectedFlow({ wallets: [quiet], wants: ({ address }) => address === BOB })
   flow.wallet.switchAccounts([ALICE, CAROL])
   flow.signIn.useOtherAccount()
   await settled()

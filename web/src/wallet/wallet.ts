@@ -39,4 +39,4 @@ export type Account = { address: `0x${string}`; chainId: number }
 export type PickedAccount = { account: Account; changed: boolean }
 
 /** Whether an account will do. */
-export type Wants = (address: string) => boolean
+export type Wants = (address: Account['address']) => boolean

@@ -28,7 +28,7 @@ const kinds: Record<NoticeKind, { title: string; body: string }> = {
   },
   recovery_used: {
     title: 'Your account was recovered',
-    body: 'A new wallet came in with a recovery code or link. If that was not you, ask whoever runs this site at once.',
+    body: 'A new wallet came in with a recovery code or link. If that was not you, contact the site’s administrator at once.',
   },
   role_changed: { title: 'Your role changed', body: 'What you may do here is different now.' },
 }
@@ -47,8 +47,12 @@ export const home = {
 
   adviceWallet: {
     title: 'You have one wallet',
-    body: 'If you lose it, you lose this account. Add a second one.',
+    body: 'If you lose it, you lose access to this account. Add a second wallet, and create recovery codes.',
     act: 'Add a wallet',
+  },
+  adviceSecond: {
+    title: 'You have one wallet',
+    body: 'Your recovery codes get you back in if you lose it. A second wallet is quicker.',
   },
   adviceCodes: {
     title: 'You have no recovery codes',

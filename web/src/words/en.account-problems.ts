@@ -3,9 +3,29 @@ import type { ProblemWords } from './problem-words.ts'
 
 /** Refusals a person meets once they are signed in, or that decide whether they come in at all. */
 export const accountProblems = {
+  request_open: {
+    title: 'You already asked for access',
+    body: 'Your request is open. An administrator will decide.',
+    action: 'Go home',
+  },
+  request_declined: {
+    title: 'Your request was declined',
+    body: 'You can ask again a week after it was declined.',
+    action: 'Try again',
+  },
+  request_not_needed: {
+    title: 'You already have access',
+    body: 'There is nothing to ask for. Go back and try again.',
+    action: 'Go home',
+  },
+  request_closed: {
+    title: 'This request was already decided',
+    body: 'Another administrator decided it, or what it was for no longer exists. Reload the list.',
+    action: 'Reload this page',
+  },
   forbidden: {
     title: 'You don’t have access to this',
-    body: 'Your role does not include it. Whoever runs this site can change that.',
+    body: 'Your role does not include it. An administrator can change that.',
     action: 'Go home',
   },
   step_up_required: {
@@ -15,12 +35,12 @@ export const accountProblems = {
   },
   registration_closed: {
     title: 'Only known people can sign in here',
-    body: 'This wallet is not known here. Use the wallet you are known by, or ask whoever runs this site.',
+    body: 'This wallet has no account here, and new accounts can’t be created. Use a wallet you have signed in with before, or contact the site’s administrator.',
     action: 'Use another wallet',
   },
   invite_required: {
     title: 'You need an invitation',
-    body: 'This wallet is new here, and new people come in by invitation. Ask whoever runs this site for a link.',
+    body: 'This wallet has no account here, and new accounts need an invitation. Use your invitation link, or ask for access.',
     action: 'Use another wallet',
   },
   invite_other_wallet: {

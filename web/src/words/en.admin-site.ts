@@ -15,6 +15,7 @@ const checks: Record<HealthCheck, string> = {
   networks: 'Networks',
   keys: 'Signing keys',
   secrets: 'Secrets of apps',
+  page_errors: 'Page errors',
   version: 'Version',
 }
 

@@ -3,7 +3,7 @@ export const entry = {
   recover: {
     title: 'Lost your wallet?',
     lead: 'Use a recovery code and a wallet you hold. The wallet joins your account.',
-    linkLead: 'Whoever runs this site made you a recovery link. Choose the wallet you want to use from now on.',
+    linkLead: 'An administrator created a recovery link for you. Choose the wallet you want to use from now on.',
     code: 'Recovery code',
     codeHint: 'One of the codes you kept. Each works once.',
     codeMissing: 'Enter one of your recovery codes.',
@@ -16,7 +16,7 @@ export const entry = {
       'You are signed out everywhere else.',
       `For ${hours} hours the new wallet cannot remove others or make recovery codes. That keeps a thief from taking over.`,
     ],
-    noCodes: 'No codes? Ask whoever runs this site for a recovery link.',
+    noCodes: 'No codes? Ask the site’s administrator for a recovery link.',
     back: 'Back to sign in',
   },
 

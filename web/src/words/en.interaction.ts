@@ -32,7 +32,7 @@ export const interaction = {
 
   accessTitle: 'doesn’t let you in',
   access:
-    'Only some people may enter it, and you are not among them. Ask whoever runs this site, or try another wallet.',
+    'Only members of certain groups can use it, and this account is in none of them. Ask for access, or use another wallet.',
   back: 'Back to the app',
 
   proveTitle: 'Sign for',

@@ -121,7 +121,7 @@ export const pageProblems: PageProblems = {
   },
   'wallet/insecure_page': {
     title: 'Wallets only work on https',
-    body: 'This page is open without it. Ask whoever runs this site to fix the address.',
+    body: 'This page is open without it. Ask the site’s administrator to fix the address.',
     action: 'Reload this page',
   },
   'wallet/framed': {

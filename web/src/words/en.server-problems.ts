@@ -25,7 +25,7 @@ export const serverProblems: ServerProblems = {
   },
   session_revoked: {
     title: 'This session was ended',
-    body: 'It was ended from another device or by whoever runs this site. Sign in again to carry on.',
+    body: 'It was ended from another device or by an administrator. Sign in again to continue.',
     action: 'Sign in',
   },
   csrf_refused: {
@@ -45,7 +45,7 @@ export const serverProblems: ServerProblems = {
   },
   person_suspended: {
     title: 'This account is suspended',
-    body: 'You cannot sign in with it now. Ask whoever runs this site.',
+    body: 'You can’t sign in with it now. Contact the site’s administrator.',
     action: 'Another wallet',
   },
   setup_code_invalid: {
@@ -130,12 +130,12 @@ export const serverProblems: ServerProblems = {
   },
   network_not_configured: {
     title: 'Smart accounts on {network} can’t be checked here',
-    body: 'Whoever runs this site has not set up that network. Use another wallet: one with its own key always works.',
+    body: 'The administrator has not set up that network. Use another wallet: one with its own key always works.',
     action: 'Another wallet',
   },
   access_denied: {
     title: 'This app doesn’t let you in',
-    body: 'You are signed in, but whoever runs this site lets only some people into the app. Ask them, or use another wallet.',
+    body: 'You are signed in, but only members of certain groups can use this app. Ask for access, or use another wallet.',
     action: 'Another wallet',
   },
   consent_required: {

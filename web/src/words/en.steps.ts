@@ -63,7 +63,7 @@ export const steps = {
     doItHere: 'Do it here',
 
     suspendedTitle: 'This account is suspended',
-    suspended: 'You cannot sign in with it now. Ask whoever runs this site.',
+    suspended: 'You can’t sign in with it now. Contact the site’s administrator.',
 
     leavingTitle: 'This account is being deleted',
     leaving: (day: string) => `It is gone on ${day}. Until then you can keep the account and everything in it.`,

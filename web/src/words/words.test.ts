@@ -7,15 +7,18 @@ import { account } from './en.account.ts'
 import { admin } from './en.admin.ts'
 import { app } from './en.admin-app.ts'
 import { apps } from './en.admin-apps.ts'
+import { bulk, personGroups } from './en.admin-bulk.ts'
 import { groups } from './en.admin-groups.ts'
 import { hosts } from './en.admin-hosts.ts'
 import { keys } from './en.admin-keys.ts'
 import { networks } from './en.admin-networks.ts'
+import { requests } from './en.admin-requests.ts'
 import { site } from './en.admin-site.ts'
 import { entry } from './en.entry.ts'
 import { appProblem, interaction } from './en.interaction.ts'
 import { pageProblems } from './en.page-problems.ts'
 import { pages } from './en.pages.ts'
+import { about, requestAccess } from './en.request-access.ts'
 import { serverProblems } from './en.server-problems.ts'
 import { steps } from './en.steps.ts'
 import { en } from './en.ts'
@@ -23,14 +26,25 @@ import * as own from './own.ts'
 import { wordsForProblem } from './problems.ts'
 
 const problems = { ...serverProblems, ...pageProblems }
-const adminWords = { admin, app, apps, groups, hosts, keys, networks, site }
+const adminWords = { admin, app, apps, groups, hosts, keys, networks, requests, bulk, personGroups, site }
 
 test('never says what our brand does not say', () => {
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   assert.deepEqual(
-    sentences({ en, steps, pages, account, own, adminWords, entry, interaction, appProblem, problems }).filter(
-      (sentence) => never.test(sentence),
-    ),
+    sentences({
+      en,
+      steps,
+      pages,
+      account,
+      own,
+      adminWords,
+      entry,
+      about,
+      requestAccess,
+      interaction,
+      appProblem,
+      problems,
+    }).filter((sentence) => never.test(sentence)),
     [],
   )
 })

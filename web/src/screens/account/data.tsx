@@ -63,7 +63,10 @@ type Paged<Item> = { items: Item[]; nextCursor: string | null }
 export type Act<R extends Route> = { body?: BodyOf<R> } & Pick<
   CallOptions,
   'params' | 'query' | 'version' | 'idempotencyKey'
->
+> & {
+    /** It may be done already, by a call whose answer got lost: a signature is asked for only if the server wants one. */
+    resent?: boolean
+  }
 
 /**
  * Something that is done once: `mutate`, `isPending`, `error`. What is read again afterwards is named. Where it
@@ -74,11 +77,11 @@ export function useAct<R extends Route>(route: R, { refreshes = [] }: { refreshe
   const { ask } = useStepUp()
   const { session } = usePage()
   return useMutation({
-    mutationFn: ({ body, ...options }: Act<R>) => {
+    mutationFn: ({ body, resent, ...options }: Act<R>) => {
       const now = session.getSession()
       const state = now.status === 'signed-in' ? now.state.session : NO_ADMIN_MODE
       const act = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, state)
-      return confirmed(ask, act, () => callRoute(route, body, options))
+      return confirmed(ask, resent ? undefined : act, () => callRoute(route, body, options))
     },
     onSuccess: () => refresh(...refreshes),
   })

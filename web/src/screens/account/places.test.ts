@@ -6,11 +6,11 @@ const shown = (role: Parameters<typeof adminPlacesFor>[0]) => adminPlacesFor(rol
 
 test('shows the admin area from auditor on, what is run from admin on, and networks and keys to owners', () => {
   const admin = [
-    ...['/admin', '/admin/people', '/admin/invites', '/admin/groups', '/admin/apps', '/admin/hosts'],
-    ...['/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health'],
+    ...['/admin', '/admin/people', '/admin/invites', '/admin/requests', '/admin/groups'],
+    ...['/admin/apps', '/admin/hosts', '/admin/sessions', '/admin/activity', '/admin/settings', '/admin/health'],
   ]
-  const reading = admin.filter((place) => !['/admin/invites', '/admin/hosts'].includes(place))
-  const owner = admin.toSpliced(8, 0, '/admin/networks', '/admin/keys')
+  const reading = admin.filter((place) => !['/admin/invites', '/admin/requests', '/admin/hosts'].includes(place))
+  const owner = admin.toSpliced(9, 0, '/admin/networks', '/admin/keys')
   assert.deepEqual([shown('member'), shown('auditor'), shown('admin'), shown('owner')], [[], reading, admin, owner])
 })
 

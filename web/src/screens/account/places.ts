@@ -5,6 +5,7 @@ import {
   Gauge,
   HeartPulse,
   House,
+  Inbox,
   KeyRound,
   LayoutGrid,
   type LucideIcon,
@@ -21,7 +22,13 @@ import {
 } from 'lucide-react'
 import { account } from '../../words/account.ts'
 
-export type Place = { to: string; label: string /** Where there is little room. */; short?: string; icon: LucideIcon }
+export type Place = {
+  to: string
+  label: string /** Where there is little room. */
+  short?: string
+  icon: LucideIcon /** How much waits there. */
+  waiting?: number
+}
 
 const { nav } = account
 
@@ -38,6 +45,7 @@ const adminPlaces: (Place & { permission: Permission })[] = [
   { to: '/admin', label: nav.overview, icon: Gauge, permission: 'stats.read' },
   { to: '/admin/people', label: nav.people, icon: Users, permission: 'people.read' },
   { to: '/admin/invites', label: nav.invites, icon: UserPlus, permission: 'invites' },
+  { to: '/admin/requests', label: nav.requests, icon: Inbox, permission: 'requests' },
   { to: '/admin/groups', label: nav.groups, icon: UsersRound, permission: 'groups.read' },
   { to: '/admin/apps', label: nav.allApps, icon: LayoutGrid, permission: 'apps.read' },
   { to: '/admin/hosts', label: nav.hosts, icon: Server, permission: 'hosts' },

@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useSyncExternal
 import { account } from '../../words/account.ts'
 import { Link } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
+import { useOpenRequests } from './open-requests.ts'
 import { adminPlacesFor, currentness, ownPlaces, type Place } from './places.ts'
 import './rail.css'
 
@@ -12,8 +13,12 @@ const { nav } = account
 export function Rail({ path }: { path: string }) {
   const session = useSession()
   const small = useSyncExternalStore(subscribeSmall, () => SMALL.matches)
+  const role = session.status === 'signed-in' ? session.state.me.role : undefined
+  const waiting = useOpenRequests(role, path)
   if (session.status !== 'signed-in') return null
-  const admin = adminPlacesFor(session.state.me.role)
+  const admin = adminPlacesFor(session.state.me.role).map((place) =>
+    place.to === '/admin/requests' && waiting > 0 ? { ...place, waiting } : place,
+  )
   return small ? <Bar path={path} admin={admin} /> : <Lists path={path} admin={admin} />
 }
 
@@ -111,6 +116,12 @@ function PlaceLink({ place, path, label }: { place: Place; path: string; label: 
     <Link to={place.to} className="place" aria-current={currentness(place.to, path)}>
       <Icon size={20} aria-hidden="true" />
       <span>{label}</span>
+      {place.waiting ? (
+        <span className="place-count small">
+          <span aria-hidden="true">{place.waiting}</span>
+          <span className="hidden-visually">{nav.waiting(place.waiting)}</span>
+        </span>
+      ) : null}
     </Link>
   )
 }

@@ -57,6 +57,7 @@ const GROUP_OF: Record<string, Group> = {
   wallet: 'wallet',
   recovery: 'recovery',
   person: 'account',
+  request: 'account',
   grant: 'app',
   oidc: 'app',
   forward_auth: 'app',

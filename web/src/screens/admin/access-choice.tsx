@@ -44,13 +44,19 @@ export function AccessChoice({ value, onChange, refusal, locked = false }: Acces
   )
 }
 
-type GroupChoiceProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked?: boolean }
+type GroupChoiceProps = {
+  chosen: readonly string[]
+  onChoose: (ids: string[]) => void
+  locked?: boolean
+  /** What the choice is for, where that is not the only one. */
+  label?: string
+}
 
-export function GroupChoice({ chosen, onChoose, locked = false }: GroupChoiceProps) {
+export function GroupChoice({ chosen, onChoose, locked = false, label = groupWords.choose }: GroupChoiceProps) {
   const answer = useAnswer(listGroups)
   const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (
-    <fieldset className="group-choice" aria-label={groupWords.choose}>
+    <fieldset className="group-choice" aria-label={label}>
       <Loaded answer={answer} lines={2}>
         {({ items }) =>
           items.length === 0 ? (

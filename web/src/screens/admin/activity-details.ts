@@ -15,7 +15,8 @@ export function detailsOf(event: Activity): string[] {
     details.push(isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code)
   const { from, to, reason, fix, error, fields, act, call, token } = data
   if (isKey(admin.roles, from) && isKey(admin.roles, to)) details.push(`${admin.roles[from]} → ${admin.roles[to]}`)
-  if (kind === 'session.ended' && isKey(own.reasons, reason)) details.push(own.reasons[reason])
+  if ((kind === 'session.ended' || kind === 'session.expired') && isKey(own.reasons, reason))
+    details.push(own.reasons[reason])
   if (kind === 'person.suspended' && typeof reason === 'string' && reason !== '') details.push(`“${reason}”`)
   if (kind === 'oidc.failed') details.push([error, reason].filter(Boolean).join(': '), String(fix ?? ''))
   const subject = subjectOf(kind, data)

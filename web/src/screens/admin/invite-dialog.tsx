@@ -11,6 +11,7 @@ import { account } from '../../words/account.ts'
 import { admin } from '../../words/admin.ts'
 import { useAct } from '../account/data.tsx'
 import { useAccount } from '../account/use-signed-in.ts'
+import { GroupChoice } from './access-choice.tsx'
 import { rolesGivenBy } from './person-rights.ts'
 import { refusalText } from './refusal-text.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -20,7 +21,7 @@ const HOUR_MS = 3_600_000
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
 type Span = keyof typeof SPANS
 type Who = 'open' | 'bound' | 'contract'
-type Draft = { role: Role; who: Who; address: string; chain: string; uses: string; span: Span }
+type Draft = { role: Role; who: Who; address: string; chain: string; uses: string; span: Span; groupIds: string[] }
 type Refusals = { address?: string | undefined; chain?: string | undefined; uses?: string | undefined }
 
 /** Makes an invitation and shows its link, once. */
@@ -33,6 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     chain: '',
     uses: '1',
     span: 'week',
+    groupIds: [],
   })
   const [refusals, setRefusals] = useState<Refusals>({})
   if (make.data) {
@@ -134,6 +136,10 @@ function InviteFields({ draft, change, refusals }: FieldsProps) {
         options={spans.map((value) => ({ value, label: words.spans[value] }))}
         onChoose={(span) => change({ span })}
       />
+      <div className="field">
+        <p>{words.groups}</p>
+        <GroupChoice chosen={draft.groupIds} onChoose={(groupIds) => change({ groupIds })} label={words.groups} />
+      </div>
     </>
   )
 }
@@ -157,9 +163,9 @@ function refusalsOf({ role, who, address, chain, uses }: Draft): Refusals {
 }
 
 /** One wallet is one person, so an invitation that is bound to it is used once. */
-function bodyOf({ role, who, address, chain, uses, span }: Draft) {
-  const expiresInMs = SPANS[span]
-  if (who === 'open') return { role, maxUses: role === 'owner' ? 1 : Number(uses), expiresInMs }
+function bodyOf({ role, who, address, chain, uses, span, groupIds }: Draft) {
+  const given = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
+  if (who === 'open') return { ...given, maxUses: role === 'owner' ? 1 : Number(uses) }
   const account = `eip155:${who === 'contract' ? chain.trim() : 0}:${address.trim()}`
-  return { role, account, maxUses: 1, expiresInMs }
+  return { ...given, account, maxUses: 1 }
 }

@@ -119,10 +119,16 @@ function columnsWith(role: Role, onRevoke: (invite: Invite) => void): Column<Inv
     {
       key: 'for',
       label: words.forWhom,
-      render: ({ address, role }) => (
+      render: ({ address, role, groups }) => (
         <div>
           {address === null ? words.anyone : <SpokenAddress address={address} />}
-          <div className="small soft">{admin.roles[role]}</div>
+          <div className="small soft">
+            {[admin.roles[role], ...groups.map(({ name }) => name)].map((each) => (
+              <bdi key={each} className="activity-detail">
+                {each}
+              </bdi>
+            ))}
+          </div>
         </div>
       ),
     },

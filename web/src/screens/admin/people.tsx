@@ -1,10 +1,11 @@
+import { BULK_PEOPLE_MAX } from '@countersign/contract/app-limits.ts'
 import { type Group, listGroups } from '@countersign/contract/group.ts'
-import { listPeople, type PersonItem } from '@countersign/contract/people.ts'
+import { listPeople } from '@countersign/contract/people.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonStatus, Role } from '@countersign/contract/person.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -16,12 +17,11 @@ import { Loaded } from '../account/loaded.tsx'
 import { ScreenHead } from '../account/screen-head.tsx'
 import { useSettled } from '../account/use-settled.ts'
 import { useAccount } from '../account/use-signed-in.ts'
-import { When } from '../account/when.tsx'
 import { Link } from '../history.tsx'
 import { type Filters, oneOf } from './filters.ts'
 import { More } from './more.tsx'
-import { PersonName } from './person-name.tsx'
-import { StatusTag } from './states.tsx'
+import { BulkActions } from './people/bulk-actions.tsx'
+import { peopleColumns } from './people/people-columns.tsx'
 import { useFilters } from './use-filters.ts'
 
 const { people } = admin
@@ -47,6 +47,7 @@ export function PeopleScreen() {
   // A group that the address names may be gone: only the list of groups tells.
   const waits = filters.group !== undefined && groups.data === undefined
   const pages = usePages(listPeople, { query, enabled: !waits })
+  const selection = useSelection(mayDo(me.role, 'people.write'))
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
@@ -69,7 +70,15 @@ export function PeopleScreen() {
             <NoPeople filtered={filtered} />
           ) : (
             <>
-              <DataTable caption={people.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+              {selection ? (
+                <BulkActions chosen={rows.filter(({ id }) => selection.has(id))} onClear={selection.clear} />
+              ) : null}
+              <DataTable
+                caption={people.caption}
+                columns={peopleColumns(selection)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
               <More pages={pages} />
             </>
           )
@@ -77,6 +86,18 @@ export function PeopleScreen() {
       </Loaded>
     </div>
   )
+}
+
+/** Whom a bulk action would change; as many as one takes. */
+function useSelection(may: boolean) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  if (!may) return undefined
+  return {
+    has: (id: string) => ids.includes(id),
+    turn: (id: string, on: boolean) =>
+      setIds(on ? [...ids, id].slice(-BULK_PEOPLE_MAX) : ids.filter((other) => other !== id)),
+    clear: () => setIds([]),
+  }
 }
 
 type FilterProps = {
@@ -152,18 +173,3 @@ function NoPeople({ filtered }: { filtered: boolean }) {
     </EmptyState>
   )
 }
-
-const columns: Column<PersonItem>[] = [
-  {
-    key: 'name',
-    label: people.name,
-    render: (person) => <PersonName person={person} address={person.address} ens={person.ens} />,
-  },
-  { key: 'role', label: people.role, render: ({ role }) => admin.roles[role] },
-  { key: 'status', label: people.status, render: ({ status }) => <StatusTag status={status} /> },
-  {
-    key: 'seen',
-    label: people.lastSeen,
-    render: ({ lastSeenAt }) => (lastSeenAt === null ? admin.never : <When at={lastSeenAt} />),
-  },
-]

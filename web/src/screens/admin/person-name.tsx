@@ -30,6 +30,18 @@ export function PersonName({ person: { id, displayName }, address, ens }: Person
   )
 }
 
+export function GroupLinks({ groups }: { groups: readonly { id: string; name: string }[] }) {
+  return (
+    <span className="row">
+      {groups.map(({ id, name }) => (
+        <Link key={id} to={`/admin/groups/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ))}
+    </span>
+  )
+}
+
 export function SpokenAddress({ address }: { address: string }) {
   return <ShortAddress address={address} spoken={steps.address.spoken(spelledEnd(address))} />
 }

@@ -18,6 +18,7 @@ import { When } from '../account/when.tsx'
 import { Link } from '../history.tsx'
 import { NotFoundScreen } from '../not-found/not-found.tsx'
 import { activityColumns } from './activity-columns.tsx'
+import { PersonGroups } from './people/person-groups.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { sessionColumns } from './session-columns.tsx'
@@ -44,6 +45,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
           <>
             <Profile details={details} />
             <PersonActs details={details} />
+            <PersonGroups details={details} />
             <Wallets details={details} />
             <Sessions details={details} />
             <PersonApps details={details} />
@@ -61,7 +63,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function Profile({ details }: { details: PersonDetails }) {
-  const { person, groups, recoveryCodesLeft, suspendedFor, deleteAfter } = details
+  const { person, recoveryCodesLeft, suspendedFor, deleteAfter } = details
   const facts: Fact[] = [
     [words.role, admin.roles[person.role]],
     [words.status, <StatusTag key="status" status={person.status} />],
@@ -69,7 +71,6 @@ function Profile({ details }: { details: PersonDetails }) {
   if (suspendedFor) facts.push([words.reason, suspendedFor])
   if (deleteAfter) facts.push([words.gone, <When key="gone" at={deleteAfter} exact />])
   if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
-  if (groups.length > 0) facts.push([words.groups, <Groups key="groups" groups={groups} />])
   facts.push(
     [words.since, <When key="since" at={person.createdAt} exact />],
     [words.lastSeen, person.lastSeenAt === null ? admin.never : <When key="seen" at={person.lastSeenAt} />],
@@ -81,18 +82,6 @@ function Profile({ details }: { details: PersonDetails }) {
       <h2>{words.profile}</h2>
       <Facts of={facts} />
     </section>
-  )
-}
-
-function Groups({ groups }: Pick<PersonDetails, 'groups'>) {
-  return (
-    <span className="row">
-      {groups.map(({ id, name }) => (
-        <Link key={id} to={`/admin/groups/${id}`}>
-          <bdi>{name}</bdi>
-        </Link>
-      ))}
-    </span>
   )
 }
 

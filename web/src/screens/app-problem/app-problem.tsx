@@ -1,5 +1,6 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { appProblem as text } from '../../words/interaction.ts'
+import { Contact } from '../contact.tsx'
 import { Heading } from '../heading.tsx'
 import { Link, useQuery } from '../history.tsx'
 import { usePage } from '../page-context.tsx'
@@ -48,6 +49,7 @@ export function AppProblemScreen() {
       <Link to={to} className="button plain">
         <span>{way}</span>
       </Link>
+      <Contact />
     </div>
   )
 }

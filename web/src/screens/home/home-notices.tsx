@@ -114,19 +114,25 @@ function Keep({ walletId, onDone }: { walletId: string; onDone: () => void }) {
   )
 }
 
-/** One piece at a time: a second wallet first, codes when there is one. */
+/** Someone with one wallet needs a second one or codes, and is pointed to both. */
 function adviceFor({ walletCount, recoveryCodesLeft }: Profile) {
   if (walletCount > 1 && recoveryCodesLeft > 0) return undefined
-  const [advice, to] =
-    walletCount <= 1
-      ? ([text.adviceWallet, '/wallets/add'] as const)
-      : ([text.adviceCodes, '/settings/recovery'] as const)
+  const advice = walletCount > 1 ? text.adviceCodes : recoveryCodesLeft > 0 ? text.adviceSecond : text.adviceWallet
   return (
     <Notice
       actions={
-        <Link to={to} className="button plain">
-          <span>{advice.act}</span>
-        </Link>
+        <>
+          {walletCount > 1 ? null : (
+            <Link to="/wallets/add" className="button plain">
+              <span>{text.adviceWallet.act}</span>
+            </Link>
+          )}
+          {recoveryCodesLeft > 0 ? null : (
+            <Link to="/settings/recovery" className="button plain">
+              <span>{text.adviceCodes.act}</span>
+            </Link>
+          )}
+        </>
       }
     >
       <p>

@@ -1,6 +1,9 @@
 import type { Interaction } from '@countersign/contract/interaction.ts'
 import { useEffect } from 'react'
 import { interaction as text } from '../../words/interaction.ts'
+import { AskForAccess } from '../access/ask-for-access.tsx'
+import { useAccess } from '../access/use-access.ts'
+import { Contact } from '../contact.tsx'
 import { Heading } from '../heading.tsx'
 import { navigate } from '../history.tsx'
 import { useSession } from '../page-context.tsx'
@@ -98,9 +101,18 @@ function NoAccess({ interaction, onOutdated }: StepProps) {
         <p className="soft">{text.access}</p>
       </AppHead>
       <Who id={id} />
+      <AskForApp clientId={app.clientId} />
       <Decisions deciding={deciding} no={{ label: text.back, decision: 'deny' }} />
+      <Contact />
     </>
   )
+}
+
+/** Nothing is offered until it is known whether they asked before; a failure to look leaves the contact. */
+function AskForApp({ clientId }: { clientId: string }) {
+  const { looked, ask } = useAccess({ clientId })
+  if (looked.status !== 'found' || looked.access.admitted) return null
+  return <AskForAccess request={looked.access.request} onAsk={ask} />
 }
 
 const STEPS = { consent: Consent, select_account: Choose, access: NoAccess, prove: Prove }

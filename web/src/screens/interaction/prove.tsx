@@ -25,7 +25,9 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
     setProven(true)
     location.assign(redirectTo)
   }
-  const signIn = useSignIn(() => beginAppProof(page, { interaction: id, onProven: leave, wants: isOwn }))
+  const signIn = useSignIn(() =>
+    beginAppProof(page, { interaction: id, onProven: leave, wants: ({ address }) => isOwn(address) }),
+  )
   const view = useView(signIn)
   const deciding = useDecision(interaction, onOutdated)
   return (

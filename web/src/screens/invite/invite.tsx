@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Moment } from '../../ui/time.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { Contact } from '../contact.tsx'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 import { usePage } from '../page-context.tsx'
@@ -132,6 +133,7 @@ function NotOpen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
           {invite.tryAgain}
         </Button>
       )}
+      <Contact />
     </div>
   )
 }

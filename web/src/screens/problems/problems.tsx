@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@countersign/contract/errors.ts'
 import { pages } from '../../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
+import { Contact } from '../contact.tsx'
 import { Heading } from '../heading.tsx'
 import { Link } from '../history.tsx'
 
@@ -60,9 +61,12 @@ function ServerRows({ code }: { code: ErrorCode }) {
 
 function Onward() {
   return (
-    <Link to="/" className="button plain">
-      <span>{problems.signIn}</span>
-    </Link>
+    <>
+      <Link to="/" className="button plain">
+        <span>{problems.signIn}</span>
+      </Link>
+      <Contact />
+    </>
   )
 }
 

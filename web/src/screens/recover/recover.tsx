@@ -7,6 +7,7 @@ import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { Contact } from '../contact.tsx'
 import { Link } from '../history.tsx'
 import { usePage } from '../page-context.tsx'
 import { Flow } from '../sign-in/flow.tsx'
@@ -73,6 +74,7 @@ export function RecoverScreen() {
       after={() => (
         <div className="stack stack-close">
           {link === undefined ? <p className="small soft">{recover.noCodes}</p> : null}
+          <Contact />
           <Link to="/sign-in" className="text-link small">
             {recover.back}
           </Link>

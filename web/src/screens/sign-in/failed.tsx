@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -6,8 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { steps } from '../../words/steps.ts'
+import { Contact } from '../contact.tsx'
 import { Link, navigate } from '../history.tsx'
+import { part } from '../part.tsx'
 import { problemWords } from './view-words.ts'
+
+const AskToSignUp = part(async () => (await import('../access/ask-to-sign-up.tsx')).AskToSignUp)
 
 /** What happened stands above; here is the one remedy, another wallet, and what to quote. */
 export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
@@ -23,6 +27,12 @@ export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }
           <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
         )}
       </div>
+      {problem.signUp ? (
+        <Suspense>
+          <AskToSignUp signUp={problem.signUp} />
+        </Suspense>
+      ) : null}
+      {isWalletCode(code) ? null : <Contact />}
       <Details problem={problem} />
     </div>
   )

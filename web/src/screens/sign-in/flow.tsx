@@ -22,6 +22,8 @@ export type FlowProps = {
   fields?: ReactNode
   /** Stands beneath the wallets. */
   after?: (view: View) => ReactNode
+  /** Beneath that, also where there is no wallet. */
+  end?: ReactNode
   /** Asked before a wallet is; false keeps the person here. */
   ready?: () => boolean
   /** Where the browser goes once the seal is pressed. */
@@ -29,7 +31,7 @@ export type FlowProps = {
 }
 
 /** A sign-in from the first click to the seal, on one card. Setup is the same flow with fields before it. */
-export function Flow({ signIn, title, lead, banner, fields, after, ready = always, onSealed = enter }: FlowProps) {
+export function Flow({ signIn, title, lead, banner, fields, after, end, ready = always, onSealed = enter }: FlowProps) {
   const view = useView(signIn)
   const [later, lost] = useLater()
   const card = useRef<HTMLDivElement>(null)
@@ -54,6 +56,7 @@ export function Flow({ signIn, title, lead, banner, fields, after, ready = alway
         <Step view={view} later={later} lost={lost} signIn={signIn} ready={ready} onSealed={onSealed} />
       </Crash>
       {open && !isEmpty(view) ? after?.(view) : null}
+      {open ? end : null}
     </div>
   )
 }

@@ -63,6 +63,11 @@ export function SignIn({ returnTo, switching, ...own }: SignInProps) {
           ) : null}
         </div>
       )}
+      end={
+        <Link to="/recover" className="text-link small">
+          {words.signIn.lost}
+        </Link>
+      }
     />
   )
 }

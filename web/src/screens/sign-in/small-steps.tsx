@@ -7,6 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
+import { Contact } from '../contact.tsx'
 
 type VerifyingView = Extract<View, { screen: 'verifying' }>
 
@@ -39,9 +40,12 @@ export function Verifying({ view, signIn }: { view: VerifyingView; signIn: SignI
 
 export function Suspended({ signIn }: { signIn: SignIn }) {
   return (
-    <Button className="wide" data-focus onClick={signIn.useOtherWallet}>
-      {steps.signIn.anotherWallet}
-    </Button>
+    <div className="stack">
+      <Button className="wide" data-focus onClick={signIn.useOtherWallet}>
+        {steps.signIn.anotherWallet}
+      </Button>
+      <Contact />
+    </div>
   )
 }
 

@@ -27,7 +27,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
-  const signIn = useSignIn(() => beginStepUp(page, act, { wants: isOwn }))
+  const signIn = useSignIn(() => beginStepUp(page, act, { wants: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
   // Which accounts will do is known once the wallets are loaded.
   useEffect(() => {

@@ -4,10 +4,12 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { linkWallet, listWallets, type Wallet } from '@countersign/contract/wallet.ts'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { ConnectionError } from '../../api/connection-error.ts'
 import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { account } from '../../words/account.ts'
 import { wallets as text } from '../../words/own.ts'
 import { useAct } from '../account/data.tsx'
 import { Refused } from '../account/loaded.tsx'
@@ -33,23 +35,25 @@ export function AddWalletScreen() {
   return <Added wallet={added} onAgain={again} />
 }
 
-type Signed = { proof: Proof; label?: string }
+type Signed = { body: { proof: Proof; label?: string }; idempotencyKey: string }
 
 function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
   const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
   const [signed, setSigned] = useState<Signed>()
-  const send = (body: Signed) => link.mutate({ body }, { onSuccess: onAdded })
+  // The wallet may be linked already: the same key gives the answer that got lost, without another signature.
+  const lost = link.error instanceof ConnectionError
+  const send = (next: Signed) => link.mutate({ ...next, ...(lost ? { resent: true } : {}) }, { onSuccess: onAdded })
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
       <ol className="stack">
         <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
           {signed ? (
-            <FullAddress address={addressOf(signed.proof)} />
+            <FullAddress address={addressOf(signed.body.proof)} />
           ) : (
             <LinkFlow
-              onProof={(proof, label) => {
-                const next = { proof, ...(label === '' ? {} : { label }) }
+              onProof={(proof, { label, key }) => {
+                const next = { body: { proof, ...(label === '' ? {} : { label }) }, idempotencyKey: key }
                 setSigned(next)
                 send(next)
               }}
@@ -74,16 +78,17 @@ type ConfirmProps = {
 function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
   if (isPending) return <Spinner />
   const declined = error instanceof NotConfirmed
+  const again = declined || error instanceof ConnectionError
   return (
     <div className="stack">
       {error ? <Refused error={error} /> : null}
       <div className="actions">
-        {declined ? (
+        {again ? (
           <Button look="primary" onClick={onConfirm}>
-            {text.confirm}
+            {declined ? text.confirm : account.tryAgain}
           </Button>
         ) : null}
-        <Button look={declined ? 'plain' : 'primary'} onClick={onRestart}>
+        <Button look={again ? 'plain' : 'primary'} onClick={onRestart}>
           {text.restart}
         </Button>
       </div>

@@ -7,16 +7,17 @@ import { beginLink } from '../../sign-in/begin-proof.ts'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
+import type { Account } from '../../wallet/wallet.ts'
 import { wallets as text } from '../../words/own.ts'
 import { useAnswer } from '../account/data.tsx'
 import { usePage } from '../page-context.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
 import { ProofSteps } from '../step-up/proof-steps.tsx'
-import { isSameAddress } from './wallet-words.ts'
+import { isSameAccount } from './wallet-words.ts'
 
 type LinkFlowProps = {
   /** What the new wallet signed, and what its person calls it. */
-  onProof: (proof: Proof, label: string) => void
+  onProof: (proof: Proof, more: { label: string /** For the answer that may get lost. */; key: string }) => void
 }
 
 /** The new wallet connects and signs. One that is here already is not asked: the person is told how to change it. */
@@ -29,11 +30,11 @@ export function LinkFlow({ onProof }: LinkFlowProps) {
   const [refusal, setRefusal] = useState<string>()
   const typed = useRef(label)
   typed.current = label.trim().normalize('NFC')
-  const isMine = (address: string) => own.current.some((wallet) => isSameAddress(wallet.address, address))
+  const isMine = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
     beginLink(page, {
-      wants: (address) => !isMine(address),
-      onProof: (proof) => onProof(proof, typed.current),
+      wants: (account) => !isMine(account),
+      onProof: (proof, key) => onProof(proof, { label: typed.current, key }),
     }),
   )
   const view = useView(signIn)
@@ -65,7 +66,7 @@ export function LinkFlow({ onProof }: LinkFlowProps) {
         view={view}
         sign={text.signNew}
         ready={ready}
-        objection={({ address }, { name }) => (isMine(address) ? <Mine wallet={name} /> : null)}
+        objection={(account, { name }) => (isMine(account) ? <Mine wallet={name} /> : null)}
         remark={() => <p className="small soft">{text.newLead}</p>}
       />
     </div>

@@ -18,6 +18,15 @@ export function isLast(wallet: Wallet, wallets: Wallet[]): boolean {
   return wallets.every((other) => other.id === wallet.id || other.status === 'removing')
 }
 
+/** A key is the same on every chain; a contract at the same address of another chain is another wallet. */
+export function isSameAccount(
+  wallet: Pick<Wallet, 'account' | 'address'>,
+  { address, chainId }: { address: string; chainId: number },
+): boolean {
+  const chain = contractChain(wallet.account)
+  return isSameAddress(wallet.address, address) && (chain === undefined || chain === chainId)
+}
+
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -7,7 +7,8 @@ import { openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { clientErrorCounts } from './client-errors.ts'
+import { clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
+import { checkPageErrors } from './page-errors.ts'
 
 const PATH = '/api/client-errors'
 const UNKNOWN = { code: 'wallet/unknown' }
@@ -34,7 +35,7 @@ forDefaultEngine('a problem in a browser', (engine) => {
     await openBrowser(server).post(PATH, UNKNOWN)
     const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ code }) => code !== undefined)
     const time = new Date(server.clock.now).toISOString()
-    const message = 'a wallet failed in a browser'
+    const message = 'a page reported an error'
     assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
   })
 
@@ -43,12 +44,30 @@ forDefaultEngine('a problem in a browser', (engine) => {
     'a code of the server': { code: 'rate_limited' },
     'anything beside its code': { code: 'wallet/unknown', message: 'what the wallet said' },
     'no code': {},
+    'an address that is no page': { code: 'page/crashed', place: '/people/per_1' },
   })) {
     test(`with ${what} is refused and not counted`, async () => {
       refusalOf(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
   }
+
+  test('is shown under Health for a day, with the most frequent place', async () => {
+    const { context, clock } = server
+    assert.equal(checkPageErrors(context).state, 'good')
+    const crash = { code: 'page/crashed', place: '/admin/people/:id' }
+    for (const body of [UNKNOWN, crash, crash]) assert.equal((await openBrowser(server).post(PATH, body)).status, 204)
+    assert.deepEqual(mostFrequentError(context), { ...crash, total: 3, times: 2 })
+    const { state, text } = checkPageErrors(context)
+    const words =
+      '3 errors were reported by pages in the last 24 hours, most often page/crashed at /admin/people/:id (2).'
+    assert.deepEqual([state, text], ['note', words])
+    clock.now += 23 * 3_600_000
+    await openBrowser(server).post(PATH, UNKNOWN)
+    assert.equal(mostFrequentError(context)?.total, 4)
+    clock.now += 3_600_000
+    assert.deepEqual(mostFrequentError(context), { code: UNKNOWN.code, place: '', total: 1, times: 1 })
+  })
 
   test(`is counted ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} times a minute from one browser`, async () => {
     const browser = openBrowser(server)

@@ -1,0 +1,39 @@
+/** What somebody reads who is signed in and in none of the groups of a protected host: why, and what to do. */
+
+import { createHash } from 'node:crypto'
+
+export const REFUSAL = 'You are signed in, but this site is not open to you.'
+
+const STYLE =
+  'body{max-width:40rem;margin:15vh auto;padding:0 1.5rem;font:1.125rem/1.5 system-ui,sans-serif;color-scheme:light dark}'
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+export const REFUSAL_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
+
+type Refusal = { origin: string; host: string; contact: string | null }
+
+/** On the host itself, so it links to our own address, where the person is known. */
+export function refusalPage({ origin, host, contact }: Refusal): string {
+  const ask = link(`${origin}/access?${new URLSearchParams({ host })}`, 'Ask for access')
+  const reach = contact === null ? '' : `<p>${link(contactHref(contact), 'Contact the site’s administrator')}</p>`
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>No access</title>' +
+    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
+    `<body><main><h1>No access</h1><p>${REFUSAL}</p><p>${ask}</p>${reach}</main></body></html>`
+  )
+}
+
+function contactHref(contact: string): string {
+  return contact.startsWith('https://') ? contact : `mailto:${encodeURI(contact)}`
+}
+
+function link(href: string, text: string): string {
+  return `<a href="${escapeHtml(href)}" rel="noreferrer">${text}</a>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,74 @@
+import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/group.ts'
+import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/people.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { personGroups as words } from '../../../words/admin.ts'
+import { useAct, useAnswer } from '../../account/data.tsx'
+import { Refused } from '../../account/loaded.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { Link } from '../../history.tsx'
+
+/** The groups of a person, which admins change here. */
+export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  const change = useAct(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
+  const may = mayDo(me.role, 'groups') && person.status !== 'deleted'
+  const send = (group: Pick<Group, 'id' | 'name'>, how: 'add' | 'remove') => {
+    if (change.isPending) return
+    const body = how === 'add' ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
+    const done = how === 'add' ? words.added(group.name) : words.removed(group.name)
+    change.mutate({ params: { id: group.id }, body }, { onSuccess: () => showToast(done) })
+  }
+  return (
+    <section className="stack">
+      <h2>{words.title}</h2>
+      {change.error ? <Refused error={change.error} /> : null}
+      {groups.length === 0 ? <p className="soft">{words.none}</p> : null}
+      <ul className="stack stack-close">
+        {groups.map((group) => (
+          <li key={group.id} className="row">
+            <Link to={`/admin/groups/${group.id}`}>
+              <bdi>{group.name}</bdi>
+            </Link>
+            {may ? (
+              <Button aria-label={words.removeOf(group.name)} onClick={() => send(group, 'remove')}>
+                {words.remove}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {may ? <AddToGroup own={groups.map(({ id }) => id)} onAdd={(group) => send(group, 'add')} /> : null}
+    </section>
+  )
+}
+
+function AddToGroup({ own, onAdd }: { own: string[]; onAdd: (group: Group) => void }) {
+  const others = (useAnswer(listGroups).data?.items ?? []).filter(({ id }) => !own.includes(id))
+  const [chosen, setChosen] = useState('')
+  if (others.length === 0) return null
+  const group = others.find(({ id }) => id === chosen)
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (group) onAdd(group)
+        setChosen('')
+      }}
+    >
+      <Select
+        label={words.add}
+        value={group?.id ?? ''}
+        options={[{ value: '', label: words.choose }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChoose={setChosen}
+      />
+      <Button type="submit" aria-disabled={group === undefined || undefined}>
+        {words.addNow}
+      </Button>
+    </form>
+  )
+}

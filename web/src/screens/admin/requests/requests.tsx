@@ -1,0 +1,124 @@
+import { type AccessRequest, listAccessRequests } from '@countersign/contract/access-request.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { Inbox } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { shortAddress } from '../../../ui/address-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Identicon } from '../../../ui/identicon.tsx'
+import { admin, requests as words } from '../../../words/admin.ts'
+import { useAnswer, usePages } from '../../account/data.tsx'
+import { Loaded } from '../../account/loaded.tsx'
+import { setOpenRequests } from '../../account/open-requests.ts'
+import { ScreenHead } from '../../account/screen-head.tsx'
+import { useAccount } from '../../account/use-signed-in.ts'
+import { When } from '../../account/when.tsx'
+import { NotFoundScreen } from '../../not-found/not-found.tsx'
+import { More } from '../more.tsx'
+import { PersonName, SpokenAddress } from '../person-name.tsx'
+import { AcceptDialog, DeclineDialog } from './decide-dialogs.tsx'
+import '../admin.css'
+
+export function RequestsScreen() {
+  const { me } = useAccount()
+  return mayDo(me.role, 'requests') ? <Requests /> : <NotFoundScreen />
+}
+
+type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
+
+function Requests() {
+  const pages = usePages(listAccessRequests)
+  const [deciding, setDeciding] = useState<Deciding>()
+  useCount()
+  const close = () => setDeciding(undefined)
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} />
+      <Loaded answer={pages} lines={6}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={Inbox} title={words.empty}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption={words.caption}
+                columns={columnsWith(setDeciding)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+              <More pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+      {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
+      {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}
+    </div>
+  )
+}
+
+/** The navigation counts with what this screen has just read. */
+function useCount(): void {
+  const open = useAnswer(listAccessRequests, { query: { limit: '1' } }).data?.open
+  useEffect(() => {
+    if (open !== undefined) setOpenRequests(open)
+  }, [open])
+}
+
+function columnsWith(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
+  return [
+    { key: 'who', label: words.who, render: (request) => <Who request={request} /> },
+    {
+      key: 'for',
+      label: words.for,
+      render: ({ for: { kind, name } }) => (
+        <div>
+          <bdi>{kind === 'site' ? words.site : (name ?? words.gone)}</bdi>
+          <div className="small soft">{words.kinds[kind]}</div>
+        </div>
+      ),
+    },
+    {
+      key: 'message',
+      label: words.message,
+      render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
+    },
+    { key: 'when', label: words.when, render: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      key: 'act',
+      label: words.act,
+      hideLabel: true,
+      align: 'end',
+      render: (request) => (
+        <div className="row">
+          <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
+            {words.accept}
+          </Button>
+          <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
+            {words.decline}
+          </Button>
+        </div>
+      ),
+    },
+  ]
+}
+
+function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
+  if (person) return <PersonName person={person} address={address} ens={ens} />
+  return (
+    <span className="person-name">
+      {address ? <Identicon address={address} size={32} /> : null}
+      <span>
+        {address ? <SpokenAddress address={address} /> : null}
+        <span className="small soft">{words.noAccount}</span>
+      </span>
+    </span>
+  )
+}
+
+function nameOf({ person, address }: AccessRequest): string {
+  return person?.displayName ?? (address === null ? admin.unnamed : shortAddress(address))
+}

@@ -1,0 +1,36 @@
+/** The words of actions on several people, and of a person's groups. */
+export const bulk = {
+  select: (name: string) => `Select ${name}`,
+  bar: 'Selected people',
+  selected: (count: number) => (count === 1 ? '1 person selected' : `${count} people selected`),
+  clear: 'Clear selection',
+  addToGroup: 'Add to group',
+  addTitle: (count: number) => (count === 1 ? 'Add 1 person to a group' : `Add ${count} people to a group`),
+  group: 'Group',
+  noGroups: 'There are no groups yet. Create one under Groups first.',
+  suspend: 'Suspend',
+  suspendTitle: (count: number) => (count === 1 ? 'Suspend 1 person?' : `Suspend ${count} people?`),
+  suspendBody: 'Their sessions end at once, and they cannot sign in until you restore them.',
+  reason: 'Reason',
+  reasonHint: 'Kept in the activity log. They do not see it.',
+  reasonMissing: 'Enter a reason. It is kept in the activity log.',
+  done: (count: number) => (count === 1 ? 'Done for 1 person' : `Done for ${count} people`),
+  failedTitle: (count: number) => (count === 1 ? 'Not done for 1 person' : `Not done for ${count} people`),
+  close: 'Close',
+}
+
+export type BulkWords = typeof bulk
+
+export const personGroups = {
+  title: 'Groups',
+  none: 'In no group',
+  add: 'Add to group',
+  choose: 'Choose a group',
+  addNow: 'Add',
+  remove: 'Remove',
+  removeOf: (group: string) => `Remove from ${group}`,
+  added: (group: string) => `Added to ${group}`,
+  removed: (group: string) => `Removed from ${group}`,
+}
+
+export type PersonGroupWords = typeof personGroups

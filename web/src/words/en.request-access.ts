@@ -1,0 +1,40 @@
+/** The words of asking for access, and of how to reach whoever runs the site. */
+export const requestAccess = {
+  contact: 'Contact the site’s administrator',
+
+  title: 'Ask for access',
+  lead: 'An administrator sees your request and decides.',
+  message: 'Message (optional)',
+  messageHint: (max: number) => `Say who you are and what you need. Up to ${max} characters.`,
+  messageWrong: (max: number) => `Use one line of at most ${max} characters, without invisible characters.`,
+  ask: 'Ask for access',
+  asking: 'Sending your request',
+  asked: 'Your request was sent.',
+  open: (day: string) => `You asked for access on ${day}. An administrator will decide.`,
+  declined: (day: string, again: string) =>
+    `You asked for access on ${day}, and an administrator declined. You can ask again from ${again} on.`,
+  signAgain: 'That took too long. Sign in again with this wallet, then ask for access.',
+
+  screen: 'Access',
+  loading: 'Looking at your access',
+  deniedTitle: 'You don’t have access to',
+  denied: 'You are signed in, but only members of certain groups can use it.',
+  admittedTitle: 'You have access to',
+  admitted: 'You can open it now.',
+  openIt: 'Open',
+  home: 'Go home',
+}
+
+export type RequestAccessWords = typeof requestAccess
+
+export const about = {
+  title: (instance: string) => `About ${instance}`,
+  screen: 'About',
+  what: (instance: string) =>
+    `${instance} uses Countersign, open-source software that signs you in with a wallet instead of a password.`,
+  contactTitle: 'Questions?',
+  noContact: 'The administrator of this site has not published a contact.',
+  home: 'Go home',
+}
+
+export type AboutWords = typeof about
