@@ -13,6 +13,7 @@ export const ACCEPTED_SIGN_UP_MS = 30 * DAY
 export const REQUEST_KEPT_MS = 90 * DAY
 /** Open sign-up requests in all: wallets cost nothing, so addresses alone must not fill the table. */
 export const SIGN_UP_REQUESTS_MAX = 1000
+/** A household behind one address. */
 export const RATE_REQUESTS_PER_ADDRESS = { burst: 10, perMs: HOUR }
 /** One person or wallet asks for a few things at most. */
 export const RATE_REQUESTS_PER_PERSON = { burst: 10, perMs: DAY }

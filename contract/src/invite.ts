@@ -4,7 +4,7 @@ import { adminErrors } from './errors.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { INVITE_USES_MAX } from './limits.ts'
 import { cursorSchema, limitSchema, pageOf } from './list.ts'
-import { roleSchema } from './person.ts'
+import { roleSchema } from './me.ts'
 import { defineRoute } from './route.ts'
 
 export const inviteSchema = z.strictObject({

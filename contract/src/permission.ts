@@ -1,4 +1,4 @@
-import type { Role } from './person.ts'
+import type { Role } from './me.ts'
 
 /** What may be done, and the least role that may do it. A role may do all that a lesser one may. */
 export const permissions = {

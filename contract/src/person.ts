@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { signedInErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
+import { roleSchema } from './me.ts'
 import { displayNameSchema } from './name.ts'
 import { defineRoute } from './route.ts'
-
-export const roleSchema = z.enum(['member', 'auditor', 'admin', 'owner'])
-export type Role = z.infer<typeof roleSchema>
 
 export const personStatusSchema = z.enum(['active', 'suspended', 'deleting', 'deleted'])
 export type PersonStatus = z.infer<typeof personStatusSchema>
@@ -16,14 +14,6 @@ export type Theme = z.infer<typeof themeSchema>
 /** Languages there are words for. */
 export const localeSchema = z.enum(['en'])
 export type Locale = z.infer<typeof localeSchema>
-
-/** Who is signed in, as every page needs it. */
-export const meSchema = z.strictObject({
-  id: idSchema('per'),
-  displayName: z.nullable(z.string()),
-  role: roleSchema,
-})
-export type Me = z.infer<typeof meSchema>
 
 /** A person about themselves. Null settings follow the browser. */
 export const profileSchema = z.strictObject({

@@ -1,15 +1,15 @@
 /** Each table of the specification, from the code that it describes. */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actions } from '../../contract/src/action.ts'
 import { activityKinds } from '../../contract/src/activity.ts'
 import { type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
 import { endpoints } from '../../contract/src/endpoints.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
+import { roleSchema } from '../../contract/src/me.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { mayDo, type Permission, permissions } from '../../contract/src/permission.ts'
-import { roleSchema } from '../../contract/src/person.ts'
 import type { Route } from '../../contract/src/route.ts'
 import { routes } from '../../contract/src/routes.ts'
 import { proofErrors, sessionEndReasons } from '../../contract/src/session.ts'
@@ -18,6 +18,8 @@ import type { StepUp } from '../../contract/src/step-up.ts'
 import { migrations } from '../../server/src/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
 
 const CALLERS: Record<Route['caller'], string> = {
   anyone: 'anyone',
@@ -122,17 +124,16 @@ function sentence(purpose: Purpose): string {
   return statementFor(purpose, { name: 'Countersign', domain: 'id.example' }).replace('Countersign', '{name}')
 }
 
-const LIMITS = ['limits', 'app-limits', 'chain-limits', 'connection-limits']
-
 /** Every exported constant with the comment above it. */
 function readLimits(): string[][] {
-  return LIMITS.flatMap((file) => {
-    const source = readSource(`contract/src/${file}.ts`)
+  const files = readdirSync(join(ROOT, 'contract/src')).filter((file) => /^(?:.+-)?limits\.ts$/.test(file))
+  return files.toSorted().flatMap((file) => {
+    const source = readSource(`contract/src/${file}`)
     const found = source.matchAll(
       /(?:\/\*\*((?:(?!\*\/)[\s\S])+)\*\/\n)?export const ([A-Z0-9_]+)[^=]*= ([^\n[{]*(?:[[{][\s\S]*?[\]}])?)/g,
     )
     return [...found].map(([, reason, name = '', value = '']) => {
-      if (reason === undefined) throw new Error(`${name} in ${file}.ts has no reason`)
+      if (reason === undefined) throw new Error(`${name} in ${file} has no reason`)
       return [code(name), code(oneLine(value)), oneLine(reason.replaceAll('\n *', ' '))]
     })
   })
@@ -170,7 +171,7 @@ function describeColumn(line: string): string[] {
 }
 
 function readSource(path: string): string {
-  return readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
+  return readFileSync(join(ROOT, path), 'utf8')
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -171,7 +171,7 @@ async function readProxySettings(page: Page): Promise<void> {
   await own.getByText(hosts.setup, { exact: true }).click()
   const text = own.locator('pre')
   assert.match((await text.textContent()) ?? '', /server_name wiki\.example;/)
-  const address = new URL(site.stage.product.origin).host
+  const address = `127.0.0.1:${new URL(site.stage.product.origin).port}`
   assert.ok((await text.textContent())?.includes(`http://${address}/forward-auth`))
   await own.getByLabel(hosts.proxy).selectOption('caddy')
   await own.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()

@@ -117,21 +117,21 @@ async function lose({ page, context, complaints }: Guest, { place, file, route }
 
 async function loseScript(guest: Guest): Promise<void> {
   const { page } = guest
-  await lose(guest, { place: nav.networks, file: /\/assets\/networks-[^/]*\.js$/, route: abort })
+  await lose(guest, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abort })
   await inspect(page, 'a screen without its script')
   await tryAgain(page)
-  await seeHeading(page, nav.networks)
-  assert.equal(new URL(page.url()).pathname, '/admin/networks')
+  await seeHeading(page, nav.hosts)
+  assert.equal(new URL(page.url()).pathname, '/admin/hosts')
 }
 
 /** Opened again from another screen, it is loaded anew. */
 async function loseStyles(guest: Guest): Promise<void> {
   const { page } = guest
-  await lose(guest, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.css$/, route: abort })
+  await lose(guest, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abort })
   await openPlace(page, nav.people)
   await seeHeading(page, nav.people)
-  await openPlace(page, nav.hosts)
-  await seeHeading(page, nav.hosts)
+  await openPlace(page, nav.networks)
+  await seeHeading(page, nav.networks)
   // Style sheets of other parts may still be loading.
   await until(
     () => page.evaluate<string[]>(UNSTYLED),

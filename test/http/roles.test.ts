@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { routes } from '@countersign/contract/routes.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'

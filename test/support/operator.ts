@@ -1,7 +1,7 @@
 /** People of every role, as tests of what those who run the place may do need them. */
 
 import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { routes } from '@countersign/contract/routes.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'

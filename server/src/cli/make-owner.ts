@@ -1,4 +1,4 @@
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'

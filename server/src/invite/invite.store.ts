@@ -1,4 +1,4 @@
-import { type Role, roleSchema } from '@countersign/contract/person.ts'
+import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { lockingStatement, type Queries, type Row, statement } from '../store/database.ts'
 import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../store/row.ts'
 

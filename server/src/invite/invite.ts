@@ -1,8 +1,8 @@
 /** Invitations: a link that lets somebody in whose wallet is not known yet. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
-import type { Role } from '@countersign/contract/person.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { findPerson, type Person } from '../person/person.store.ts'

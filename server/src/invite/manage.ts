@@ -10,7 +10,7 @@ import {
   OWNER_INVITE_TTL_MS,
 } from '@countersign/contract/limits.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { type Place, recordActivity, recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'

@@ -1,8 +1,8 @@
 /** What those who run the place do to a person: suspend, restore, another role, another name. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { outranks } from '@countersign/contract/permission.ts'
-import type { Role } from '@countersign/contract/person.ts'
 import { type Happening, recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'

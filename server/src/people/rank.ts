@@ -1,8 +1,8 @@
 /** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, outranks } from '@countersign/contract/permission.ts'
-import type { Role } from '@countersign/contract/person.ts'
 import { type Place, recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import type { Person } from '../person/person.store.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { type Queries, statement } from '../store/database.ts'
 
 const update = statement(`

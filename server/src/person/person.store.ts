@@ -1,4 +1,5 @@
-import { type PersonStatus, personStatusSchema, type Role, roleSchema } from '@countersign/contract/person.ts'
+import { type Role, roleSchema } from '@countersign/contract/me.ts'
+import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
 import { lockingStatement, type Queries, type Row, statement } from '../store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 

@@ -1,7 +1,7 @@
 /** Who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { SITE } from '../access-request/request.store.ts'
 import { findRequestState, subjectOfWallet } from '../access-request/request-state.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { type Role, roleSchema } from '@countersign/contract/person.ts'
+import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { composedStatement, type Queries, type Row, statement } from '../store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../store/row.ts'
 

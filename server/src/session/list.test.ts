@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import {
   type AdminSession,
   listAllSessions,

@@ -1,4 +1,5 @@
-import { personStatusSchema, roleSchema } from '@countersign/contract/person.ts'
+import { roleSchema } from '@countersign/contract/me.ts'
+import { personStatusSchema } from '@countersign/contract/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
 import type { Person } from '../person/person.store.ts'
 import { type Database, type Queries, type Row, statement } from '../store/database.ts'

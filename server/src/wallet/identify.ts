@@ -1,6 +1,6 @@
 /** Whose wallet is this? Nobody's yet: then a new person's, if one is let in. */
 
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import type { LinkedVia } from '@countersign/contract/wallet.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/id.ts'

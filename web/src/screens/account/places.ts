@@ -1,5 +1,5 @@
+import type { Role } from '@countersign/contract/me.ts'
 import { mayDo, type Permission } from '@countersign/contract/permission.ts'
-import type { Role } from '@countersign/contract/person.ts'
 import {
   AppWindow,
   Gauge,

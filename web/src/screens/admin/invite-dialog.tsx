@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { createInvite, listInvites } from '@countersign/contract/invite.ts'
 import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/person.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { useState } from 'react'
 import { FullAddress } from '../../ui/address.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,4 +1,5 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
+import type { Role } from '@countersign/contract/me.ts'
 import { isDisplayName } from '@countersign/contract/name.ts'
 import {
   deletePerson,
@@ -8,7 +9,6 @@ import {
   signPersonOut,
   updatePerson,
 } from '@countersign/contract/people.ts'
-import type { Role } from '@countersign/contract/person.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
