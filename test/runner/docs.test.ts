@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+].map((name) => join(ROOT, name))
+
+/** Headings as GitHub links to them. */
+function anchorsOf(text: string): Set<string> {
+  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** What is wrong with the links of a page to files and headings of this repository. */
+function brokenLinks(page: string): string[] {
+  const text = readFileSync(page, 'utf8')
+  const links = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)
+  return [...links].flatMap(([, link = '']) => {
+    const [path = '', anchor] = link.split('#')
+    const file = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(file)) return [link]
+    if (anchor === undefined || statSync(file).isDirectory()) return []
+    return anchorsOf(readFileSync(file, 'utf8')).has(anchor) ? [] : [link]
+  })
+}
+
+describe('the documentation', () => {
+  for (const page of PAGES)
+    test(`has text and working links in ${relative(ROOT, page)}`, () => {
+      assert.ok(readFileSync(page, 'utf8').trim().length > 40)
+      assert.deepEqual(brokenLinks(page), [])
+    })
+})
