@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import { BlockList, type Socket } from 'node:net'
+import { type AddressInfo, BlockList, connect as openSocket, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, SOCKET_IDLE_MS } from '@countersign/contract/connection-limits.ts'
 import { limitConnections } from './limit-connections.ts'
@@ -62,6 +62,28 @@ describe('limitConnections', () => {
         false,
         address,
       )
+  })
+
+  test('closes a real connection whose client never reads the answer', async () => {
+    const server = createServer((_, response) => {
+      const write = () => {
+        while (response.write(Buffer.alloc(65_536))) {}
+      }
+      response.on('drain', write)
+      write()
+    })
+    limitConnections(server, trusted, 100)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // a TCP server's address is never a string
+    const taken = once(server, 'connection')
+    const client = openSocket(port, '127.0.0.1').pause()
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [socket] = await taken
+    await once(socket, 'close')
+    assert.equal(socket.destroyed, true)
+    client.destroy()
+    server.close()
   })
 
   test('limits all of them, and how long nothing may move', () => {

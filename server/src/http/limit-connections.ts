@@ -5,13 +5,14 @@ import { isLoopbackHost } from '@countersign/contract/host.ts'
 import { isTrusted, networkOf, plain } from './client-address.ts'
 
 /**
- * Nobody keeps the server from serving others by connections alone. A proxy of ours, or one on this
- * computer, speaks for many, so only all connections together are limited there. One on which nothing moves is cut: its client reads nothing, or is gone.
+ * Limits connections for each client, so that one of them cannot exhaust the server. A trusted proxy, or one on this
+ * computer, stands for many clients and counts only towards the total. A connection without traffic is closed: its client
+ * reads nothing, or is gone.
  */
-export function limitConnections(server: Server, trusted: BlockList): void {
+export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
   const open = new Map<string, number>()
   server.maxConnections = CONNECTIONS_MAX
-  server.timeout = SOCKET_IDLE_MS
+  server.timeout = idleMs
   server.on('connection', (socket) => {
     const address = plain(socket.remoteAddress ?? '')
     if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
