@@ -22,12 +22,15 @@ const SESSIONS = 3000
 const HOST_SESSIONS = 500
 const WALLETS_AHEAD = 12_000
 
-const cookies: Record<SystemName, string[]> = {
-  countersign: [],
-  'better-auth': [],
-  'oidc-memory': [],
-  'bare-http': [nobody],
+/** By the port of their server: two versions of one system are two servers. */
+const cookies = new Map<number, string[]>()
+
+function cookiesOf({ system, port }: Order): string[] {
+  const kept = cookies.get(port) ?? (system === 'bare-http' ? [nobody] : [])
+  cookies.set(port, kept)
+  return kept
 }
+
 const wallets: Wallet[] = []
 
 let stopped = false
@@ -76,8 +79,9 @@ async function prepare(order: Order): Promise<Act> {
   return order.action === 'session-check' ? sessionChecks(order) : forwardChecks(order)
 }
 
-function codeFlows({ system, port }: Order): Act {
-  const people = cookies[system].slice(-PEOPLE)
+function codeFlows(order: Order): Act {
+  const { system, port } = order
+  const people = cookiesOf(order).slice(-PEOPLE)
   if (people.length < PEOPLE) throw new Error('Not enough people are signed in')
   let next = 0
   return (connection) => codeFlow(connection, { system, port, cookie: people[next++ % people.length] ?? '' })
@@ -86,11 +90,12 @@ function codeFlows({ system, port }: Order): Act {
 /** Everybody comes to the host once; what is measured is what follows. */
 const entered: string[] = []
 
-async function forwardChecks({ system, port }: Order): Promise<Act> {
+async function forwardChecks(order: Order): Promise<Act> {
+  const { system, port } = order
   const requests = system === 'bare-http' ? [checkByNobody(port)] : entered
   if (requests.length === 0) {
     const connection = openConnection(port)
-    for (const cookie of cookies.countersign.slice(-HOST_SESSIONS))
+    for (const cookie of cookiesOf(order).slice(-HOST_SESSIONS))
       requests.push(await enterHost(connection, port, cookie))
     connection.close()
   }
@@ -101,16 +106,20 @@ async function forwardChecks({ system, port }: Order): Promise<Act> {
   }
 }
 
-function signIns({ system, port }: Order): Act {
-  const kept = cookies[system]
+function signIns(order: Order): Act {
+  const { system, port } = order
+  const kept = cookiesOf(order)
   return async (connection) => {
     kept.push(await systems[system].signIn(connection, port, wallets.pop() ?? newWallet()))
     if (kept.length > 2 * SESSIONS) kept.splice(0, SESSIONS)
   }
 }
 
-function sessionChecks({ system, port }: Order): Act {
-  const requests = cookies[system].slice(-SESSIONS).map((cookie) => systems[system].sessionCheck(port, cookie))
+function sessionChecks(order: Order): Act {
+  const { system, port } = order
+  const requests = cookiesOf(order)
+    .slice(-SESSIONS)
+    .map((cookie) => systems[system].sessionCheck(port, cookie))
   if (requests.length === 0) throw new Error('Nobody is signed in')
   let next = 0
   return async (connection) => {

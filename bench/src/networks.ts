@@ -1,4 +1,4 @@
-/** Bar (j): everyday sign-in with networks and without, under the same load in turn. */
+/** Bar (j): everyday sign-in with networks and without, and both versions of the product, under the same load in turn. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,13 @@ import type { Load } from './load-process.ts'
 import { startCountersign } from './servers.ts'
 
 /** Sign-ins of new wallets per second of server CPU, one value for each round. */
-export type NetworkFigures = { without: number[]; dead: number[]; earlier: number[] | undefined }
+export type NetworkFigures = {
+  without: number[]
+  dead: number[]
+  earlier: number[] | undefined
+  /** Session checks of this version and of the earlier one. */
+  checks: { ours: number[]; earlier: number[] } | undefined
+}
 
 /** `earlierCode` is a checkout of the product as it was before. */
 export async function compareNetworks(
@@ -36,8 +42,16 @@ export async function compareNetworks(
       without: ours?.perCpuSecond ?? [],
       dead: theirs?.perCpuSecond ?? [],
       earlier: before?.perCpuSecond,
+      checks: earlier && (await compareChecks(load, { ours: without, earlier, plan })),
     }
   } finally {
     for (const { server } of contenders) await server.stop('SIGKILL')
   }
+}
+
+type Versions = Record<'ours' | 'earlier', ReturnType<typeof contender>> & { plan: Plan }
+
+async function compareChecks(load: Load, { ours, earlier, plan }: Versions) {
+  const [own, theirs] = await alternate(load, [ours, earlier], { action: 'session-check', ...plan })
+  return { ours: own.perCpuSecond, earlier: theirs.perCpuSecond }
 }

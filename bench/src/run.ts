@@ -31,6 +31,7 @@ const LIST_GROWTH_LIMIT = 2
 const START_LIMIT_MS = 2000
 /** What networks may cost those who need none: nothing that can be measured. */
 const NO_SLOWER = 0.97
+const CHECKS = { title: 'session checks' }
 const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'bar', '']
 
 const here = import.meta.dirname
@@ -91,12 +92,15 @@ async function networks(load: Load): Promise<Verdict[]> {
   say(`Sign-ins with networks and without, ${rounds.rounds} rounds of ${rounds.cpuSeconds} CPU seconds each, in turn …`)
   const commit = process.argv.find((each) => each.startsWith('--before='))?.slice('--before='.length)
   const earlierCode = commit ? checkOut(commit, folder) : undefined
-  const { without, dead, earlier } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
+  const { without, dead, earlier, checks } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
   const atLeast = NO_SLOWER
   const title = '(j) sign-ins, two dead networks'
   return [
     judgeSame({ title, ours: dead, theirs: without, peer: 'no network', atLeast }),
     ...(earlier ? [judgeSame({ title, ours: dead, theirs: earlier, peer: `at ${commit}`, atLeast })] : []),
+    ...(checks
+      ? [judgeSame({ ...CHECKS, ours: checks.ours, theirs: checks.earlier, peer: `at ${commit}`, atLeast })]
+      : []),
   ]
 }
 
