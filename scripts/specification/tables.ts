@@ -145,7 +145,7 @@ function oneLine(text: string): string {
 
 /** Every variable that config.ts asks the environment for. */
 function readEnvironment(): string[][] {
-  const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? [^)\n,]+)?/g)
+  const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? (?:\([^)\n]+\)|[^)\n,]+))?/g)
   const named = [...found].map(([, name = '', fallback = '']) => [
     code(name),
     fallback ? `default ${code(fallback.slice(4).trim())}` : 'optional',

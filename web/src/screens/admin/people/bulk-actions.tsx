@@ -15,6 +15,7 @@ import { wordsForProblem } from '../../../words/problems.ts'
 import { useAct, useAnswer } from '../../account/data.tsx'
 import { nameInSentence } from '../name-in-sentence.ts'
 import { refusalText } from '../refusal-text.ts'
+import '../admin.css'
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 
@@ -32,7 +33,7 @@ export function BulkActions({ chosen, onClear }: BulkProps) {
     <>
       {failed ? <Failed {...failed} onClose={() => setFailed(undefined)} /> : null}
       {chosen.length > 0 ? (
-        <section className="sheet row" aria-label={words.bar}>
+        <section className="sheet row bulk-actions" aria-label={words.bar}>
           <p role="status">{words.selected(chosen.length)}</p>
           <Button onClick={() => setOpen('group')}>{words.addToGroup}</Button>
           <Button onClick={() => setOpen('suspend')}>{words.suspend}</Button>
