@@ -24,9 +24,9 @@ export const groups = [
     ],
   },
   {
-    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'guarded'].map((name) => `server/src/session/${name}.ts`),
+    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'authorize-route'].map((name) => `server/src/session/${name}.ts`),
     tests: [
-      ...['start', 'admission-rule', 'step-up', 'use-step-up', 'refusals', 'guarded', 'recheck'].map(
+      ...['start', 'admission-rule', 'step-up', 'use-step-up', 'refusals', 'authorize-route', 'recheck'].map(
         (name) => `server/src/session/${name}.test.ts`,
       ),
       'server/src/network/distrust-chain.test.ts',

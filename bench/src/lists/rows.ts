@@ -3,7 +3,7 @@
 import { linkHash, personalHash } from '../../../server/src/activity/chain.ts'
 import { newId } from '../../../server/src/crypto/id.ts'
 import { createRandom } from '../../../server/src/crypto/random.ts'
-import { termsOf } from '../../../server/src/person/term.ts'
+import { termsOf } from '../../../server/src/person/search-terms.ts'
 import { walletNames } from '../../../server/src/stats/wallet-names.ts'
 import type { Row } from '../../../server/src/store/database.ts'
 import { nameOf, pick } from './names.ts'

@@ -11,7 +11,7 @@ import { confirm, eventsOf, type Resident, settle } from '../../../test/support/
 import { registerApp } from '../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { forgetDeleted } from '../person/farewell.ts'
+import { forgetDeleted } from '../person/purge-person.ts'
 
 const ADMIN = '/api/admin/access-requests'
 const OWN = '/api/me/access-requests'

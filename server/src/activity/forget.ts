@@ -5,7 +5,7 @@ import { firstIdAt } from '../crypto/id.ts'
 import { bytes, integer } from '../store/row.ts'
 import { cutChain, findAnchor, findSealedAfter, holdChain } from './chain.store.ts'
 import { findWholeAddresses, shortenAddress } from './forget.store.ts'
-import { networkPartOf } from './near.ts'
+import { networkPartOf } from './mask-ip.ts'
 
 const BATCH = 500
 

@@ -1,6 +1,6 @@
 import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/activity.ts'
 import { composedStatement, type Queries, type Row, type SqlValue } from '../store/database.ts'
-import { allOf } from '../store/many.ts'
+import { allOf } from '../store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../store/row.ts'
 
 export type Filter = {

@@ -4,7 +4,7 @@ import type { Activity } from '@countersign/contract/activity.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { Queries } from '../store/database.ts'
 import { findNames, type RecordedEvent } from './list.store.ts'
-import { nearOf } from './near.ts'
+import { nearOf } from './mask-ip.ts'
 
 /** Names that were looked up, kept while one list or export is made. */
 export type Labels = Map<string, string | null>

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
-import { isOwnAddress } from '../own-network.ts'
+import { isOwnAddress } from '../private-address.ts'
 
 export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
 

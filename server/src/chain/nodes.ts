@@ -6,7 +6,7 @@ import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
 import { askEndpoint } from './rpc.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns, type Turns } from './semaphore.ts'
 import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
 
 /** A node of a chain, by its whole address. */

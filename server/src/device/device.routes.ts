@@ -1,7 +1,7 @@
 import { forgetDevice, listDevices } from '@countersign/contract/device.ts'
 import type { Context } from '../context.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { guarded } from '../session/guarded.ts'
 import { forgetOwnDevice, listOwnDevices } from './list.ts'
 
 export const deviceRoutes = (context: Context) => [

@@ -2,7 +2,7 @@
 
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Place } from '../activity/activity.ts'
-import { networkPartOf } from '../activity/near.ts'
+import { networkPartOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { newId } from '../crypto/id.ts'

@@ -3,7 +3,7 @@
 import type { Device } from '@countersign/contract/device.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { type Place, recordActivity } from '../activity/activity.ts'
-import { nearOf } from '../activity/near.ts'
+import { nearOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { listenToEvents } from '@countersign/contract/events.ts'
 import type { Context } from '../context.ts'
 import { securityHeaders } from '../http/headers.ts'
-import { guarded } from '../session/guarded.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
-import { findStandings } from './standing.store.ts'
+import { findStandings } from './session-snapshot.store.ts'
 
 export function openHub(context: Context): Hub {
   return createHub({

@@ -8,7 +8,7 @@ import {
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import { createHub } from './hub.ts'
-import type { Standing } from './standing.store.ts'
+import type { Standing } from './session-snapshot.store.ts'
 
 const settled = () => new Promise(setImmediate)
 

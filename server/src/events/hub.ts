@@ -12,7 +12,7 @@ import {
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import type { SessionEndReason } from '@countersign/contract/session.ts'
-import type { Standing } from './standing.store.ts'
+import type { Standing } from './session-snapshot.store.ts'
 
 /** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
 export type Page = {

@@ -1,7 +1,7 @@
 import { endGrant, listGrants } from '@countersign/contract/grant.ts'
 import type { Context } from '../context.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { guarded } from '../session/guarded.ts'
 import { endOwnGrant, listOwnGrants } from './grant.ts'
 
 export const grantRoutes = (context: Context) => [

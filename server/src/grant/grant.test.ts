@@ -20,7 +20,7 @@ import {
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { findUntold } from '../oidc/session-app.store.ts'
-import { forgetDeleted } from '../person/farewell.ts'
+import { forgetDeleted } from '../person/purge-person.ts'
 
 forEachEngine('the apps that know a person', (engine) => {
   let server: TestServer

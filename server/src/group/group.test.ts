@@ -12,7 +12,7 @@ import { confirm, eventsOf, type Resident, settle } from '../../../test/support/
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { newId } from '../crypto/id.ts'
-import { forgetDeleted } from '../person/farewell.ts'
+import { forgetDeleted } from '../person/purge-person.ts'
 import { findMembership } from './member.store.ts'
 
 const PATH = '/api/admin/groups'

@@ -1,5 +1,5 @@
 import { type Database, type Queries, statement } from '../store/database.ts'
-import { allOf } from '../store/many.ts'
+import { allOf } from '../store/query-in-batches.ts'
 import { text } from '../store/row.ts'
 
 /** The groups of a person, sorted by slug. */

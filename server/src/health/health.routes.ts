@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { peerOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { writeNothing } from '../public/health.store.ts'
-import { guarded } from '../session/guarded.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { checkHealth } from './health.ts'
 import type { Asking } from './surroundings.ts'
 

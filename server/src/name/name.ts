@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import { findPrimaryName, NAME_CHAIN } from '../chain/ens.ts'
-import { createTurns, type Turns } from '../chain/turns.ts'
+import { createTurns, type Turns } from '../chain/semaphore.ts'
 import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'

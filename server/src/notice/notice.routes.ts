@@ -1,6 +1,6 @@
 import { listNotices, readNotice } from '@countersign/contract/notice.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/guarded.ts'
+import { guarded } from '../session/authorize-route.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import type { Reader } from './notice.store.ts'
 import { listUnread, markRead } from './unread.ts'

@@ -2,7 +2,7 @@
 
 import type { NoticeKind } from '@countersign/contract/notice.ts'
 import type { Place } from '../activity/activity.ts'
-import { networkPartOf } from '../activity/near.ts'
+import { networkPartOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { createIdSequence } from '../crypto/id.ts'
 import type { Queries } from '../store/database.ts'

@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Notice } from '@countersign/contract/notice.ts'
-import { nearOf } from '../activity/near.ts'
+import { nearOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'

@@ -5,10 +5,10 @@ import type { Adapter } from 'oidc-provider'
 import { findAppRemembered } from '../app/app.store.ts'
 import type { Context } from '../context.ts'
 import { findGrantRemembered } from '../grant/grant.store.ts'
-import { findSessionForOffline } from '../session/live.ts'
+import { findSessionForOffline } from '../session/find-live-session.ts'
 import { grantIdFor, readGrantId } from './grant-id.ts'
+import { theirTime } from './provider-clock.ts'
 import { readOnly } from './read-only.ts'
-import { theirTime } from './their-time.ts'
 
 export function grantAdapter(context: Context): Adapter {
   return {

@@ -1,7 +1,7 @@
 import { listKeys as listKeysRoute, rotateKey as rotateKeyRoute } from '@countersign/contract/key.ts'
 import type { Context } from '../context.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { guarded } from '../session/guarded.ts'
 import type { Oidc } from './provider.ts'
 import { listKeys, rotateKey } from './rotate.ts'
 

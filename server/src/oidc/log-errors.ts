@@ -8,7 +8,7 @@ import { recordLater } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import { appOfClient } from './app-of.ts'
 import { type Explanation, explainError } from './explain-error.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './request-origin.ts'
 
 const EVENTS = [
   'authorization.error',

@@ -12,8 +12,8 @@ import { readForm } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { takeRate } from '../http/take-rate.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { rememberPlace } from './place.ts'
 import type { Oidc } from './provider.ts'
+import { rememberPlace } from './request-origin.ts'
 
 const MOUNT = '/oidc'
 const DISCOVERY: readonly string[] = discoveryPaths

@@ -6,15 +6,15 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Context } from '../context.ts'
-import { findLiveSession } from '../session/live.ts'
+import { findLiveSession } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { requireSession } from '../session/session.ts'
 import { useSessionByApp } from '../session/use-by-app.ts'
 import { grantIdFor, isOwnSession } from './grant-id.ts'
+import { theirTime } from './provider-clock.ts'
 import { readOnly } from './read-only.ts'
 import { findSessionApps, insertSessionApp } from './session-app.store.ts'
 import { signatureOf } from './signature.ts'
-import { theirTime } from './their-time.ts'
 
 export function sessionAdapter(context: Context): Adapter {
   return {

@@ -10,7 +10,7 @@ import { endGrant, knownThrough } from '../grant/grant.ts'
 import { findPersonForChange } from '../person/person.store.ts'
 import { findPeopleByIds } from './list.store.ts'
 import { presentPerson } from './list.ts'
-import { type Acting, asActing, requireRank, stillActing } from './rank.ts'
+import { type Acting, asActing, requireRank, stillActing } from './role-authority.ts'
 
 /** A page at a time. The cursor is the last grant's id. */
 export async function listAppPeople(

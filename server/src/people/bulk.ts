@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { findGroup } from '../group/group.store.ts'
 import { joinGroup } from '../group/members.ts'
 import { changePerson } from './change.ts'
-import { type Acting, stillActing } from './rank.ts'
+import { type Acting, stillActing } from './role-authority.ts'
 
 type Wanted = BodyOf<typeof changePeopleRoute>
 type Done = AnswerOf<typeof changePeopleRoute>

@@ -13,8 +13,8 @@ import { indexPerson } from '../person/search-index.ts'
 import { refuseSiteName } from '../person/site-name.ts'
 import { endSessionsOf } from '../session/session.store.ts'
 import type { Queries } from '../store/database.ts'
-import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from './rank.ts'
-import { type Standing, updateStanding } from './standing.store.ts'
+import { type Standing, updateStanding } from './person-admin.store.ts'
+import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from './role-authority.ts'
 
 export type PersonChange = {
   status?: 'active' | 'suspended' | undefined

@@ -1,7 +1,7 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
 import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../store/database.ts'
-import { allOf } from '../store/many.ts'
+import { allOf } from '../store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
 
 export type ListedPerson = {

@@ -15,8 +15,8 @@ import { changePeople as changePeopleRoute } from '@countersign/contract/people-
 import type { Route } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { guarded } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { guarded } from '../session/guarded.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { endPersonGrant, listAppPeople } from './app-people.ts'
 import { changePeople } from './bulk.ts'
@@ -24,9 +24,9 @@ import { changePerson } from './change.ts'
 import { readPerson } from './details.ts'
 import { findPeopleByIds } from './list.store.ts'
 import { listPeople, presentPerson } from './list.ts'
-import type { Acting } from './rank.ts'
 import { makeRecoveryLink } from './recover.ts'
 import { deletePerson, signOutPerson } from './remove.ts'
+import type { Acting } from './role-authority.ts'
 
 export const peopleRoutes = (context: Context) => [
   guarded(context, listPeopleRoute, ({ query }) => listPeople(context, query)),

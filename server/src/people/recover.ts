@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { leaveNotice } from '../notice/notice.ts'
 import { findPersonForChange } from '../person/person.store.ts'
 import { createRecoveryLinkFor } from '../recovery/link.ts'
-import { type Acting, asActing, requireRank, stillActing } from './rank.ts'
+import { type Acting, asActing, requireRank, stillActing } from './role-authority.ts'
 
 /** Never for oneself: who can sign for it needs none, and it would be a way around the rules for new wallets. */
 export function makeRecoveryLink(

@@ -9,7 +9,7 @@ import { findPersonForChange } from '../person/person.store.ts'
 import { findProfile } from '../person/profile.store.ts'
 import { endSessionsOf } from '../session/session.store.ts'
 import { beginDeletion } from './deletion.ts'
-import { type Acting, asActing, requireRank, stillActing } from './rank.ts'
+import { type Acting, asActing, requireRank, stillActing } from './role-authority.ts'
 
 export function signOutPerson(context: Context, acting: Acting, id: string): Promise<number> {
   const { session, place } = acting

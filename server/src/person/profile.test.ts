@@ -8,7 +8,7 @@ import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { termsOf } from './term.ts'
+import { termsOf } from './search-terms.ts'
 
 function profileOf(answer: Answer): Profile {
   assert.equal(answer.status, 200, answer.text)

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../store/database.ts'
 import { findNamesOf, replaceTerms } from './search-index.store.ts'
-import { termsOf } from './term.ts'
+import { termsOf } from './search-terms.ts'
 
 /** The person is held by now. */
 export async function indexPerson(queries: Queries, personId: string): Promise<void> {

@@ -12,9 +12,9 @@ import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refreshNames } from '../name/name.ts'
 import { readInstance } from '../setting/instance.ts'
-import { deviceLabel } from './device.ts'
 import { presentSession, requireSession } from './session.ts'
 import { repeatSession, type Started } from './start.ts'
+import { deviceLabel } from './user-agent.ts'
 
 const HOME = '/home'
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findPersonForChange } from '../person/person.store.ts'
 import type { Queries } from '../store/database.ts'
-import { holdSession } from './hold.ts'
+import { holdSession } from './lock-session.ts'
 import { endSession, endSessionsOf, findSessionById, type SessionRecord } from './session.store.ts'
 
 type Acting = { session: SessionRecord; place: Place }

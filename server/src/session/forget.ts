@@ -1,4 +1,4 @@
-import { networkPartOf } from '../activity/near.ts'
+import { networkPartOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../crypto/id.ts'
 import { findWholeAddresses, type WholeAddresses, writeAddresses } from './forget.store.ts'

@@ -6,9 +6,9 @@ import {
   listSessions,
 } from '@countersign/contract/session.ts'
 import type { Context } from '../context.ts'
+import { guarded } from './authorize-route.ts'
 import { placeOf } from './browser-session.ts'
 import { endAny, endOthers, endOwn, signOut } from './end.ts'
-import { guarded } from './guarded.ts'
 import { listLiveSessions, listOwnSessions } from './list.ts'
 
 export const sessionListRoutes = (context: Context) => [

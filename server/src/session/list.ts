@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/session.ts'
-import { nearOf } from '../activity/near.ts'
+import { nearOf } from '../activity/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list.store.ts'

@@ -15,10 +15,10 @@ import { identify } from '../wallet/identify.ts'
 import { admission } from './admission.ts'
 import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
 import { signOut } from './end.ts'
-import { recheckMeanwhile } from './recheck.ts'
 import { recordRefusal } from './record.ts'
+import { settleStanding } from './restore-and-promote.ts'
+import { recheckMeanwhile } from './revalidate-contract-wallet.ts'
 import { extendSession, noteUse, presentSession } from './session.ts'
-import { settleStanding } from './standing.ts'
 import { type Started, startSession } from './start.ts'
 
 export const sessionRoutes = (context: Context) => [

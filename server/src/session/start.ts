@@ -17,8 +17,8 @@ import { onceMoreAfterConflict } from '../store/conflict.ts'
 import type { Queries } from '../store/database.ts'
 import type { Identity } from '../wallet/identify.ts'
 import { type Account, walletLabel } from '../wallet/wallet.ts'
-import { keepContractProof } from './recheck.ts'
 import { recordStart } from './record.ts'
+import { keepContractProof } from './revalidate-contract-wallet.ts'
 import {
   endSession,
   endSessionsBeyond,

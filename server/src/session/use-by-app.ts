@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { findLiveSession, findSessionForOffline, isLive } from './live.ts'
-import { requireRecheck } from './recheck.ts'
+import { findLiveSession, findSessionForOffline, isLive } from './find-live-session.ts'
+import { requireRecheck } from './revalidate-contract-wallet.ts'
 import type { SessionRecord } from './session.store.ts'
 import { noteUse } from './session.ts'
 

@@ -5,9 +5,9 @@ import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import type { Context } from '../context.ts'
 import { requireTrusted } from '../wallet/trust.ts'
-import { actName } from './act.ts'
 import type { SessionRecord } from './session.store.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
+import { actName } from './step-up-action.ts'
 
 export function requireAdminMode(context: Context, { previousToken, adminUntil }: SessionRecord): void {
   const open = !previousToken && adminUntil !== null && context.now() < adminUntil

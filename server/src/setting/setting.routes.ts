@@ -1,7 +1,7 @@
 import { getSettings, updateLogo, updateSettings } from '@countersign/contract/setting.ts'
 import type { Context } from '../context.ts'
+import { type Call, guarded } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { type Call, guarded } from '../session/guarded.ts'
 import { changeLogo } from './logo.ts'
 import { type Changing, changeSettings, currentSettings } from './setting.ts'
 

@@ -10,7 +10,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import { createChangeLog } from './changed-tables.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
-import { createKnownRows, type KnownRows } from './known-rows.ts'
+import { createKnownRows, type KnownRows } from './row-cache.ts'
 import { unavailable } from './unavailable.ts'
 
 type Job = {

@@ -2,10 +2,10 @@ import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import type { Connector } from '@wagmi/core'
 import type { Address } from 'viem'
 import { provider } from './connect.ts'
-import { accountInUse, chainNumber, currentConnector, type Desk, readConnection } from './desk.ts'
 import { withLimit } from './time-limit.ts'
 import type { Account } from './wallet.ts'
 import { WalletGoneError } from './wallet-error.ts'
+import { accountInUse, chainNumber, currentConnector, type Desk, readConnection } from './wallet-store.ts'
 
 /**
  * What the wallet says now (R7). A locked wallet answers nothing or never, and unlocks when it is asked to sign:

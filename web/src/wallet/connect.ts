@@ -1,6 +1,10 @@
 import { LATE_ANSWER_WINDOW_MS } from '@countersign/contract/limits.ts'
 import { type Connector, connect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
+import type { ConnectBy } from './one-step.ts'
+import { rememberRecent } from './recent.ts'
+import type { Account } from './wallet.ts'
+import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
 import {
   accountInUse,
   activeFlight,
@@ -10,11 +14,7 @@ import {
   type Desk,
   type Flight,
   labelOf,
-} from './desk.ts'
-import type { ConnectBy } from './one-step.ts'
-import { rememberRecent } from './recent.ts'
-import type { Account } from './wallet.ts'
-import { NoAccountError, WalletNotFoundError } from './wallet-error.ts'
+} from './wallet-store.ts'
 
 /** Asks a wallet for its account. One request per wallet at a time: a second click joins the first (R4). */
 export function connectWallet(desk: Desk, walletId: string, connectBy?: ConnectBy): Promise<Account> {

@@ -5,10 +5,10 @@ import type { Connector } from '@wagmi/core'
 import type { Address } from 'viem'
 import { connected, followAccounts, readAccount } from './account.ts'
 import { giveUp, overtakeRestore, provider, releaseWallet, remember } from './connect.ts'
-import { chainNumber, connectorOf, currentConnector, type Desk } from './desk.ts'
 import { withLimit } from './time-limit.ts'
 import type { Account, PickedAccount, Wants } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'
+import { chainNumber, connectorOf, currentConnector, type Desk } from './wallet-store.ts'
 
 export type WalletExtras = {
   /** Opens the account picker of the connected wallet, and takes an account that it shares then. */

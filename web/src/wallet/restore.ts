@@ -8,11 +8,11 @@ import {
 import { reconnect } from '@wagmi/core'
 import { clearConnections } from './config.ts'
 import { replayMissed } from './connect.ts'
-import { connectorOf, type Desk } from './desk.ts'
 import { BROWSER_WALLET_ID, DEMO_RDNS, LINKED } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
 import { readRecent } from './recent.ts'
 import { withLimit } from './time-limit.ts'
+import { connectorOf, type Desk } from './wallet-store.ts'
 
 /** Brings back the wallet used last, and asks no other: `eth_accounts` with a limit, then `reconnect` (R2, R3). */
 export async function restoreRecent(desk: Desk): Promise<void> {

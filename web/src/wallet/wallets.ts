@@ -1,7 +1,6 @@
 import { readAccount, signMessage } from './account.ts'
 import { createWalletConfig } from './config.ts'
 import { abandonConnect, connectWallet, forgetRequest, overtakeRestore, releaseWallet } from './connect.ts'
-import { connectorOf, type Desk, readConnection } from './desk.ts'
 import type { WalletEnv } from './env.ts'
 import type { WalletExtras } from './extras.ts'
 import type { ConnectBy } from './one-step.ts'
@@ -11,6 +10,7 @@ import { forgetRecent } from './recent.ts'
 import { restoreRecent } from './restore.ts'
 import type { Account, Connection, WalletOption } from './wallet.ts'
 import { createWalletList } from './wallet-list.ts'
+import { connectorOf, type Desk, readConnection } from './wallet-store.ts'
 
 /** Discovery, connection and signing: all the rest of the page knows of wallets. */
 export type Wallets = {

@@ -1,5 +1,5 @@
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import { isFaint } from './faint-picture.ts'
+import { isFaint } from './low-contrast-logo.ts'
 
 export type LogoProblem = 'kind' | 'size' | 'pixels' | 'unreadable'
 

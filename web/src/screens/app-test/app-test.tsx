@@ -10,7 +10,7 @@ import { Refused } from '../account/loaded.tsx'
 import { type Crumb, ScreenHead } from '../account/screen-head.tsx'
 import { ClaimList } from '../admin/apps/claim-list.tsx'
 import { Link } from '../history.tsx'
-import { type BroughtBack, forgetTest, isDeclined, readBroughtBack, type TestedApp } from './brought-back.ts'
+import { type BroughtBack, forgetTest, isDeclined, readBroughtBack, type TestedApp } from './test-callback.ts'
 import './app-test.css'
 
 const { tester: words, crumb } = app

@@ -10,7 +10,7 @@ import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
 import { useWallets } from '../page-context.tsx'
-import type { Later } from './later.tsx'
+import type { Later } from './lazy-steps.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
 type ChooserProps = { view: ChooserView; later: Later | undefined; signIn: SignIn; ready: () => boolean }

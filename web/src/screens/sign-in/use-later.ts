@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { fetchPart } from '../lost-part.ts'
-import type { Later } from './later.tsx'
+import type { Later } from './lazy-steps.tsx'
 
 let loaded: Later | undefined
 
 /** Awaited here and not chained: what is chained to an import does not hear of a style sheet that was lost. */
-const load = async () => (await import('./later.tsx')).later
+const load = async () => (await import('./lazy-steps.tsx')).later
 
 /** Fetched right after the list is on the screen, long before a wallet has answered; or why it did not come. */
 export function useLater(): [later: Later | undefined, lost: unknown] {

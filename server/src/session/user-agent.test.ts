@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deviceLabel } from './device.ts'
+import { deviceLabel } from './user-agent.ts'
 
 const LABELS: [string, string | undefined][] = [
   [

@@ -6,7 +6,7 @@ import { newAccount, openBrowser, signIn } from '../../../test/support/browser.t
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { holdSession } from './hold.ts'
+import { holdSession } from './lock-session.ts'
 import { findSessionById, type SessionRecord } from './session.store.ts'
 
 forEachEngine('a change to one’s own account', (engine) => {

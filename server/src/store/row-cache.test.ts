@@ -19,7 +19,7 @@ describe('a row that is remembered', () => {
   let store: Database
   let reads: number
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'known-rows-'))
+    folder = mkdtempSync(join(tmpdir(), 'row-cache-'))
     store = await openSqlite(join(folder, 'test.db'), 1000, NEVER_MS)
     for (const sql of [
       'CREATE TABLE colour (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',

@@ -1,7 +1,7 @@
 import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
-import { findPeopleToForget, forgetPerson } from './farewell.store.ts'
 import { findPersonForChange } from './person.store.ts'
+import { findPeopleToForget, forgetPerson } from './purge-person.store.ts'
 
 const AT_ONCE = 100
 

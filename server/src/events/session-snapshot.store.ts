@@ -1,7 +1,7 @@
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
 import type { Queries, Row, Statement } from '../store/database.ts'
-import { allOf } from '../store/many.ts'
+import { allOf } from '../store/query-in-batches.ts'
 import { integer, oneOf, text } from '../store/row.ts'
 
 /** How a session stands: what an open page of it must know. */

@@ -9,11 +9,11 @@ import { recordActivity } from '../activity/activity.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Endpoint, endpoint } from '../http/serve.ts'
-import { actName } from './act.ts'
 import { currentSession, placeOf } from './browser-session.ts'
-import { recheckMeanwhile, requireRecheck } from './recheck.ts'
+import { recheckMeanwhile, requireRecheck } from './revalidate-contract-wallet.ts'
 import type { SessionRecord } from './session.store.ts'
 import { noteUse, requireSession } from './session.ts'
+import { actName } from './step-up-action.ts'
 import { requireAdminMode, withStepUp } from './use-step-up.ts'
 
 /** A call by someone who is signed in and may make it. */

@@ -10,7 +10,7 @@ import { findGrantRemembered, markGrantUsed } from '../grant/grant.store.ts'
 import { appOf } from './app-of.ts'
 import { isOwnSession, readGrantId } from './grant-id.ts'
 import { findItem } from './item.store.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './request-origin.ts'
 
 export function noteEvents(context: Context, provider: Provider): void {
   // An app that goes round in circles shall not fill the books.

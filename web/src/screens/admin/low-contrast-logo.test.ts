@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFaint } from './faint-picture.ts'
+import { isFaint } from './low-contrast-logo.ts'
 
 const NOTHING = [0, 0, 0, 0]
 const WHITE = [255, 255, 255, 255]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createTurns } from './turns.ts'
+import { createTurns } from './semaphore.ts'
 
 describe('turns', () => {
   /** Something that runs until the test ends it. */
