@@ -24,11 +24,19 @@ export const groups = [
     ],
   },
   {
-    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'authorize-route'].map((name) => `server/src/session/${name}.ts`),
+    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'authorize-route'].map(
+      (name) => `server/src/session/${name}.ts`,
+    ),
     tests: [
-      ...['start', 'admission-rule', 'step-up', 'use-step-up', 'refusals', 'authorize-route', 'recheck'].map(
-        (name) => `server/src/session/${name}.test.ts`,
-      ),
+      ...[
+        'start',
+        'admission-rule',
+        'step-up',
+        'use-step-up',
+        'refusals',
+        'authorize-route',
+        'revalidate-contract-wallet',
+      ].map((name) => `server/src/session/${name}.test.ts`),
       'server/src/network/distrust-chain.test.ts',
     ],
   },

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
 import { takeRate } from '../http/take-rate.ts'
 import type { Acting } from '../people/role-authority.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { requestAccess, requestSignUp } from './create-request.ts'
@@ -26,12 +26,12 @@ export const accessRequestRoutes = (context: Context) => [
     return requestSignUp(context, { claim, network, place: placeOf(exchange), message })
   }),
 
-  guarded(context, contract.requestAccess, ({ exchange, session, body }) => {
+  authorizeRoute(context, contract.requestAccess, ({ exchange, session, body }) => {
     takeRate(context, 'access-request', exchange.address, RATE_REQUESTS_PER_ADDRESS)
     return requestAccess(context, { session, place: placeOf(exchange), ...body })
   }),
 
-  guarded(context, contract.getAccess, async ({ session, query }) => {
+  authorizeRoute(context, contract.getAccess, async ({ session, query }) => {
     const { id: subject } = session.person
     const target = await findTarget(context, query)
     const { id: object, name, url } = target
@@ -39,15 +39,15 @@ export const accessRequestRoutes = (context: Context) => [
     return { name, url, admitted: await isAdmitted(context, target, subject), request: request ?? null }
   }),
 
-  guarded(context, contract.listAccessRequests, ({ query }) => listRequests(context, query)),
+  authorizeRoute(context, contract.listAccessRequests, ({ query }) => listRequests(context, query)),
 
-  guarded(context, contract.acceptAccessRequest, async ({ params, body, ...call }) => {
+  authorizeRoute(context, contract.acceptAccessRequest, async ({ params, body, ...call }) => {
     const acting = actingOf(contract.acceptAccessRequest, call)
     await acceptRequest(context, { acting, id: params.id, groupId: body.groupId })
     return undefined
   }),
 
-  guarded(context, contract.declineAccessRequest, async ({ params, ...call }) => {
+  authorizeRoute(context, contract.declineAccessRequest, async ({ params, ...call }) => {
     await declineRequest(context, { acting: actingOf(contract.declineAccessRequest, call), id: params.id })
     return undefined
   }),

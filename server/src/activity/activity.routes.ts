@@ -10,7 +10,7 @@ import {
 import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { exportEvents, exportOwnEvents } from './export.ts'
@@ -18,23 +18,23 @@ import { listEvents, listOwnEvents } from './list.ts'
 import { verifyChain } from './verify.ts'
 
 export const activityRoutes = (context: Context) => [
-  guarded(context, listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
+  authorizeRoute(context, listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
-  guarded(context, exportOwnActivity, ({ exchange, session, query }) =>
+  authorizeRoute(context, exportOwnActivity, ({ exchange, session, query }) =>
     exportOwnEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'csv' }),
   ),
 
-  guarded(context, listActivity, ({ query }) => listEvents(context, query)),
+  authorizeRoute(context, listActivity, ({ query }) => listEvents(context, query)),
 
-  guarded(context, exportActivity, ({ exchange, session, query }) =>
+  authorizeRoute(context, exportActivity, ({ exchange, session, query }) =>
     exportEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'csv' }),
   ),
 
-  guarded(context, exportActivityLines, ({ exchange, session, query }) =>
+  authorizeRoute(context, exportActivityLines, ({ exchange, session, query }) =>
     exportEvents(context, { asked: query, by: exporter(context, exchange, session), format: 'jsonl' }),
   ),
 
-  guarded(context, verifyActivity, verifyOnce(context)),
+  authorizeRoute(context, verifyActivity, verifyOnce(context)),
 ]
 
 function exporter(context: Context, exchange: Exchange, session: SessionRecord) {

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contract/app.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { getApp, listApps } from './app.ts'
@@ -19,29 +19,29 @@ import { addSecret, takeSecretAway } from './change-secret.ts'
 
 /** `onAdded`: whoever serves apps may get ready, since the new one will ask soon. */
 export const appRoutes = (context: Context, onAdded: () => void) => [
-  guarded(context, listAppsRoute, () => listApps(context)),
+  authorizeRoute(context, listAppsRoute, () => listApps(context)),
 
-  guarded(context, getAppRoute, ({ params }) => getApp(context, params.id)),
+  authorizeRoute(context, getAppRoute, ({ params }) => getApp(context, params.id)),
 
-  guarded(context, createAppRoute, async (call) => {
+  authorizeRoute(context, createAppRoute, async (call) => {
     const created = await createApp(context, changing(call), call.body)
     onAdded()
     return created
   }),
 
-  guarded(context, updateAppRoute, (call) =>
+  authorizeRoute(context, updateAppRoute, (call) =>
     changeApp(context, changing(call), { id: call.params.id, change: call.body }),
   ),
 
-  guarded(context, updateAppLogo, (call) =>
+  authorizeRoute(context, updateAppLogo, (call) =>
     changeAppLogo(context, changing(call), { id: call.params.id, image: call.body.image }),
   ),
 
-  guarded(context, createSecretRoute, (call) =>
+  authorizeRoute(context, createSecretRoute, (call) =>
     addSecret(context, changing(call), { appId: call.params.id, days: call.body?.days }),
   ),
 
-  guarded(context, deleteSecretRoute, async (call) => {
+  authorizeRoute(context, deleteSecretRoute, async (call) => {
     await takeSecretAway(context, changing(call), { appId: call.params.id, id: call.params.secretId })
     return undefined
   }),

@@ -1,15 +1,15 @@
 import { forgetDevice, listDevices } from '@countersign/contract/device.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { forgetOwnDevice, listOwnDevices } from './list.ts'
 
 export const deviceRoutes = (context: Context) => [
-  guarded(context, listDevices, ({ session }) =>
+  authorizeRoute(context, listDevices, ({ session }) =>
     listOwnDevices(context, { personId: session.person.id, sessionId: session.id }),
   ),
 
-  guarded(context, forgetDevice, async ({ exchange, session, params }) => {
+  authorizeRoute(context, forgetDevice, async ({ exchange, session, params }) => {
     const about = { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
     await forgetOwnDevice(context, { ...about, id: params.id })
     return undefined

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { listenToEvents } from '@countersign/contract/events.ts'
 import type { Context } from '../context.ts'
 import { securityHeaders } from '../http/headers.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
 import { findStandings } from './session-snapshot.store.ts'
 
@@ -26,7 +26,7 @@ export const eventRoutes = (context: Context, hub: Hub) => {
     'X-Accel-Buffering': 'no',
   }
   return [
-    guarded(context, listenToEvents, async ({ exchange, session }) => {
+    authorizeRoute(context, listenToEvents, async ({ exchange, session }) => {
       const { request, response } = exchange
       if (request.method === 'HEAD') {
         response.writeHead(200, headers).end()

@@ -1,13 +1,13 @@
 import { endGrant, listGrants } from '@countersign/contract/grant.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { endOwnGrant, listOwnGrants } from './grant.ts'
 
 export const grantRoutes = (context: Context) => [
-  guarded(context, listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
+  authorizeRoute(context, listGrants, ({ session }) => listOwnGrants(context, session.person.id)),
 
-  guarded(context, endGrant, async ({ exchange, session, params }) => {
+  authorizeRoute(context, endGrant, async ({ exchange, session, params }) => {
     const own = { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
     await endOwnGrant(context, { ...own, id: params.id })
     return undefined

@@ -10,33 +10,33 @@ import {
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { listMembers } from '../people/members.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { type Changing, changeGroup, createGroup, deleteGroup, listGroups, listGroupUses } from './group.ts'
 import { changeMembers } from './members.ts'
 
 export const groupRoutes = (context: Context) => [
-  guarded(context, listGroupsRoute, () => listGroups(context)),
+  authorizeRoute(context, listGroupsRoute, () => listGroups(context)),
 
-  guarded(context, createGroupRoute, (call) => createGroup(context, changing(call), call.body)),
+  authorizeRoute(context, createGroupRoute, (call) => createGroup(context, changing(call), call.body)),
 
-  guarded(context, updateGroupRoute, (call) => {
+  authorizeRoute(context, updateGroupRoute, (call) => {
     const { params, version, body } = call
     return changeGroup(context, changing(call), { id: params.id, version, change: body })
   }),
 
-  guarded(context, deleteGroupRoute, async (call) => {
+  authorizeRoute(context, deleteGroupRoute, async (call) => {
     const { params, version } = call
     await deleteGroup(context, changing(call), { id: params.id, version })
     return undefined
   }),
 
-  guarded(context, listGroupUsesRoute, ({ params }) => listGroupUses(context, params.id)),
+  authorizeRoute(context, listGroupUsesRoute, ({ params }) => listGroupUses(context, params.id)),
 
-  guarded(context, listMembersRoute, ({ params, query }) => listMembers(context, params.id, query)),
+  authorizeRoute(context, listMembersRoute, ({ params, query }) => listMembers(context, params.id, query)),
 
-  guarded(context, changeMembersRoute, (call) =>
+  authorizeRoute(context, changeMembersRoute, (call) =>
     changeMembers(context, changing(call), { id: call.params.id, ...call.body }),
   ),
 ]

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { peerOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { writeNothing } from '../public/health.store.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { checkHealth } from './health.ts'
 import type { Asking } from './surroundings.ts'
 
 export const healthRoutes = (context: Context) => [
-  guarded(context, getHealth, async ({ exchange, query }) => ({
+  authorizeRoute(context, getHealth, async ({ exchange, query }) => ({
     items: await checkHealth(context, asking(exchange, query), () => writeNothing(context.store)),
   })),
 ]

@@ -7,7 +7,7 @@ import {
 import { createHostToken, deleteHostToken } from '@countersign/contract/host-token.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { changeHost, createHost, deleteHost, listHosts } from './host.ts'
@@ -15,26 +15,26 @@ import type { Changing } from './record-change.ts'
 import { createToken, deleteToken } from './token.ts'
 
 export const hostRoutes = (context: Context) => [
-  guarded(context, listHostsRoute, () => listHosts(context)),
+  authorizeRoute(context, listHostsRoute, () => listHosts(context)),
 
-  guarded(context, createHostRoute, (call) => createHost(context, changing(call), call.body)),
+  authorizeRoute(context, createHostRoute, (call) => createHost(context, changing(call), call.body)),
 
-  guarded(context, updateHostRoute, (call) => {
+  authorizeRoute(context, updateHostRoute, (call) => {
     const { params, version, body } = call
     return changeHost(context, changing(call), { id: params.id, version, change: body })
   }),
 
-  guarded(context, deleteHostRoute, async (call) => {
+  authorizeRoute(context, deleteHostRoute, async (call) => {
     const { params, version } = call
     await deleteHost(context, changing(call), { id: params.id, version })
     return undefined
   }),
 
-  guarded(context, createHostToken, (call) =>
+  authorizeRoute(context, createHostToken, (call) =>
     createToken(context, changing(call), { hostId: call.params.id, ...call.body }),
   ),
 
-  guarded(context, deleteHostToken, async (call) => {
+  authorizeRoute(context, deleteHostToken, async (call) => {
     await deleteToken(context, changing(call), { hostId: call.params.id, id: call.params.tokenId })
     return undefined
   }),

@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
 import { takeRate } from '../http/take-rate.ts'
 import { checksumAddress } from '../proof/address.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { readInvite } from './invite.ts'
@@ -28,11 +28,11 @@ export const inviteRoutes = (context: Context) => [
     }
   }),
 
-  guarded(context, listInvitesRoute, ({ query }) => listInvites(context, query)),
+  authorizeRoute(context, listInvitesRoute, ({ query }) => listInvites(context, query)),
 
-  guarded(context, createInviteRoute, (call) => createInvite(context, manager(call), call.body)),
+  authorizeRoute(context, createInviteRoute, (call) => createInvite(context, manager(call), call.body)),
 
-  guarded(context, revokeInviteRoute, async (call) => {
+  authorizeRoute(context, revokeInviteRoute, async (call) => {
     await revokeInvite(context, manager(call), call.params.id)
     return undefined
   }),

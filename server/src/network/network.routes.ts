@@ -7,27 +7,27 @@ import {
 } from '@countersign/contract/network.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { type Changing, changeNetwork, createNetwork, deleteNetwork } from './change-network.ts'
 import { listNetworks, testNetwork } from './network.ts'
 
 export const networkRoutes = (context: Context) => [
-  guarded(context, listNetworksRoute, () => listNetworks(context)),
+  authorizeRoute(context, listNetworksRoute, () => listNetworks(context)),
 
-  guarded(context, createNetworkRoute, (call) => createNetwork(context, changing(call), call.body)),
+  authorizeRoute(context, createNetworkRoute, (call) => createNetwork(context, changing(call), call.body)),
 
-  guarded(context, updateNetworkRoute, (call) =>
+  authorizeRoute(context, updateNetworkRoute, (call) =>
     changeNetwork(context, changing(call), { id: call.params.id, change: call.body }),
   ),
 
-  guarded(context, deleteNetworkRoute, async (call) => {
+  authorizeRoute(context, deleteNetworkRoute, async (call) => {
     await deleteNetwork(context, changing(call), call.params.id)
     return undefined
   }),
 
-  guarded(context, testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
+  authorizeRoute(context, testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
 ]
 
 function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {

@@ -1,14 +1,14 @@
 import { listNotices, readNotice } from '@countersign/contract/notice.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import type { Reader } from './notice.store.ts'
 import { listUnread, markRead } from './unread.ts'
 
 export const noticeRoutes = (context: Context) => [
-  guarded(context, listNotices, ({ session }) => listUnread(context, readerOf(session))),
+  authorizeRoute(context, listNotices, ({ session }) => listUnread(context, readerOf(session))),
 
-  guarded(context, readNotice, async ({ session, params }) => {
+  authorizeRoute(context, readNotice, async ({ session, params }) => {
     await markRead(context, { ...readerOf(session), id: params.id })
     return undefined
   }),

@@ -5,7 +5,7 @@ import { finishAppTest, testApp } from '@countersign/contract/app-test.ts'
 import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/app-use.ts'
 import { getGrant } from '@countersign/contract/grant.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { beginTest, finishTest } from './app-test.ts'
 import { deleteApp } from './delete-app.ts'
@@ -15,28 +15,28 @@ import type { Oidc } from './provider.ts'
 import { signOutOfApp } from './sign-out-of-app.ts'
 
 export const appOidcRoutes = (context: Context, oidc: Oidc) => [
-  guarded(context, getGrant, ({ session, params }) => showOwnApp(context, session, params.id)),
+  authorizeRoute(context, getGrant, ({ session, params }) => showOwnApp(context, session, params.id)),
 
-  guarded(context, deleteAppRoute, async ({ exchange, session, version, params }) => {
+  authorizeRoute(context, deleteAppRoute, async ({ exchange, session, version, params }) => {
     const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
     await deleteApp(context, by, params.id)
     return undefined
   }),
 
-  guarded(context, signOutOfAppRoute, ({ exchange, session, params }) => {
+  authorizeRoute(context, signOutOfAppRoute, ({ exchange, session, params }) => {
     const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
     return signOutOfApp(context, by, params.id)
   }),
 
-  guarded(context, previewClaimsRoute, ({ params, query }) =>
+  authorizeRoute(context, previewClaimsRoute, ({ params, query }) =>
     previewClaims(context, { id: params.id, personId: query.person }),
   ),
 
-  guarded(context, testApp, async ({ params, session }) =>
+  authorizeRoute(context, testApp, async ({ params, session }) =>
     beginTest(context, await oidc.provider(), { id: params.id, personId: session.person.id }),
   ),
 
-  guarded(context, finishAppTest, async ({ params, session, body }) =>
+  authorizeRoute(context, finishAppTest, async ({ params, session, body }) =>
     finishTest(context, await oidc.provider(), { id: params.id, personId: session.person.id, brought: body }),
   ),
 ]

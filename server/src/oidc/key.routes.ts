@@ -1,14 +1,14 @@
 import { listKeys as listKeysRoute, rotateKey as rotateKeyRoute } from '@countersign/contract/key.ts'
 import type { Context } from '../context.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { Oidc } from './provider.ts'
 import { listKeys, rotateKey } from './rotate.ts'
 
 export const keyRoutes = (context: Context, oidc: Oidc) => [
-  guarded(context, listKeysRoute, () => listKeys(context)),
+  authorizeRoute(context, listKeysRoute, () => listKeys(context)),
 
-  guarded(context, rotateKeyRoute, async ({ exchange, session, body }) => {
+  authorizeRoute(context, rotateKeyRoute, async ({ exchange, session, body }) => {
     const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
     const answer = await rotateKey(context, { ...by, ...body })
     oidc.keysChanged()

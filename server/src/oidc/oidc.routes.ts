@@ -14,7 +14,7 @@ import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Endpoint, endpoint } from '../http/serve.ts'
 import { takeRate } from '../http/take-rate.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { currentSession, ifSignedOut, placeOf } from '../session/browser-session.ts'
 import { decide, findAsked, refuse, showInteraction } from './interaction.ts'
 import { isBegunHere } from './interaction-cookie.ts'
@@ -42,10 +42,10 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
       const session = await currentSession(context, exchange)
       return { redirectTo: await decide(context, asked, { session, place: placeOf(exchange), decision, seen }) }
     }),
-    guarded(context, createProofChallenge, async ({ exchange, params }) =>
+    authorizeRoute(context, createProofChallenge, async ({ exchange, params }) =>
       askForProof(context, await find(exchange, params.id), bindBrowser(context, exchange)),
     ),
-    guarded(context, proveToApp, async ({ exchange, session, body, params }) => {
+    authorizeRoute(context, proveToApp, async ({ exchange, session, body, params }) => {
       const network = networkOf(exchange.address)
       takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
       const asked = await find(exchange, params.id)

@@ -15,7 +15,7 @@ import { changePeople as changePeopleRoute } from '@countersign/contract/people-
 import type { Route } from '@countersign/contract/route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { endPersonGrant, listAppPeople } from './app-people.ts'
@@ -29,11 +29,11 @@ import { deletePerson, signOutPerson } from './remove.ts'
 import type { Acting } from './role-authority.ts'
 
 export const peopleRoutes = (context: Context) => [
-  guarded(context, listPeopleRoute, ({ query }) => listPeople(context, query)),
+  authorizeRoute(context, listPeopleRoute, ({ query }) => listPeople(context, query)),
 
-  guarded(context, getPerson, ({ session, params }) => readPerson(context, session, params.id)),
+  authorizeRoute(context, getPerson, ({ session, params }) => readPerson(context, session, params.id)),
 
-  guarded(context, updatePerson, async (call) => {
+  authorizeRoute(context, updatePerson, async (call) => {
     const { body, params, version } = call
     await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
     const person = (await findPeopleByIds(context.store, [params.id])).get(params.id)
@@ -41,26 +41,28 @@ export const peopleRoutes = (context: Context) => [
     return presentPerson(person)
   }),
 
-  guarded(context, changePeopleRoute, (call) => changePeople(context, acting(call, changePeopleRoute), call.body)),
+  authorizeRoute(context, changePeopleRoute, (call) =>
+    changePeople(context, acting(call, changePeopleRoute), call.body),
+  ),
 
-  guarded(context, signPersonOut, async (call) => ({
+  authorizeRoute(context, signPersonOut, async (call) => ({
     ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
   })),
 
-  guarded(context, createRecoveryLink, async (call) => {
+  authorizeRoute(context, createRecoveryLink, async (call) => {
     const made = await makeRecoveryLink(context, acting(call, createRecoveryLink), call.params.id)
     return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
   }),
 
-  guarded(context, deletePersonRoute, async (call) => {
+  authorizeRoute(context, deletePersonRoute, async (call) => {
     const { params, version } = call
     const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
-  guarded(context, listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
+  authorizeRoute(context, listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
 
-  guarded(context, endPersonGrantRoute, async (call) => {
+  authorizeRoute(context, endPersonGrantRoute, async (call) => {
     const { id, grantId } = call.params
     await endPersonGrant(context, acting(call, endPersonGrantRoute), { id, grantId })
     return undefined

@@ -2,7 +2,7 @@ import { exportData, getProfile, startDeletion, updateProfile } from '@countersi
 import type { Context } from '../context.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { deleteOwnAccount } from '../people/deletion.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { holdSession } from '../session/lock-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
@@ -11,13 +11,15 @@ import { exportPerson } from './export.ts'
 import { changeProfile, type Own, readProfile } from './profile.ts'
 
 export const personRoutes = (context: Context) => [
-  guarded(context, getProfile, ({ session }) => readProfile(context, session.person.id)),
+  authorizeRoute(context, getProfile, ({ session }) => readProfile(context, session.person.id)),
 
-  guarded(context, updateProfile, (call) => changeProfile(context, { ...own(call), version: call.version }, call.body)),
+  authorizeRoute(context, updateProfile, (call) =>
+    changeProfile(context, { ...own(call), version: call.version }, call.body),
+  ),
 
-  guarded(context, exportData, (call) => exportPerson(context, own(call))),
+  authorizeRoute(context, exportData, (call) => exportPerson(context, own(call))),
 
-  guarded(context, startDeletion, async (call) => {
+  authorizeRoute(context, startDeletion, async (call) => {
     const { personId: actorId, sessionId, place } = own(call)
     const { phrase } = call.body
     const check = async (queries: Queries) => void (await holdSession(queries, call.session))

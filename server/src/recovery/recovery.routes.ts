@@ -7,7 +7,7 @@ import { browserOf } from '../http/browser.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { endpoint } from '../http/serve.ts'
 import { takeRate } from '../http/take-rate.ts'
-import { guarded } from '../session/authorize-route.ts'
+import { authorizeRoute } from '../session/authorize-route.ts'
 import { answerStarted, placeOf, repeatIfLost, surroundings } from '../session/browser-session.ts'
 import { type Started, startSession } from '../session/start.ts'
 import { freeAccounts } from '../wallet/link.ts'
@@ -15,12 +15,12 @@ import { createCodes, dropCodes } from './codes.ts'
 import { readKey, recordRecoveryRefusal, recoverAccount } from './recover.ts'
 
 export const recoveryRoutes = (context: Context) => [
-  guarded(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
+  authorizeRoute(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
     const { codes, createdAt } = await createCodes(context, { session, place: placeOf(exchange), signerId })
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 
-  guarded(context, dropRecoveryCodes, async ({ exchange, session }) => {
+  authorizeRoute(context, dropRecoveryCodes, async ({ exchange, session }) => {
     await dropCodes(context, { session, place: placeOf(exchange) })
     return undefined
   }),

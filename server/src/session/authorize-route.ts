@@ -30,7 +30,7 @@ export type Call<R extends Route> = {
 }
 
 /** Every route whose caller is a session is served through this. */
-export function guarded<R extends Route>(
+export function authorizeRoute<R extends Route>(
   context: Context,
   route: R,
   handle: (call: Call<R>) => Promise<AnswerOf<R>>,

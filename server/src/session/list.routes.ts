@@ -6,15 +6,15 @@ import {
   listSessions,
 } from '@countersign/contract/session.ts'
 import type { Context } from '../context.ts'
-import { guarded } from './authorize-route.ts'
+import { authorizeRoute } from './authorize-route.ts'
 import { placeOf } from './browser-session.ts'
 import { endAny, endOthers, endOwn, signOut } from './end.ts'
 import { listLiveSessions, listOwnSessions } from './list.ts'
 
 export const sessionListRoutes = (context: Context) => [
-  guarded(context, listSessions, ({ session }) => listOwnSessions(context, session)),
+  authorizeRoute(context, listSessions, ({ session }) => listOwnSessions(context, session)),
 
-  guarded(context, endOwnSession, async ({ exchange, session, params }) => {
+  authorizeRoute(context, endOwnSession, async ({ exchange, session, params }) => {
     const acting = { session, place: placeOf(exchange) }
     if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
     await signOut(context, acting)
@@ -22,15 +22,15 @@ export const sessionListRoutes = (context: Context) => [
     return undefined
   }),
 
-  guarded(context, endOtherSessions, async ({ exchange, session }) => ({
+  authorizeRoute(context, endOtherSessions, async ({ exchange, session }) => ({
     ended: await endOthers(context, { session, place: placeOf(exchange) }),
   })),
 
-  guarded(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
+  authorizeRoute(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
   ),
 
-  guarded(context, endAnySession, async ({ exchange, session, params }) => {
+  authorizeRoute(context, endAnySession, async ({ exchange, session, params }) => {
     await endAny(context, { session, place: placeOf(exchange), id: params.id })
     return undefined
   }),

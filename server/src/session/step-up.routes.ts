@@ -8,7 +8,7 @@ import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { takeRate } from '../http/take-rate.ts'
-import { guarded } from './authorize-route.ts'
+import { authorizeRoute } from './authorize-route.ts'
 import { placeOf } from './browser-session.ts'
 import type { SessionRecord } from './session.store.ts'
 import { presentSession } from './session.ts'
@@ -16,7 +16,7 @@ import { closeAdminMode as closeMode } from './step-up.store.ts'
 import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 
 export const stepUpRoutes = (context: Context) => [
-  guarded(context, stepUp, async ({ exchange, session, body }) => {
+  authorizeRoute(context, stepUp, async ({ exchange, session, body }) => {
     takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
       recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
@@ -27,7 +27,7 @@ export const stepUpRoutes = (context: Context) => [
     return presentSession(changed)
   }),
 
-  guarded(context, closeAdminMode, async ({ session }) => {
+  authorizeRoute(context, closeAdminMode, async ({ session }) => {
     await closeMode(context.store, session.id)
     return presentSession({ ...session, adminUntil: null })
   }),

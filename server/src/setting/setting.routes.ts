@@ -1,14 +1,14 @@
 import { getSettings, updateLogo, updateSettings } from '@countersign/contract/setting.ts'
 import type { Context } from '../context.ts'
-import { type Call, guarded } from '../session/authorize-route.ts'
+import { authorizeRoute, type Call } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { changeLogo } from './logo.ts'
 import { type Changing, changeSettings, currentSettings } from './setting.ts'
 
 export const settingRoutes = (context: Context) => [
-  guarded(context, getSettings, () => currentSettings(context)),
-  guarded(context, updateSettings, (call) => changeSettings(context, changing(call), call.body)),
-  guarded(context, updateLogo, (call) => changeLogo(context, changing(call), call.body.image)),
+  authorizeRoute(context, getSettings, () => currentSettings(context)),
+  authorizeRoute(context, updateSettings, (call) => changeSettings(context, changing(call), call.body)),
+  authorizeRoute(context, updateLogo, (call) => changeLogo(context, changing(call), call.body.image)),
 ]
 
 function changing({

@@ -8,7 +8,7 @@ import { browserOf } from '../http/browser.ts'
 import { networkOf } from '../http/client-address.ts'
 import { takeRate } from '../http/take-rate.ts'
 import { refreshNames } from '../name/name.ts'
-import { type Call, guarded } from '../session/authorize-route.ts'
+import { authorizeRoute, type Call } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
 import { countUse } from './change.store.ts'
 import { makePrimary, renameWallet } from './change.ts'
@@ -20,7 +20,7 @@ import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 import { walletLabel } from './wallet.ts'
 
 export const walletRoutes = (context: Context) => [
-  guarded(context, contract.listWallets, async ({ session }) => {
+  authorizeRoute(context, contract.listWallets, async ({ session }) => {
     const { store } = context
     const wallets = await listOwnWallets(context, store, session.person.id)
     const primaryId = await findPrimaryId(store, session.person.id)
@@ -29,14 +29,14 @@ export const walletRoutes = (context: Context) => [
     return { items: wallets.map((wallet) => describeWallet(wallet, beside)) }
   }),
 
-  guarded(context, contract.getWallet, async ({ session, params }) => {
+  authorizeRoute(context, contract.getWallet, async ({ session, params }) => {
     const own = { personId: session.person.id, walletId: params.id }
     const wallet = await requireOwnWallet(context, context.store, own)
     const use = await countUse(context.store, wallet, context.now())
     return { wallet: await present(context, session, wallet), ...use }
   }),
 
-  guarded(
+  authorizeRoute(
     context,
     contract.linkWallet,
     async (call) => {
@@ -56,16 +56,16 @@ export const walletRoutes = (context: Context) => [
     (call) => repeatLink(context, call),
   ),
 
-  guarded(context, contract.renameWallet, async (call) => {
+  authorizeRoute(context, contract.renameWallet, async (call) => {
     const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version: call.version })
     return present(context, call.session, renamed)
   }),
 
-  guarded(context, contract.makePrimary, async (call) =>
+  authorizeRoute(context, contract.makePrimary, async (call) =>
     present(context, call.session, await makePrimary(context, changeOf(call))),
   ),
 
-  guarded(context, contract.removeWallet, async (call) => {
+  authorizeRoute(context, contract.removeWallet, async (call) => {
     const { status, removeAt } = await removeWallet(context, {
       ...changeOf(call),
       version: call.version,
@@ -74,7 +74,7 @@ export const walletRoutes = (context: Context) => [
     return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
   }),
 
-  guarded(context, contract.keepWallet, async (call) =>
+  authorizeRoute(context, contract.keepWallet, async (call) =>
     present(context, call.session, await keepWallet(context, changeOf(call))),
   ),
 ]
