@@ -30,7 +30,7 @@ export async function editRules(page: Page): Promise<void> {
   await second.getByLabel('Büro', { exact: true }).check()
   await press(page, rules.upOf(2)) // the first match decides
   await press(page, form.save)
-  await page.getByText(rules.saved).waitFor()
+  await page.getByText(rules.saved).first().waitFor() // the toast and its announcement
   await page.reload()
   const paths = main(page).getByLabel(rules.path, { exact: true })
   await paths.nth(1).waitFor()
@@ -51,7 +51,7 @@ export async function mapHeaders(page: Page): Promise<void> {
   await field(page, headers.header).fill('X-WEBAUTH-USER')
   await inspect(page, 'headers of a host')
   await press(page, form.save)
-  await page.getByText(headers.saved).waitFor()
+  await page.getByText(headers.saved).first().waitFor()
 }
 
 /** Each needs a signature of its own; the token is shown once. */
