@@ -179,7 +179,7 @@ async function verifyAuditLog(page: Page, id: string): Promise<void> {
   await see(page, /[0-9a-f]{64}/)
   site.change("UPDATE activity SET kind = 'sign_out' WHERE person_id = ? AND kind = 'sign_in.ok'", id)
   await press(page, words.activity.check)
-  await see(page, /^Event [\d,]+ is not what was recorded\.$/)
+  await see(page, /^Verification failed at event [\d,]+\.$/)
   await see(page, words.activity.chainBadNext)
   await inspect(page, 'activity, with an event that was tampered with')
 }
