@@ -177,7 +177,7 @@ export const site = {
 
   health: {
     title: 'Health',
-    lead: 'Checks the configuration and operation of this site, and how to fix problems.',
+    lead: 'Configuration and operational checks, with a fix for each problem.',
     again: 'Run checks again',
     checking: 'Checking…',
     checked: 'Checked',

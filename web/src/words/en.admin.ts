@@ -27,7 +27,7 @@ export const admin = {
     ok: 'Signed in',
     refused: 'Refused',
     summary: (days: number, ok: number, refused: number) =>
-      `${ok.toLocaleString()} sign-ins and ${refused.toLocaleString()} refused in the last ${days} days`,
+      `${ok.toLocaleString()} sign-ins and ${refused.toLocaleString()} refused sign-ins in the last ${days} days`,
     peak: (day: string, count: number) => `, peak on ${day} with ${count.toLocaleString()}`,
     people: 'People',
     newPeople: (days: number) => `New in the last ${days} days`,
