@@ -49,7 +49,7 @@ play(
     await guest.wallet('io.metamask').switchAccounts([admin.account.address])
     await see(page, 'I am Ada')
     await inspect(page, 'access requests')
-    await press(page, /^Accept the request of 0x/)
+    await press(page, /^Accept the request from 0x/)
     await page.getByRole('dialog').getByRole('button', { name: requests.accept, exact: true }).click()
     await confirm(page)
     await see(page, requests.empty)

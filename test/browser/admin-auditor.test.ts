@@ -76,12 +76,15 @@ async function readOverview(page: Page): Promise<void> {
   await seeHeading(page, overview.title)
   const chart = main(page).getByRole('img')
   await chart.waitFor()
-  assert.match((await chart.getAttribute('aria-label')) ?? '', /^\d+ sign-ins and 0 refusals in the last 30 days/)
+  assert.match(
+    (await chart.getAttribute('aria-label')) ?? '',
+    /^\d+ sign-ins and 0 refused sign-ins in the last 30 days/,
+  )
   await see(page, overview.noRefusals)
   await page.getByRole('link', { name: overview.days(90) }).click()
   await until(
     async () => (await chart.getAttribute('aria-label')) ?? '',
-    (label) => / and 7 refusals in the last 90 days, the most on .+ with 41\.$/.test(label),
+    (label) => / and 7 refused sign-ins in the last 90 days, peak on .+ with 41\.$/.test(label),
     'ninety days',
   )
   await main(page).getByText(account.chart.asTable).click()
@@ -175,11 +178,11 @@ async function filterActivity(page: Page, person: string): Promise<void> {
 
 async function verifyAuditLog(page: Page, id: string): Promise<void> {
   await press(page, words.activity.check)
-  await see(page, /^All [\d,]+ events are as they were recorded\.$/)
+  await see(page, /^The audit log is intact: [\d,]+ events verified\.$/)
   await see(page, /[0-9a-f]{64}/)
   site.change("UPDATE activity SET kind = 'sign_out' WHERE person_id = ? AND kind = 'sign_in.ok'", id)
   await press(page, words.activity.check)
-  await see(page, /^Event [\d,]+ is not what was recorded\.$/)
+  await see(page, /^Verification failed at event [\d,]+\.$/)
   await see(page, words.activity.chainBadNext)
   await inspect(page, 'activity, with an event that was tampered with')
 }

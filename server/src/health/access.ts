@@ -1,4 +1,4 @@
-/** Whether a stranger's new wallet would be let in somewhere. */
+/** Whether anyone can sign up and use an app or a protected host. */
 
 import { APPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import type { Finding } from '@countersign/contract/health.ts'
@@ -14,13 +14,13 @@ export async function checkAccess(context: Context): Promise<Finding> {
   const open = await findOpen(context)
   const { registration } = await currentSettings(context)
   if (registration !== 'open')
-    return good('access', registration === 'invite' ? 'People sign up by invitation.' : 'Nobody new can sign up.')
+    return good('access', registration === 'invite' ? 'People sign up by invitation.' : 'Sign-up is closed.')
   if (open.length === 0)
-    return good('access', 'Anyone with a wallet can sign up, and no app or protected host is open to everyone.')
+    return good('access', 'Anyone with a wallet can sign up, but no app or protected host is open to everyone.')
   return note(
     'access',
     `Anyone with a wallet can sign up and use ${listed(open)}.`,
-    'Choose “By invitation” under Settings, or choose groups for each of them.',
+    'Set sign-up to “By invitation” under Settings, or restrict each of them to groups.',
   )
 }
 

@@ -59,8 +59,7 @@ forDefaultEngine('a problem in a browser', (engine) => {
     for (const body of [UNKNOWN, crash, crash]) assert.equal((await openBrowser(server).post(PATH, body)).status, 204)
     assert.deepEqual(mostFrequentError(context), { ...crash, total: 3, times: 2 })
     const { state, text } = checkPageErrors(context)
-    const words =
-      '3 errors were reported by pages in the last 24 hours, most often page/crashed at /admin/people/:id (2).'
+    const words = '3 page errors in the last 24 hours, most often page/crashed at /admin/people/:id (2).'
     assert.deepEqual([state, text], ['note', words])
     clock.now += 23 * 3_600_000
     await openBrowser(server).post(PATH, UNKNOWN)

@@ -1,6 +1,6 @@
 import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
 
-/** Nothing to mend. */
+/** Nothing to fix. */
 export function good(check: HealthCheck, text: string): Finding {
   return { check, state: 'good', text, fix: null }
 }

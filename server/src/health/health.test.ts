@@ -124,7 +124,7 @@ forEachEngine('health', (engine, testOnce) => {
     await protect(alone, 'a.example')
     const found = await proxy()
     assert.equal(found?.state, 'bad')
-    assert.match(found?.text ?? '', /no proxy may ask/)
+    assert.match(found?.text ?? '', /no trusted proxy/)
     await alone.close()
   })
 
@@ -134,11 +134,11 @@ forEachEngine('health', (engine, testOnce) => {
     await settle(server)
     assert.equal(await stateOf('activity'), 'good')
     server.clock.now += 61_000
-    assert.match((await finding('activity')).text, /wait to be sealed/)
+    assert.match((await finding('activity')).text, /waiting to be sealed/)
     await seal(server.context)
     assert.equal(await stateOf('activity'), 'good')
     await changeRows(server, "UPDATE activity SET kind = 'sign_out' WHERE seq = 2")
-    assert.match((await finding('activity')).text, /not what was recorded/)
+    assert.match((await finding('activity')).text, /Verification of the latest events failed/)
   })
 
   test('tells when an owner could be locked out', async () => {
@@ -149,7 +149,7 @@ forEachEngine('health', (engine, testOnce) => {
       Buffer.alloc(32),
       owner.id,
     )
-    assert.match((await finding('owners')).text, /one owner/)
+    assert.match((await finding('owners')).text, /only one owner/)
     const second = await settle(server, 'owner')
     assert.match((await finding('owners')).text, /1 of 2 owners/)
     await changeRows(
@@ -162,30 +162,30 @@ forEachEngine('health', (engine, testOnce) => {
   })
 
   test('tells ahead when the last secret of an app runs out', async () => {
-    assert.equal((await finding('secrets')).text, 'No app has a secret.')
+    assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
     const { app } = await registerApp(server, { name: 'Wiki' })
     await registerApp(server, { name: 'Off', status: 'disabled' })
-    assert.equal((await finding('secrets')).text, 'Every app has one that works.')
+    assert.equal((await finding('secrets')).text, 'Every app has a valid client secret.')
     const until = (at: number) => changeRows(server, 'UPDATE app_secret SET expires_at = ?', at)
     await until(server.clock.now + SECRET_SOON_MS + 1)
     assert.equal(await stateOf('secrets'), 'good')
     await until(server.clock.now + SECRET_SOON_MS)
     const soon = await finding('secrets')
-    assert.deepEqual([soon.state, soon.text], ['note', 'The last secret of “Wiki” runs out within two weeks.'])
+    assert.deepEqual([soon.state, soon.text], ['note', 'The last client secret of “Wiki” expires within two weeks.'])
     await until(server.clock.now)
     const over = await finding('secrets')
-    assert.deepEqual([over.state, over.text], ['bad', 'No secret of “Wiki” works any more: nobody can sign in to it.'])
+    assert.deepEqual([over.state, over.text], ['bad', 'No valid client secret for “Wiki”: no one can sign in.'])
     await insertSecret(server.context.store, newSecret(server.context, app.id).record)
     assert.equal(await stateOf('secrets'), 'good')
     await changeRows(server, 'DELETE FROM app_secret')
     assert.deepEqual(await finding('secrets'), over)
     await changeRows(server, "UPDATE app SET auth_method = 'private_key_jwt' WHERE id = ?", app.id)
-    assert.equal((await finding('secrets')).text, 'No app has a secret.')
+    assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
     await changeRows(server, "UPDATE app SET status = 'deleted'")
   })
 
   test('says how large the database is and how long a write takes, or that none is taken', async () => {
-    assert.match((await finding('database')).text, /^(SQLite|PostgreSQL) holds \d.* [kM]B, and a write takes \d+ ms\.$/)
+    assert.match((await finding('database')).text, /^(SQLite|PostgreSQL): \d.* [kM]B, write latency \d+ ms\.$/)
     const refusing = () => Promise.reject(new Error('read-only'))
     const { state, fix } = await checkDatabase(server.context, refusing)
     assert.deepEqual([state, fix !== null], ['bad', true])
@@ -202,14 +202,11 @@ forEachEngine('health', (engine, testOnce) => {
       await watching.close()
       return items.find(({ check }) => check === 'networks')
     }
-    assert.match((await watch(one.url, 0))?.text ?? '', /One endpoint alone decides .* on Ethereum/)
+    assert.match((await watch(one.url, 0))?.text ?? '', /verified by a single endpoint on Ethereum/)
     assert.equal((await watch(`${one.url} ${two.url}`, 0))?.state, 'good')
     await one.die()
     const down = await watch(`${one.url} ${two.url}`, 3)
-    assert.deepEqual(
-      [down?.state, down?.text],
-      ['bad', `Endpoints that do not answer: http://${new URL(one.url).host}/….`],
-    )
+    assert.deepEqual([down?.state, down?.text], ['bad', `Endpoints not responding: http://${new URL(one.url).host}/….`])
     await two.die()
   })
 
@@ -224,8 +221,8 @@ forEachEngine('health', (engine, testOnce) => {
     const missing = {
       check: 'networks',
       state: 'bad',
-      text: 'Base Account is offered, but Base (chain 8453) is not set: nobody can sign in with it.',
-      fix: 'Set RPC_8453 or add Base under Networks, or stop offering it with BASE_ACCOUNT=off.',
+      text: 'Base Account is enabled, but Base (chain 8453) is not configured: no one can sign in with it.',
+      fix: 'Set RPC_8453 or add Base under Networks, or disable Base Account with BASE_ACCOUNT=off.',
     }
     assert.deepEqual(await networksWith({}), missing)
     assert.deepEqual(await networksWith({ RPC_1: 'http://127.0.0.1:1' }), missing)

@@ -1,4 +1,4 @@
-/** Whether everything is well, and how to mend what is not. */
+/** Runs all health checks; each finding that is not good says how to fix it. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function tried(context: Context, name: HealthCheck, check: () => Finding |
     return await check()
   } catch (error) {
     context.log.error('a health check failed', { check: name, reason: String(error) })
-    return bad(name, 'This could not be checked.', 'Look in the log for “a health check failed”.')
+    return bad(name, 'The check failed.', 'Search the server log for “a health check failed”.')
   }
 }
 

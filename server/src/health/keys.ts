@@ -13,13 +13,14 @@ export async function checkKeys(context: Context): Promise<Finding> {
   if (lost.length > 0)
     return bad(
       'keys',
-      `${lost.length === 1 ? 'One signing key' : `${lost.length} signing keys`} cannot be decrypted: SECRET_KEY is another one than when they were made. New keys sign, and apps refuse what the old ones signed.`,
-      'Set the SECRET_KEY of then. If it is lost for good, change the key of each kind under Keys and say that the old one is not trusted any more.',
+      `${lost.length === 1 ? 'One signing key' : `${lost.length} signing keys`} can’t be decrypted because SECRET_KEY has changed. New keys are used, and apps reject tokens signed with the old ones.`,
+      'Restore the previous SECRET_KEY. If it is lost, rotate each key under Signing keys and revoke the old one.',
     )
   const signing = kept.filter(({ activeFrom, retireAt }) => activeFrom <= now && now < retireAt)
-  if (signing.length === 0) return good('keys', 'No key signs yet: they are made when the first app asks.')
+  if (signing.length === 0)
+    return good('keys', 'No active signing keys yet. They are created when the first app needs them.')
   const next = Math.min(...signing.map(({ retireAt }) => retireAt))
-  return good('keys', `Tokens are signed with ${kinds(signing)}. The next change is in ${spanWords(next - now)}.`)
+  return good('keys', `Tokens are signed with ${kinds(signing)}. The next rotation is in ${spanWords(next - now)}.`)
 }
 
 function kinds(keys: { alg: string }[]): string {

@@ -25,48 +25,48 @@ export async function checkDatabase({ store, config }: Context, write: () => Pro
   if (failed)
     return bad(
       'database',
-      `${name} can be read but takes no writes: nobody can sign in.`,
+      `${name} is read-only: no one can sign in.`,
       config.database.engine === 'sqlite'
-        ? `Look for a full disk, or a file that may not be written: ${config.database.path}`
-        : 'Look in the log of PostgreSQL: it may be out of room, or a copy that only reads.',
+        ? `Check for a full disk, and that the server can write to ${config.database.path}.`
+        : 'Check the PostgreSQL log: the disk may be full, or the server may be a read-only replica.',
     )
-  const text = `${name} holds ${sizeWords(await databaseBytes(store))}, and a write takes ${took} ms.`
+  const text = `${name}: ${sizeWords(await databaseBytes(store))}, write latency ${took} ms.`
   if (took <= SLOW_WRITE_MS) return good('database', text)
-  return note('database', text, 'Look for what else keeps its disk busy. Each sign-in waits for one write.')
+  return note('database', text, 'Check what else uses the disk. Each sign-in waits for one write.')
 }
 
 export async function checkDisk({ config }: Context): Promise<Finding> {
   const { database, dataFolder } = config
   const folder = database.engine === 'sqlite' ? dirname(database.path) : dataFolder
   const found = await statfs(folder).catch(() => undefined)
-  if (!found) return good('disk', 'Nothing is kept on this machine’s disk.')
+  if (!found) return good('disk', 'No data is stored on this server’s disk.')
   return judgeDisk(found.bavail * found.bsize, folder)
 }
 
 export function judgeDisk(freeBytes: number, folder: string): Finding {
-  const text = `${sizeWords(freeBytes)} are free where the data is.`
+  const text = `${sizeWords(freeBytes)} free on the data disk.`
   if (freeBytes >= DISK_LOW_BYTES) return good('disk', text)
-  return bad('disk', text, `Make room on the disk of ${folder}, or move DATA_DIR to a larger one.`)
+  return bad('disk', text, `Free up space on the disk that holds ${folder}, or move DATA_DIR to a larger disk.`)
 }
 
 export function checkSignatures(kind: typeof recoveryKind = recoveryKind): Finding {
-  if (kind === 'native') return good('signatures', 'Signatures are checked by native code.')
+  if (kind === 'native') return good('signatures', 'Signatures are verified with native code.')
   return note(
     'signatures',
-    'Signatures are checked by plain JavaScript, about twenty times slower.',
-    'Enough for a small place. For more, install a C compiler and run `npm rebuild secp256k1`, then start again.',
+    'Signatures are verified in JavaScript, which is about 20 times slower than native code.',
+    'This is enough for a small site. For higher load, install a C compiler, run `npm rebuild secp256k1` and restart the server.',
   )
 }
 
 export async function checkBackup({ store, config, now }: Context): Promise<Finding> {
-  if (store.engine === 'postgres') return good('backup', 'PostgreSQL is backed up by its own tools.')
+  if (store.engine === 'postgres') return good('backup', 'Back up PostgreSQL with its own tools.')
   const stored = await findSetting(store, 'last_backup')
   const last: { at: number } | undefined = stored === undefined ? undefined : JSON.parse(stored) // written by backup/record.ts alone
   const fix =
     config.backupFolder === undefined
-      ? 'Set BACKUP_DIR and start again: then one is made every day. Or run `npx countersign backup`.'
-      : `Look in the log for why none was made in ${config.backupFolder}, or run \`npx countersign backup\`.`
-  if (!last) return note('backup', 'No backup was made yet.', fix)
+      ? 'Set BACKUP_DIR and restart the server for daily backups, or run `npx countersign backup`.'
+      : `Check the server log for why there is no backup in ${config.backupFolder}, or run \`npx countersign backup\`.`
+  if (!last) return note('backup', 'No backups yet.', fix)
   const text = `The last backup is ${spanWords(now() - last.at)} old.`
   return now() - last.at <= 2 * BACKUP_EVERY_MS ? good('backup', text) : bad('backup', text, fix)
 }

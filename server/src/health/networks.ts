@@ -1,11 +1,11 @@
-/** Whether contract wallets can be checked, and by more than one word. */
+/** Whether smart accounts can be verified, by more than one endpoint. */
 
 import type { Finding } from '@countersign/contract/health.ts'
 import { maskUrl } from '../chain/endpoint-url.ts'
 import type { Context } from '../context.ts'
 import { bad, good, note } from './finding.ts'
 
-/** Where the contracts of Base Account are asked. */
+/** The chain on which Base Account signatures are verified. */
 const BASE = 8453
 
 export async function checkNetworks({ networks, config }: Context): Promise<Finding> {
@@ -13,16 +13,17 @@ export async function checkNetworks({ networks, config }: Context): Promise<Find
   if (config.baseAccount && !enabled.some(({ chainId }) => chainId === BASE))
     return bad(
       'networks',
-      `Base Account is offered, but Base (chain ${BASE}) is not set: nobody can sign in with it.`,
-      `Set RPC_${BASE} or add Base under Networks, or stop offering it with BASE_ACCOUNT=off.`,
+      `Base Account is enabled, but Base (chain ${BASE}) is not configured: no one can sign in with it.`,
+      `Set RPC_${BASE} or add Base under Networks, or disable Base Account with BASE_ACCOUNT=off.`,
     )
-  if (enabled.length === 0) return good('networks', 'No network is set: smart accounts cannot sign in, all others can.')
+  if (enabled.length === 0)
+    return good('networks', 'No networks configured: smart accounts can’t sign in, all other wallets can.')
   const silent = enabled.find(({ endpoints }) => endpoints.length === 0)
   if (silent)
     return bad(
       'networks',
-      `The endpoints of ${silent.name} cannot be decrypted: SECRET_KEY is another one than when they were entered.`,
-      'Set the SECRET_KEY of then, or enter them again under Networks.',
+      `The endpoints of ${silent.name} can’t be decrypted because SECRET_KEY has changed.`,
+      'Restore the previous SECRET_KEY, or enter the endpoints again under Networks.',
     )
   const down = enabled
     .flatMap(({ endpoints }) => endpoints)
@@ -30,18 +31,18 @@ export async function checkNetworks({ networks, config }: Context): Promise<Find
   if (down.length > 0)
     return bad(
       'networks',
-      `Endpoints that do not answer: ${down.map(({ url }) => maskUrl(url)).join(', ')}.`,
-      'Try them under Networks, which says what is wrong with each, and mend or replace them.',
+      `Endpoints not responding: ${down.map(({ url }) => maskUrl(url)).join(', ')}.`,
+      'Test them under Networks to see the error of each, then fix or replace them.',
     )
   const single = enabled.filter(({ endpoints }) => endpoints.length === 1).map(({ name }) => name)
   if (single.length > 0)
     return note(
       'networks',
-      `One endpoint alone decides who owns a smart account on ${single.join(', ')}.`,
-      'Add a second endpoint of somebody else: then both must say the same. A node of your own may stay alone.',
+      `Smart accounts are verified by a single endpoint on ${single.join(', ')}.`,
+      'Add a second endpoint from another provider, so that both must agree. Your own node needs no second endpoint.',
     )
   return good(
     'networks',
-    `${enabled.length === 1 ? 'One network is' : `${enabled.length} networks are`} set, each with two endpoints or more.`,
+    `${enabled.length === 1 ? '1 network' : `${enabled.length} networks`} configured, each with at least two endpoints.`,
   )
 }

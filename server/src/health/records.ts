@@ -1,4 +1,4 @@
-/** What the server keeps: whether its activity is sealed and sound, and whether an owner could be locked out. */
+/** Whether the activity log is sealed and intact, and whether an owner could be locked out. */
 
 import type { Finding } from '@countersign/contract/health.ts'
 import { findHead, findOldestUnsealed, findSealedAfter } from '../activity/chain.store.ts'
@@ -21,16 +21,16 @@ export async function checkActivity({ store, now }: Context): Promise<Finding> {
   if (oldest !== undefined && oldest < firstIdAt(now() - SEALED_WITHIN_MS, 'evt'))
     return bad(
       'activity',
-      'Events wait to be sealed for more than a minute: until then they could be changed unnoticed.',
-      'Look in the log for “could not seal”, and start the server again.',
+      'Events have been waiting to be sealed for more than a minute. Until then, changes to them can’t be detected.',
+      'Search the server log for “could not seal”, and restart the server.',
     )
   const { seq } = await findHead(store)
   if (fits(await findSealedAfter(store, Math.max(0, seq - LOOKED_AT), LOOKED_AT)))
-    return good('activity', 'Everything is sealed, and the last events are what was recorded.')
+    return good('activity', 'All events are sealed, and the latest ones are intact.')
   return bad(
     'activity',
-    'The last events are not what was recorded.',
-    'Run `npx countersign verify-activity` to see which, and compare with a backup.',
+    'Verification of the latest events failed: they were changed after they were recorded.',
+    'Run `npx countersign verify-activity` to find the first changed event, and compare it with a backup.',
   )
 }
 
@@ -47,22 +47,22 @@ export async function checkOwners({ store }: Context): Promise<Finding> {
   const owners = await findOwnersMeans(store)
   const exposed = owners.filter(({ wallets, codes }) => wallets < 2 && codes === 0).length
   if (owners.length === 0)
-    return bad('owners', 'Nobody owns this place.', 'Run `npx countersign make-owner` with the address of a wallet.')
+    return bad('owners', 'This site has no owner.', 'Run `npx countersign make-owner` with a wallet address.')
   if (exposed === owners.length)
     return bad(
       'owners',
       owners.length === 1
-        ? 'The only owner has one wallet and no recovery codes: without that wallet nobody can run this place.'
+        ? 'The only owner has one wallet and no recovery codes. If that wallet is lost, no one can manage this site.'
         : 'Every owner has one wallet and no recovery codes.',
-      'Make recovery codes in your settings, or add a second wallet.',
+      'Create recovery codes in your settings, or add a second wallet.',
     )
   if (owners.length === 1)
-    return note('owners', 'There is one owner.', 'Make somebody you trust an owner too, on their page under People.')
+    return note('owners', 'There is only one owner.', 'Give the owner role to another person you trust, under People.')
   if (exposed > 0)
     return note(
       'owners',
       `${exposed} of ${owners.length} owners have one wallet and no recovery codes.`,
-      'Ask them to make recovery codes, or to add a second wallet.',
+      'Ask them to create recovery codes or add a second wallet.',
     )
-  return good('owners', `There are ${owners.length} owners, and each could come back without a wallet.`)
+  return good('owners', `${owners.length} owners, each with recovery codes or a second wallet.`)
 }

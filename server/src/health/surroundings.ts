@@ -19,49 +19,50 @@ export type Asking = {
 
 export function checkClock({ now }: Context, { browserTime }: Asking): Finding {
   if (browserTime === undefined)
-    return note('clock', 'The clock was not compared with a browser’s.', 'Open this page in a browser.')
+    return note('clock', 'The server clock was not compared with a browser clock.', 'Open this page in a browser.')
   const difference = now() - browserTime
   const words = spanWords(Math.abs(difference))
-  if (Math.abs(difference) <= CLOCK_SKEW_MS) return good('clock', `The clock agrees with your browser’s to ${words}.`)
+  if (Math.abs(difference) <= CLOCK_SKEW_MS)
+    return good('clock', `The server clock differs from your browser’s by ${words}.`)
   return bad(
     'clock',
-    `The server’s clock is ${words} ${difference > 0 ? 'ahead of' : 'behind'} your browser’s.`,
-    'Set the clock that is wrong. On the server, `timedatectl set-ntp true` keeps it right.',
+    `The server clock is ${words} ${difference > 0 ? 'ahead of' : 'behind'} your browser’s.`,
+    'Correct the wrong clock. On the server, run `timedatectl set-ntp true` to synchronize it.',
   )
 }
 
 export function checkPublicUrl({ config }: Context, { browserOrigin }: Asking): Finding {
   const { origin } = config
   if (browserOrigin === undefined)
-    return note('public_url', `People sign in at ${origin}.`, 'Open this page in a browser to compare.')
-  if (browserOrigin === origin) return good('public_url', `People sign in at ${origin}, where you are now.`)
+    return note('public_url', `PUBLIC_URL is ${origin}.`, 'Open this page in a browser to compare.')
+  if (browserOrigin === origin) return good('public_url', `PUBLIC_URL is ${origin} and matches your browser.`)
   const here = URL.canParse(browserOrigin) ? new URL(browserOrigin).origin : 'another address'
   return bad(
     'public_url',
-    `You opened ${here}, but signatures and cookies are made for ${origin}.`,
-    `Open ${origin}, or set PUBLIC_URL to the address people use and start again.`,
+    `You opened ${here}, but PUBLIC_URL is ${origin}. Signatures and cookies are valid only there.`,
+    `Open ${origin}, or set PUBLIC_URL to the URL that people use and restart the server.`,
   )
 }
 
 export async function checkProxy({ config, store }: Context, { peer, forwarded, believed }: Asking): Promise<Finding> {
-  if (forwarded && believed) return good('proxy', `Requests come through a proxy at ${peer}, which is trusted.`)
+  if (forwarded && believed) return good('proxy', `Requests arrive through a trusted proxy at ${peer}.`)
   if (forwarded)
     return bad(
       'proxy',
-      `A proxy at ${peer} says whom it speaks for and is not believed: everybody counts as one visitor.`,
-      `If that proxy is yours, set TRUSTED_PROXIES=${peer} and start again.`,
+      `The proxy at ${peer} is not trusted, so its forwarding headers are ignored: all visitors share one IP address.`,
+      `If this is your proxy, set TRUSTED_PROXIES=${peer} and restart the server.`,
     )
   if (config.trustedProxies.rules.length === 0 && (await findHosts(store, 1)).length > 0)
     return bad(
       'proxy',
-      'Hosts are protected, and no proxy may ask about them: everybody is refused there.',
-      'Set TRUSTED_PROXIES to the address of the proxy in front of them, and start again.',
+      'There are protected hosts but no trusted proxy: all requests to them are refused.',
+      'Set TRUSTED_PROXIES to the IP address of the proxy in front of them, and restart the server.',
     )
   if (config.secure)
     return note(
       'proxy',
-      'Whatever speaks https for this server does not say whom it speaks for: everybody counts as one visitor.',
-      'Make your proxy send X-Forwarded-For, and set TRUSTED_PROXIES to its address.',
+      'The proxy that terminates TLS does not forward client IP addresses: all visitors share one IP address.',
+      'Configure the proxy to send X-Forwarded-For, and set TRUSTED_PROXIES to its IP address.',
     )
-  return good('proxy', 'Browsers reach this server without a proxy.')
+  return good('proxy', 'Browsers connect to this server without a proxy.')
 }

@@ -7,15 +7,15 @@ export const bulk = {
   addToGroup: 'Add to group',
   addTitle: (count: number) => (count === 1 ? 'Add 1 person to a group' : `Add ${count} people to a group`),
   group: 'Group',
-  noGroups: 'There are no groups yet. Create one under Groups first.',
+  noGroups: 'No groups yet. Create one under Groups first.',
   suspend: 'Suspend',
   suspendTitle: (count: number) => (count === 1 ? 'Suspend 1 person?' : `Suspend ${count} people?`),
-  suspendBody: 'Their sessions end at once, and they cannot sign in until you restore them.',
+  suspendBody: 'All their sessions end at once, and they can’t sign in until you restore them.',
   reason: 'Reason',
-  reasonHint: 'Kept in the activity log. They do not see it.',
-  reasonMissing: 'Enter a reason. It is kept in the activity log.',
+  reasonHint: 'Stored in the activity log. Not shown to the person.',
+  reasonMissing: 'Enter a reason for the activity log.',
   done: (count: number) => (count === 1 ? 'Done for 1 person' : `Done for ${count} people`),
-  failedTitle: (count: number) => (count === 1 ? 'Not done for 1 person' : `Not done for ${count} people`),
+  failedTitle: (count: number) => (count === 1 ? 'Failed for 1 person' : `Failed for ${count} people`),
   close: 'Close',
 }
 
@@ -23,7 +23,7 @@ export type BulkWords = typeof bulk
 
 export const personGroups = {
   title: 'Groups',
-  none: 'In no group',
+  none: 'Not in any group',
   add: 'Add to group',
   choose: 'Choose a group',
   addNow: 'Add',

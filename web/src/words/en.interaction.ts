@@ -81,72 +81,73 @@ export type InteractionWords = typeof interaction
 
 type AppProblem = { title: string; body: string; operator: string }
 
-const back = 'Go back to the app and try once more. If it stays, tell whoever runs the app.'
+const back = 'Go back to the app and try again. If the problem persists, contact the app’s administrator.'
 
-/** What could not be sent back to the app. */
+/** Problems with an app’s request that can’t be reported back to the app. */
 export const appProblem = {
-  screen: 'A problem with an app',
+  screen: 'App problem',
   operator: 'For the administrator',
-  log: 'The server’s log has a line “OpenID Connect request refused” with the reason and what to change.',
-  toActivity: 'Activity of this app',
-  toApp: 'Settings of this app',
-  code: 'Code',
+  log: 'The server log contains “OpenID Connect request refused” with the reason and the fix.',
+  toActivity: 'View app activity',
+  toApp: 'Open app settings',
+  code: 'Error code',
   home: 'Go home',
   signOut: 'Sign out',
   codes: {
     invalid_client: {
-      title: 'We do not know this app',
-      body: 'It is not registered here, or it was switched off. Ask whoever runs the app.',
-      operator:
-        'Compare the client id in the app’s settings with the one under Admin, Apps. Is the app switched on there?',
+      title: 'This app is not available',
+      body: 'It is not registered on this site, or it is disabled. Contact the app’s administrator.',
+      operator: 'Compare the client ID in the app with the one under Admin → Apps, and check that the app is enabled.',
     },
     invalid_redirect_uri: {
-      title: 'This app wants its answer somewhere else',
-      body: 'For your safety we answer only at addresses we know. Tell whoever runs the app; you did nothing wrong.',
+      title: 'This app is not set up correctly',
+      body: 'It asked us to send you to an address that is not registered, so we stopped for your safety. Contact the app’s administrator.',
       operator:
-        'The redirect address the app sent is not on its list. It must be the same letter by letter: scheme, port, path and a slash at the end count.',
+        'The redirect_uri of the request does not match any registered redirect URI. It must match exactly, including scheme, port, path and trailing slash.',
     },
     invalid_request: {
-      title: 'The app asked in a way we do not understand',
+      title: 'The app sent a malformed request',
       body: back,
       operator:
-        'A parameter of the request is missing, wrong or repeated. Every app needs response_type=code, and PKCE with S256 unless its settings allow a nonce instead.',
+        'A request parameter is missing, wrong or repeated. Requests need response_type=code, and PKCE (S256) unless the app’s settings allow a nonce instead.',
     },
     invalid_sign_out: {
       title: 'The app could not sign you out',
-      body: 'We did not understand how it asked. You are still signed in here, if you were, and can sign out yourself.',
+      body: 'Its request was malformed. If you were signed in here, you still are, and can sign out yourself.',
       operator:
-        'post_logout_redirect_uri must be on the app’s list letter by letter, and id_token_hint an ID token that we gave this app.',
+        'post_logout_redirect_uri must exactly match a registered post-logout redirect URI, and id_token_hint must be an ID token issued to this app.',
     },
     invalid_request_uri: {
-      title: 'The app’s request ran out',
-      body: 'Go back to the app and sign in from there again.',
-      operator: 'A pushed request is used once and within a minute. No other request_uri is taken.',
+      title: 'The app’s request has expired',
+      body: 'Go back to the app and sign in again.',
+      operator:
+        'A pushed authorization request (PAR) can be used once, within one minute. Other request_uri values are not supported.',
     },
     unauthorized_client: {
-      title: 'This app may not ask for that',
+      title: 'This app isn’t allowed to request this',
       body: back,
-      operator: 'The app asks for a way of signing in that it is not registered for. Only the code flow is open.',
+      operator:
+        'The app requested a flow that it is not registered for. Only the authorization code flow is supported.',
     },
     unsupported_response_type: {
-      title: 'This app may not ask for that',
+      title: 'This app isn’t allowed to request this',
       body: back,
-      operator: 'Only response_type=code is answered.',
+      operator: 'Only response_type=code is supported.',
     },
     server_error: {
       title: 'Something went wrong on our side',
-      body: 'This is our fault, not yours. Go back to the app and try again.',
-      operator: 'The server’s log says what it was.',
+      body: 'Go back to the app and try again.',
+      operator: 'See the server log for the cause.',
     },
     temporarily_unavailable: {
-      title: 'Back in a minute',
-      body: 'We cannot answer the app right now. Go back to it and try again shortly.',
-      operator: 'The server is busy, restarting or cannot reach its database. See Admin, Health.',
+      title: 'Temporarily unavailable',
+      body: 'We can’t handle the app’s request right now. Go back to the app and try again in a minute.',
+      operator: 'The server is overloaded, restarting or can’t reach its database. See Admin → Health.',
     },
     interaction_expired: {
-      title: 'The app’s request ran out',
-      body: 'It was open too long, or was answered already. Go back to the app and sign in from there again. Nothing is lost.',
-      operator: 'A request stays open for fifteen minutes, in the browser it began in.',
+      title: 'The app’s request has expired',
+      body: 'It was open too long or was already completed. Go back to the app and sign in again.',
+      operator: 'An authorization request is valid for 15 minutes, in the browser that started it.',
     },
   } satisfies Record<string, AppProblem>,
 }

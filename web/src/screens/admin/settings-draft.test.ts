@@ -59,11 +59,11 @@ const settings: Settings = {
 test('says what is there now for the fields that were touched', () => {
   assert.deepEqual(fieldWords(settings, ['contact', 'sessionNotKeptMs']), [
     'Contact: none',
-    'On a shared computer: 12 hours',
+    'Lifetime on shared devices: 12 hours',
   ])
   const factories = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
   assert.deepEqual(fieldWords({ ...settings, ens: false, factories }, ['ens', 'factories']), [
-    'Look up ENS names: off',
+    'Resolve ENS names: off',
     `Factories: ${factories.join(', ')}`,
   ])
 })

@@ -67,8 +67,8 @@ test('looks at every field that can be wrong', () => {
       launchUrl: apps.uriProblems.not_a_url,
       backchannelLogoutUri: apps.uriProblems.needs_https,
       allowedOrigins: words.lineWrong(1, words.originWrong),
-      accessSeconds: 'Choose a whole number from 1 minute to 1 hour.',
-      refreshIdleSeconds: 'Choose a whole number from 1 hour to 90 days.',
+      accessSeconds: 'Enter a whole number from 1 minute to 1 hour.',
+      refreshIdleSeconds: 'Enter a whole number from 1 hour to 90 days.',
     },
   )
 })
@@ -83,7 +83,7 @@ test('puts what the server refused at its field', () => {
   assert.deepEqual(serverRefusals(new AppError('redirect_invalid', { fields })), {
     redirectUris: words.lineWrong(2, apps.uriProblems.wildcard),
     allowedOrigins: words.lineWrong(1, words.originWrong),
-    refreshMaxSeconds: 'Choose a whole number from 1 hour to 365 days.',
+    refreshMaxSeconds: 'Enter a whole number from 1 hour to 365 days.',
     launchUrl: apps.uriProblems.user_info,
   })
   assert.deepEqual(serverRefusals(new AppError('app_name_taken')), { name: 'Another app has this name' })
@@ -98,12 +98,12 @@ test('says what the server has now for what was touched', () => {
   const draft = { name: 'x', redirectUris: '', launchUrl: 'y', consent: 'never', requirePar: false } as const
   assert.deepEqual(fieldsNow(app, { ...draft, scopes: [], accessSeconds: 60 }), [
     'Name: Wiki',
-    'Where people come back to: https://a.example/1, https://a.example/2',
-    'Address: none',
-    'When people are asked: Every time',
+    'Redirect URIs: https://a.example/1, https://a.example/2',
+    'App URL: none',
+    'Ask for consent: Every time',
     'Require PAR: yes',
-    'What it may know: Who it is, Their groups',
-    'An access token is good for: 10 minutes',
+    'Scopes: openid, groups',
+    'Access token lifetime: 10 minutes',
   ])
 })
 
@@ -139,7 +139,7 @@ test('shows keys in lines, says which there are, and sends none along with a sec
     backchannelLogoutUri: null,
   }
   assert.equal(valuesOf({ ...app, ...lists }, {}).jwks, '{\n  "keys": []\n}')
-  assert.deepEqual(fieldsNow({ ...app, ...lists, jwks }, { jwks: '' }), ['Its public keys: 2026'])
+  assert.deepEqual(fieldsNow({ ...app, ...lists, jwks }, { jwks: '' }), ['Public keys (JWKS): 2026'])
   assert.deepEqual(changeOf({ authMethod: 'client_secret_post', jwks: 'x' }), { authMethod: 'client_secret_post' })
   assert.deepEqual(changeOf({ jwks: 'x' }), { jwks: 'x' })
 })
