@@ -33,7 +33,7 @@ export const apps = {
   copyTold: { copy: 'Copy', spoken: 'Copy shared data', done: 'Copied' },
   happened: 'Activity',
   nothing: 'No recent activity.',
-  open: 'Open app',
+  open: 'Open',
   openOf: (app: string) => `Open \u2068${app}\u2069`,
   disconnect: 'Disconnect',
   disconnectOf: (app: string) => `Disconnect \u2068${app}\u2069`,
