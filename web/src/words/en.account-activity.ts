@@ -61,7 +61,7 @@ const kinds: Record<ActivityKind, string> = {
   'oidc.authorized': 'Signed in to an app',
   'oidc.refused': 'Sign-in to an app refused',
   'oidc.failed': 'App request failed',
-  'oidc.signed_out': 'Signed out from an app',
+  'oidc.signed_out': 'Signed out by an app',
   'oidc.reuse': 'App tokens revoked because an old one was reused',
   'oidc.logout_failed': 'App not notified of a sign-out',
   'group.created': 'Group created',

@@ -50,7 +50,7 @@ export const accountProblems = {
   },
   wallet_not_yours: {
     title: 'This wallet isn’t linked to your account',
-    body: 'Switch to an account that is linked, then try again.',
+    body: 'In your wallet, switch to an account that is linked, then try again.',
     action: 'Try again',
   },
   wallet_too_new: {
@@ -119,8 +119,8 @@ export const accountProblems = {
     action: 'Go back',
   },
   version_conflict: {
-    title: 'This was changed by someone else',
-    body: 'It was changed after you opened it, possibly in another tab. Your changes weren’t saved. Load the latest version and try again.',
+    title: 'This has changed since you opened it',
+    body: 'It was changed in another tab or by someone else. Your changes weren’t saved. Load the latest version and try again.',
     action: 'Load latest version',
   },
   recovery_invalid: {
