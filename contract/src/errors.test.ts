@@ -34,6 +34,6 @@ describe('the error catalogue', () => {
 
   test('keeps the cause out of the message', () => {
     const error = new AppError('db_unavailable', { cause: new Error('secret') })
-    assert.equal(error.message, 'db_unavailable: The database is not answering')
+    assert.equal(error.message, 'db_unavailable: The database is not responding')
   })
 })

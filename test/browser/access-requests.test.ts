@@ -36,7 +36,7 @@ play(
     await see(page, requestAccess.messageWrong(280))
     await page.getByLabel(requestAccess.message).fill('I am Ada')
     await press(page, requestAccess.ask)
-    await see(page, /You asked for access on .+\. An administrator will decide\./)
+    await see(page, /You asked for access on .+\. An administrator will review your request\./)
     assert.equal(guest.messages.length, 1, 'the refused signature asks, and no other')
 
     await page.reload()

@@ -38,7 +38,7 @@ async function confirmNewSignIn(page: Page): Promise<void> {
 
 async function forgetDevices(page: Page): Promise<void> {
   const devices = page.getByRole('region', { name: sessions.devicesTitle })
-  const forget = devices.getByRole('button', { name: /^Forget / })
+  const forget = devices.getByRole('button', { name: /^Remove / })
   for (const left of [2, 1]) {
     await until(
       () => forget.count(),

@@ -156,7 +156,7 @@ async function deleteAccount({ page }: Guest): Promise<void> {
   await page.keyboard.press('Enter')
   await confirm(page)
   await seeHeading(page, signOut.leavingTitle)
-  await see(page, /until then you can sign in and keep it/)
+  await see(page, /Until then, you can sign in to keep it/)
   await page.goto('/home')
   await until(
     () => page.url(),

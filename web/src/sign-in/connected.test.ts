@@ -165,7 +165,7 @@ test('"Use another account" can be cancelled, and the connection stays', async (
   assert.deepEqual(flow.signIn.getView(), { screen: 'connected', wallet: label, account, notice: undefined })
 })
 
-test('"Another wallet" goes back to the list without taking the permission back', async () => {
+test('"Use another wallet" returns to the list and keeps the connection permission', async () => {
   const flow = await connectedFlow()
   flow.signIn.useOtherWallet()
   await settled()

@@ -1,24 +1,24 @@
 import type { Scope } from '@countersign/contract/scope.ts'
 
-/** In the order they are told. */
+/** In display order. */
 const knows: Record<Scope, string> = {
   profile: 'your name and picture',
-  email: 'an e-mail address made up for it',
+  email: 'a placeholder email address',
   wallet: 'your wallet',
   wallets: 'all your wallets',
   wallet_proof: 'your signature',
   groups: 'your groups',
-  openid: 'a code that stands for you',
-  offline_access: 'and may ask again while you are away',
+  openid: 'your user ID',
+  offline_access: 'your data while you’re away',
 }
 
 export const apps = {
   title: 'Connected apps',
-  lead: 'Apps you signed in to with this account, and what they know of you.',
+  lead: 'Apps you’ve signed in to with your account, and the data they can access.',
   listLabel: 'Apps',
-  empty: 'No app has access',
-  emptyBody: 'Apps you allow are listed here, and you can disconnect them at any time.',
-  knows: 'Knows',
+  empty: 'No connected apps',
+  emptyBody: 'Apps you allow appear here. You can disconnect them anytime.',
+  knows: 'Has access to',
   knowsOf: knows,
   since: 'Allowed',
   lastUsed: 'last used',
@@ -26,20 +26,20 @@ export const apps = {
   about: 'About',
   tokens: 'Signed in now',
   tokenCount: (sessions: number) =>
-    sessions === 0 ? 'Nowhere' : sessions === 1 ? 'In one of your sessions' : `In ${sessions} of your sessions`,
-  told: 'What it is told',
-  toldNote: 'Exactly this, if you went there now with the wallet you are signed in with.',
-  toldTitle: 'As the app gets it',
-  copyTold: { copy: 'Copy', spoken: 'Copy what the app is told', done: 'Copied' },
-  happened: 'What happened',
-  nothing: 'Nothing that is still kept.',
+    sessions === 0 ? 'Not signed in' : sessions === 1 ? 'In 1 of your sessions' : `In ${sessions} of your sessions`,
+  told: 'Data shared with this app',
+  toldNote: 'The exact data this app would receive if you signed in to it now with your current wallet.',
+  toldTitle: 'Data as the app receives it',
+  copyTold: { copy: 'Copy', spoken: 'Copy shared data', done: 'Copied' },
+  happened: 'Activity',
+  nothing: 'No recent activity.',
   open: 'Open',
   openOf: (app: string) => `Open \u2068${app}\u2069`,
   disconnect: 'Disconnect',
   disconnectOf: (app: string) => `Disconnect \u2068${app}\u2069`,
   confirmTitle: (app: string) => `Disconnect \u2068${app}\u2069?`,
-  confirm: 'is signed out everywhere and no longer learns anything new about you. What it knows already, it may keep.',
-  confirmAgain: 'When you sign in to it again, it asks you again.',
+  confirm: 'will be signed out everywhere and lose access to your account. It may keep data it already received.',
+  confirmAgain: 'If you sign in to it again, you’ll be asked for permission.',
   disconnected: 'App disconnected',
 }
 

@@ -1,81 +1,81 @@
 import type { NoticeKind } from '@countersign/contract/notice.ts'
 
 const kinds: Record<NoticeKind, { title: string; body: string }> = {
-  new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign it out and check your wallets.' },
+  new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign out that device and check your wallets.' },
   session_reuse: {
     title: 'An old copy of a session was used',
-    body: 'It may have been stolen, so every session of that computer was ended. Look through the others.',
+    body: 'It may have been stolen, so all sessions on that device were ended. Review your other sessions.',
   },
-  wallet_added: { title: 'A wallet was added', body: 'If that was not you, remove it.' },
-  wallet_removing: { title: 'A wallet is being removed', body: 'Keep it if you did not ask for this.' },
-  wallet_removed: { title: 'A wallet was removed', body: 'It does not let you in any more.' },
-  main_wallet_changed: { title: 'Your main wallet changed', body: 'If that was not you, change it back.' },
+  wallet_added: { title: 'A wallet was added', body: 'If this wasn’t you, remove it.' },
+  wallet_removing: { title: 'A wallet is being removed', body: 'If this wasn’t you, keep the wallet.' },
+  wallet_removed: { title: 'A wallet was removed', body: 'You can no longer sign in with it.' },
+  main_wallet_changed: { title: 'Your main wallet changed', body: 'If this wasn’t you, change it back.' },
   recovery_codes_created: {
     title: 'New recovery codes were created',
-    body: 'Earlier codes no longer work. If that was not you, create new ones now.',
+    body: 'Earlier codes no longer work. If this wasn’t you, create new codes now.',
   },
   recovery_codes_deleted: {
     title: 'Your recovery codes were deleted',
-    body: 'If that was not you, sign out other sessions and create new codes.',
+    body: 'If this wasn’t you, sign out other sessions and create new codes.',
   },
   recovery_link_created: {
     title: 'An administrator created a recovery link for you',
-    body: 'Whoever opens it can add a wallet to your account. If you did not ask for it, contact the administrator.',
+    body: 'Anyone with the link can add a wallet to your account. If you didn’t ask for it, contact the site’s administrator.',
   },
   data_exported: {
-    title: 'The data of your account was downloaded',
-    body: 'If that was not you, sign out other sessions.',
+    title: 'Your account data was downloaded',
+    body: 'If this wasn’t you, sign out other sessions.',
   },
   recovery_used: {
     title: 'Your account was recovered',
-    body: 'A new wallet came in with a recovery code or link. If that was not you, contact the site’s administrator at once.',
+    body: 'A new wallet was added with a recovery code or link. If this wasn’t you, contact the site’s administrator immediately.',
   },
-  role_changed: { title: 'Your role changed', body: 'What you may do here is different now.' },
+  role_changed: { title: 'Your role changed', body: 'Your permissions on this site have changed.' },
 }
 
 export const home = {
   notices: 'Notices',
   kinds,
-  wasMe: 'That was me',
-  understood: 'Understood',
-  showSessions: 'Show sessions',
-  showWallets: 'Show wallets',
-  keep: 'Keep it',
+  wasMe: 'This was me',
+  understood: 'Got it',
+  showSessions: 'View sessions',
+  showWallets: 'View wallets',
+  keep: 'Keep wallet',
   when: 'When',
-  near: (network: string) => `near ${network}`,
-  removed: 'It is removed',
+  near: (network: string) => `IP ${network}`,
+  removed: 'It will be removed on',
 
   adviceWallet: {
     title: 'You have one wallet',
-    body: 'If you lose it, you lose access to this account. Add a second wallet, and create recovery codes.',
-    act: 'Add a wallet',
+    body: 'If you lose it, you lose access to your account. Add a second wallet and create recovery codes.',
+    act: 'Add wallet',
   },
   adviceSecond: {
     title: 'You have one wallet',
-    body: 'Your recovery codes get you back in if you lose it. A second wallet is quicker.',
+    body: 'If you lose it, you can use a recovery code. A second wallet is faster.',
   },
   adviceCodes: {
     title: 'You have no recovery codes',
-    body: 'They bring you back when every wallet is lost.',
-    act: 'Make codes',
+    body: 'Recovery codes restore access if you lose all your wallets.',
+    act: 'Create recovery codes',
   },
 
   wallets: 'Wallets',
   walletCount: (count: number) => (count === 1 ? '1 wallet' : `${count} wallets`),
   allWallets: 'All wallets',
   allSessions: 'All sessions',
-  sessionCount: (count: number) => (count === 1 ? 'Signed in here only' : `Signed in at ${count} places`),
+  sessionCount: (count: number) => (count === 1 ? 'Signed in on this device only' : `${count} active sessions`),
 
-  activity: 'Last activity',
+  activity: 'Recent activity',
   allActivity: 'All activity',
-  noActivity: 'Nothing yet.',
+  noActivity: 'No activity yet',
 
   apps: 'Apps',
   allApps: 'Connected apps',
   noApps: 'No apps yet',
-  noAppsBody: (instance: string) => `Apps you sign in to with ${instance} will be here.`,
+  noAppsBody: (instance: string) => `Apps you sign in to with ${instance} appear here.`,
 
-  addMismatch: 'Add it to this account',
+  addMismatch: 'Add this wallet',
 }
 
 export type HomeWords = typeof home

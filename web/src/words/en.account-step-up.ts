@@ -1,20 +1,20 @@
 import type { Action } from '@countersign/contract/action.ts'
 
-/** What is confirmed with a signature, as it stands after "You are about to". */
+/** The action a signature confirms, worded to follow "You’re about to". */
 const acts: Record<Action, string> = {
-  'admin.mode': 'open admin mode for 10 minutes',
+  'admin.mode': 'turn on admin mode for 10 minutes',
   'wallet.add': 'add a wallet to your account',
   'wallet.primary': 'change your main wallet',
   'wallet.remove': 'remove a wallet from your account',
   'recovery.create': 'create new recovery codes',
   'recovery.drop': 'delete your recovery codes',
-  'data.export': 'download the data of your account',
+  'data.export': 'download your account data',
   'account.delete': 'delete your account',
-  'people.role': 'change somebody’s role',
-  'people.recover': 'create a recovery link for somebody',
-  'people.delete': 'delete somebody’s account',
-  'invites.create': 'create an invitation for somebody with extra rights',
-  'activity.export': 'download the activity of everybody',
+  'people.role': 'change someone’s role',
+  'people.recover': 'create a recovery link for someone',
+  'people.delete': 'delete someone’s account',
+  'invites.create': 'create an invitation with an elevated role',
+  'activity.export': 'download everyone’s activity',
   'networks.write': 'change a network of this site',
   'factories.write': 'change the account factories of this site',
   'apps.secrets': 'change the secrets of an app',
@@ -27,29 +27,30 @@ const acts: Record<Action, string> = {
 export const stepUp = {
   acts,
   title: 'Confirm with your wallet',
-  about: (action: Action) => `You are about to ${acts[action]}.`,
-  lead: 'One of your wallets signs a message that says so. It costs nothing and moves nothing.',
+  about: (action: Action) => `You’re about to ${acts[action]}.`,
+  lead: 'Sign a message with one of your wallets to confirm. It’s free and moves no funds.',
   sign: 'Sign to confirm',
   cancel: 'Not now',
-  anotherOfMine: 'Use another of my wallets',
+  anotherOfMine: 'Use another of your wallets',
   confirmed: 'Confirmed',
-  notConfirmed: 'You did not confirm it, so nothing changed.',
+  notConfirmed: 'The action wasn’t confirmed. Nothing changed.',
   declined: (wallet: string) => `You declined the signature in ${wallet}. Nothing changed.`,
 
-  otherAccount: (wallet: string) => `${wallet} is on an account that is not linked to you here.`,
+  otherAccount: (wallet: string) => `${wallet} is on an account that isn’t linked to your account here.`,
   switchTo: (wallet: string) => `Select “Use another account”, then select one of these accounts in ${wallet}.`,
   yours: 'Your wallets',
 
-  tooNew: 'This wallet was added too recently to confirm that. It can from',
-  useOlder: 'Use one that has been yours for longer.',
+  tooNew: 'This wallet was added too recently to confirm this action. You can use it from',
+  useOlder: 'Use a wallet you added earlier.',
 
-  removesAtOnce: 'This is the wallet you are removing, so it is removed at once.',
+  removesAtOnce: 'You’re signing with the wallet you’re removing, so it will be removed immediately.',
   adminMode: 'Admin mode',
-  adminLeft: (minutes: number) => (minutes === 1 ? 'open for 1 more minute' : `open for ${minutes} more minutes`),
-  closeAdminMode: 'Close admin mode',
-  adminLead: 'Apps, hosts, groups and settings need no further signature in that time. Critical actions always do.',
+  adminLeft: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
+  closeAdminMode: 'Turn off admin mode',
+  adminLead:
+    'During that time, you can change apps, hosts, groups and settings without signing again. Critical actions always require a signature.',
 
-  removesLater: 'This is another wallet than the one you are removing, so that one is removed in three days.',
+  removesLater: 'You’re signing with a different wallet, so the wallet will be removed in three days.',
 }
 
 export type StepUpWords = typeof stepUp

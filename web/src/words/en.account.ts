@@ -1,4 +1,4 @@
-/** The words around every signed-in screen. */
+/** UI copy shared by all signed-in screens. */
 export const account = {
   nav: {
     label: 'Your account',
@@ -33,21 +33,21 @@ export const account = {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   theWallet: 'the wallet',
-  breadcrumb: 'Where this is',
-  possibleFrom: 'It is possible from',
+  breadcrumb: 'Breadcrumb',
+  possibleFrom: 'Available from',
   done: 'Done',
-  quote: (trace: string) => `Code to quote: ${trace}`,
+  quote: (trace: string) => `Trace ID: ${trace}`,
 
   list: {
     more: 'Show more',
     busy: 'Loading more',
-    all: (count: number) => (count === 1 ? 'That is the only one.' : `That is all: ${count}.`),
+    all: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     clear: 'Clear filters',
   },
 
   confirm: {
     type: (phrase: string) => `Type “${phrase}” to confirm`,
-    mismatch: (phrase: string) => `Type “${phrase}”, letter by letter.`,
+    mismatch: (phrase: string) => `Type “${phrase}” exactly as shown.`,
   },
 
   chart: {

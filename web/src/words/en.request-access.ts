@@ -1,24 +1,24 @@
-/** The words of asking for access, and of how to reach whoever runs the site. */
+/** UI copy for access requests and for contacting the site's administrator. */
 export const requestAccess = {
   contact: 'Contact the site’s administrator',
 
   title: 'Ask for access',
-  lead: 'An administrator sees your request and decides.',
+  lead: 'An administrator will review your request.',
   message: 'Message (optional)',
-  messageHint: (max: number) => `Say who you are and what you need. Up to ${max} characters.`,
-  messageWrong: (max: number) => `Use one line of at most ${max} characters, without invisible characters.`,
+  messageHint: (max: number) => `Tell them who you are and what you need. Up to ${max} characters.`,
+  messageWrong: (max: number) => `Use one line of up to ${max} characters, without invisible characters.`,
   ask: 'Ask for access',
   asking: 'Sending your request',
-  asked: 'Your request was sent.',
-  open: (day: string) => `You asked for access on ${day}. An administrator will decide.`,
+  asked: 'Request sent.',
+  open: (day: string) => `You asked for access on ${day}. An administrator will review your request.`,
   declined: (day: string, again: string) =>
-    `You asked for access on ${day}, and an administrator declined. You can ask again from ${again} on.`,
+    `You asked for access on ${day}, and an administrator declined. You can ask again from ${again}.`,
   signAgain: 'That took too long. Sign in again with this wallet, then ask for access.',
 
   screen: 'Access',
-  loading: 'Looking at your access',
+  loading: 'Checking your access',
   deniedTitle: 'You don’t have access to',
-  denied: 'You are signed in, but only members of certain groups can use it.',
+  denied: 'You’re signed in, but only members of certain groups have access.',
   admittedTitle: 'You have access to',
   admitted: 'You can open it now.',
   openIt: 'Open',

@@ -7,8 +7,8 @@ export const en = {
     help: 'Help',
     about: 'About',
     skip: 'Skip to content',
-    offline: 'You are offline.',
-    unreachable: 'We can’t check whether you are signed in. Trying again…',
+    offline: 'You’re offline.',
+    unreachable: 'We can’t check your session. Trying again…',
   },
 
   chip: {
@@ -21,14 +21,14 @@ export const en = {
 
   signIn: {
     title: 'Sign in',
-    lead: (instance: string) => `Use your wallet to enter ${instance}.`,
+    lead: (instance: string) => `Use your wallet to sign in to ${instance}.`,
     continueWith: (wallet: string) => `Continue with ${wallet}`,
     waitingFor: (wallet: string) => `Waiting for ${wallet}`,
     walletsLabel: 'Wallets in this browser',
     moreWays: 'More ways',
     recent: 'Recent',
     checking: 'Checking…',
-    demoNote: 'A throw-away key in this browser',
+    demoNote: 'Temporary key in this browser',
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
@@ -39,20 +39,19 @@ export const en = {
     done: 'I’ve done it',
 
     opening: (wallet: string) => `Approve the connection in ${wallet}.`,
-    openingOnce: (wallet: string) =>
-      `Approve once in ${wallet}. It connects and signs, costs nothing and moves nothing.`,
+    openingOnce: (wallet: string) => `Approve once in ${wallet} to connect and sign. It’s free and moves no funds.`,
   },
 
   reasons: {
     expired: 'Your session expired. Sign in to continue.',
-    ended: 'This session was ended from another device.',
-    wallet_changed: 'Your smart account changed, so this session ended. Sign in again.',
-    signed_out: 'You are signed out.',
+    ended: 'You were signed out from another device.',
+    wallet_changed: 'Your smart account changed. Sign in again.',
+    signed_out: 'You’re signed out.',
     elsewhere: 'You signed out in another tab.',
   },
 
   lost: {
-    title: 'Part of this page did not load',
+    title: 'Part of this page didn’t load',
     body: 'Check your connection, then try again.',
   },
 
@@ -63,9 +62,9 @@ export const en = {
   },
 
   crash: {
-    title: 'This page stopped working',
-    body: 'Reload it. If it stops again, quote the line below.',
-    reload: 'Reload this page',
+    title: 'Something went wrong',
+    body: 'Reload the page. If it happens again, report the details below.',
+    reload: 'Reload page',
   },
 }
 

@@ -60,7 +60,7 @@ test('has no address in a heading', () => {
 })
 
 test('calls every way to try again a way to try again', () => {
-  const ways = ['Try again', 'I’ve done it', 'Open it', 'New code']
+  const ways = ['Try again', 'I’ve done it', 'Open wallet', 'Get new code']
   const fromServer = errorCodes.map((code) => serverProblem(new AppError(code), 0))
   const fromWallets = errorRows.flatMap(({ verdict }) => (verdict.kind === 'problem' ? [verdict] : []))
   const wrong = [...fromServer, ...fromWallets]
@@ -77,8 +77,8 @@ test('calls every way to try again a way to try again', () => {
 
 test('writes a nameless wallet large where a sentence begins', () => {
   assert.deepEqual(wordsForProblem('wallet/offline', 'the wallet'), {
-    title: 'The wallet has no connection',
-    body: 'It cannot reach any network. Check the internet in the wallet, then try again.',
+    title: 'The wallet is offline',
+    body: 'Check the internet connection in the wallet, then try again.',
     action: 'Try again',
   })
 })

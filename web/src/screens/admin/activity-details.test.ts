@@ -45,7 +45,7 @@ test('says in words what an event carries', () => {
     ['staff'],
     ['wiki.example'],
     ['ES256'],
-    ['delete somebody’s account'],
+    ['delete someone’s account'],
     ['You don’t have access to this', 'GET /api/admin/people'],
   ])
 })
@@ -67,6 +67,6 @@ test('says of a no to an app which app it was, and not that the app kept them ou
       detailsOf(event({ ...refused, data: { app: 'Wiki', reason: 'user_declined' } })),
       detailsOf(event({ ...refused, data: { app: 'Wiki', reason: 'access_denied_by_policy' } })),
     ],
-    [['Wiki'], ['This app doesn’t let you in', 'Wiki']],
+    [['Wiki'], ['No access to this app', 'Wiki']],
   )
 })
