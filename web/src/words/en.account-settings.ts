@@ -13,7 +13,6 @@ export const settings = {
   nameRefused: (most: number) =>
     `Use 1 to ${most} characters from one alphabet. Names that look like another name or this site aren’t allowed.`,
   language: 'Language',
-  languageHint: '',
   languages: { en: 'English' },
   theme: 'Theme',
   themeUnset: 'Set in each browser',

@@ -78,7 +78,6 @@ export function ProfileForm({ profile, refetch }: ProfileFormProps) {
       />
       <Select
         label={text.language}
-        hint={text.languageHint}
         value="en"
         options={[{ value: 'en', label: text.languages.en }]}
         onChoose={() => {}}
