@@ -137,7 +137,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(await run('apps', 'off', 'notes'), {
       code: 1,
       out: '',
-      err: 'An address of the app cannot be taken. Nothing was done.\n',
+      err: 'A URL of the app is invalid. Nothing was done.\n',
     })
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 1 }])
   })
