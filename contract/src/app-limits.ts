@@ -109,6 +109,9 @@ export const RATE_TOKENS_PER_ADDRESS = { burst: 600, perMs: MINUTE }
 /** A household behind one address. */
 export const RATE_AUTHORIZE_PER_ADDRESS = { burst: 60, perMs: MINUTE }
 
+/** Failed requests of one app in its activity: a reason may quote the request, so reasons alone are no limit. */
+export const RATE_APP_ERRORS_RECORDED = { burst: 20, perMs: MINUTE }
+
 /** From the sign-in to the host that is protected. */
 export const TICKET_TTL_MS = 1 * MINUTE
 /** A host's own cookie; the session behind it is asked each time all the same. */

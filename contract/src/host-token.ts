@@ -6,10 +6,10 @@ import { adminErrors } from './errors.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { defineRoute } from './route.ts'
 
-/** How every token begins, so that it is told apart from what a site itself takes in `Authorization`. */
+/** Prefix of every token; any other `Authorization` header belongs to the site. */
 export const HOST_TOKEN_PREFIX = 'cs_host_'
 
-/** The site is told `token:<name>`, so it has to fit a header. */
+/** The site gets `token:<name>` in a header, so the name has to fit one. */
 export function isTokenName(name: string): boolean {
   return /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,30}[A-Za-z0-9])?$/.test(name)
 }

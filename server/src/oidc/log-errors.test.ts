@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/app-limits.ts'
 import { enter, type Guest, getCode, getTokens } from '../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
@@ -202,6 +203,22 @@ forDefaultEngine('a request of an app that is refused', (engine) => {
       'token invalid_client',
     ])
     assert.ok(events.every(({ fix }) => fix !== ''))
+  })
+
+  test('cannot fill the activity log with reasons that quote the request', async () => {
+    const own = await registerApp(server, { kind: 'spa', authMethod: 'none' })
+    const form = code({ client_id: own.app.clientId })
+    const most = RATE_APP_ERRORS_RECORDED.burst
+    for (let count = 0; count < most + 10; count++)
+      await openBrowser(server).call({
+        method: 'POST',
+        path: '/oidc/token',
+        raw: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: `https://a${count}.example` },
+      })
+    await server.context.background.settled()
+    const rows = await readRows(server, "SELECT id FROM activity WHERE kind = 'oidc.failed' AND app_id = ?", own.app.id)
+    assert.equal(rows.length, most)
   })
 
   test('leads an admin from the error page to the app, and says nothing of an unknown one', async () => {

@@ -2,6 +2,7 @@
 
 import type { EventEmitter } from 'node:events'
 import { clientIdSchema } from '@countersign/contract/app.ts'
+import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/app-limits.ts'
 import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordLater } from '../activity/activity.ts'
@@ -48,11 +49,12 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
 
 type Refused = { error: string; explanation: Explanation }
 
-/** Once a minute for each app and reason: an app that goes round in circles must not fill the activity log. */
+/** Once a minute for each app and reason, and so many in all: a misconfigured app must not fill the activity log. */
 function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Refused): void {
   const { client, route } = ctx.oidc
   const { id } = appOfClient(client)
   if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
+  if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
   recordLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',

@@ -56,7 +56,7 @@ export async function proveToAsking(
     throw new AppError('challenge_unknown')
   if (!(await isAllowed(context, asked.app, session.person.id))) throw new AppError('interaction_expired')
   const proven = () => finish(asked, { ...doneBefore(context, asked, session), prove: {} }, session)
-  // The answer got lost: the proof is kept, and only where the browser goes is told once more.
+  // The answer was lost: the proof is stored already, so only the redirect is repeated.
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key })) return proven()
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
