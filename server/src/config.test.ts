@@ -153,7 +153,7 @@ describe('the configuration', () => {
       assert.deepEqual(relayOf(relay), { projectId, relay })
   })
 
-  test('offers no wallet app when it is told to', () => {
+  test('offers no wallet app when the list is empty', () => {
     assert.deepEqual(read({ WALLET_APPS: 'none' }).walletApps, [])
   })
 

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 
-/** So many at once; more wait for their turn, and a crowd is told to come back. */
+/** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
 export type Turns = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
 
 export function createTurns({ parallel, most }: { parallel: number; most: number }): Turns {
@@ -12,7 +12,7 @@ export function createTurns({ parallel, most }: { parallel: number; most: number
       if (signal?.aborted) throw busy()
       if (running >= parallel) {
         if (waiting.length >= most) throw busy()
-        // Whoever wakes us hands its place over, so nobody can come in between.
+        // The slot is handed over on wake-up, so no other call can take it.
         await wait(waiting, signal)
       } else running += 1
       try {
@@ -26,7 +26,7 @@ export function createTurns({ parallel, most }: { parallel: number; most: number
   }
 }
 
-/** Until it is our turn, or until nobody needs the answer any more. */
+/** Until a slot is free, or the call is aborted. */
 function wait(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = () => {

@@ -20,7 +20,7 @@ export async function changePeople(context: Context, acting: Acting, wanted: Wan
       await act(id)
       result.done.push(id)
     } catch (error) {
-      // Whoever lost the right to do it stops here; a fault of ours is not a refusal of one person.
+      // A lost permission ends the whole call, and a server error is not a refusal for one person.
       if (!(error instanceof AppError) || error.status >= 500 || STOPS.includes(error.code)) throw error
       result.failed.push({ id, code: error.code })
     }

@@ -28,7 +28,7 @@ export function admission(context: Context, instance: Instance, invite: string |
     const accepted = await useAcceptedSignUp(context, queries, account)
     if (accepted) return { role: accepted.role, inviteId: accepted.id }
     if (instance.registration === 'closed') throw new AppError('registration_closed')
-    // The wallet is proven, so its holder is told what became of their own request and of nobody else's.
+    // The wallet is proven, so the answer may contain the state of its own request.
     const asked = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
     throw new AppError('invite_required', { request: await findRequestState(queries, asked) })
   }

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import { findSessionRemembered, type SessionRecord } from './session.store.ts'
 
-/** The session, unless it has ended, run out, or its person may not come in any more. Asked often, so remembered. */
+/** The session, unless it has ended or expired, or its person is suspended. Read often, so it is cached. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findSessionRemembered(context.store, id)
   return session && isLive(context, session) ? session : undefined
 }
 
-/** The same, or one that only ran out: an app with offline access still uses it, until somebody ends it. */
+/** The same, or one that only expired: an app with offline access uses it until it is ended. */
 export async function findSessionForOffline({ store }: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findSessionRemembered(store, id)
   if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined

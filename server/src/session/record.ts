@@ -20,7 +20,7 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   const about = { actorId: person.id, personId: person.id, sessionId, place, address: wallet.address }
   if (created) {
     await recordActivity(context, queries, { ...about, kind: 'person.created', data: { role: person.role } })
-    // Whoever has an account has nothing left to ask for.
+    // A person with an account has no sign-up request.
     await removeRequestsOf(queries, subjectOfWallet(wallet))
   } else await markPersonSeen(queries, { id: person.id, at: context.now() })
   if (inviteId !== undefined)

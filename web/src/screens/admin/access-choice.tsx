@@ -1,5 +1,5 @@
 import { listGroups } from '@countersign/contract/group.ts'
-import { Checkbox } from '../../ui/field.tsx'
+import { CheckboxList } from '../../ui/checkbox-list.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { groups as groupWords, access as words } from '../../words/admin.ts'
 import { useAnswer } from '../account/data.tsx'
@@ -7,7 +7,6 @@ import { Loaded } from '../account/loaded.tsx'
 import { Link } from '../history.tsx'
 import { usePage } from '../page-context.tsx'
 import type { AccessDraft } from './access-draft.ts'
-import './access-choice.css'
 
 type AccessChoiceProps = {
   value: AccessDraft
@@ -54,9 +53,8 @@ type GroupChoiceProps = {
 
 export function GroupChoice({ chosen, onChoose, locked = false, label = groupWords.choose }: GroupChoiceProps) {
   const answer = useAnswer(listGroups)
-  const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (
-    <fieldset className="group-choice" aria-label={label}>
+    <fieldset aria-label={label}>
       <Loaded answer={answer} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
@@ -64,18 +62,7 @@ export function GroupChoice({ chosen, onChoose, locked = false, label = groupWor
               {groupWords.none} <Link to="/admin/groups">{groupWords.makeOne}</Link>
             </p>
           ) : (
-            <ul>
-              {items.map(({ id, name }) => (
-                <li key={id}>
-                  <Checkbox
-                    label={name}
-                    checked={chosen.includes(id)}
-                    disabled={locked}
-                    onChange={(event) => turn(id, event.currentTarget.checked)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <CheckboxList items={items} chosen={chosen} onChoose={onChoose} locked={locked} />
           )
         }
       </Loaded>

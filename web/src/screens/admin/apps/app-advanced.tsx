@@ -1,4 +1,5 @@
 import { type App, listApps } from '@countersign/contract/app.ts'
+import { CheckboxList } from '../../../ui/checkbox-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -9,7 +10,6 @@ import { useAnswer } from '../../account/data.tsx'
 import { DurationField } from '../duration-field.tsx'
 import { type TimeName, times } from './app-draft.ts'
 import { optionsOf, type PartProps, PLAIN } from './app-fields.tsx'
-import '../access-choice.css'
 
 /** What the preset already chose well; whoever needs it knows what it is. */
 export function Advanced(part: PartProps) {
@@ -148,23 +148,11 @@ type IntrospectionProps = { app: App; chosen: string[]; locked: boolean; onChoos
 function Introspection({ app, chosen, locked, onChoose }: IntrospectionProps) {
   const others = useAnswer(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
   if (others.length === 0) return null
-  const turn = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   return (
-    <fieldset className="group-choice">
+    <fieldset className="stack stack-close">
       <legend>{words.introspection}</legend>
       <p className="small soft">{words.introspectionHint}</p>
-      <ul>
-        {others.map(({ id, name }) => (
-          <li key={id}>
-            <Checkbox
-              label={name}
-              checked={chosen.includes(id)}
-              disabled={locked}
-              onChange={(event) => turn(id, event.currentTarget.checked)}
-            />
-          </li>
-        ))}
-      </ul>
+      <CheckboxList items={others} chosen={chosen} onChoose={onChoose} locked={locked} />
     </fieldset>
   )
 }

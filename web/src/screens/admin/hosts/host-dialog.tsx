@@ -44,7 +44,7 @@ export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
       look="primary"
       cancel={account.cancel}
       busy={add.isPending}
-      refusal={isTold(serverRefusals(add.error)) ? undefined : refusalText(add.error)}
+      refusal={hasRefusals(serverRefusals(add.error)) ? undefined : refusalText(add.error)}
       onAct={send}
       onClose={onClose}
     >
@@ -84,7 +84,7 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
       },
     )
   }
-  const told = isTold(serverRefusals(change.error)) || isConflict(change.error)
+  const told = hasRefusals(serverRefusals(change.error)) || isConflict(change.error)
   return (
     <ConfirmDialog
       title={words.changeTitle(host.name)}
@@ -106,7 +106,7 @@ export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () =>
   )
 }
 
-function isTold(refusals: HostRefusals): boolean {
+function hasRefusals(refusals: HostRefusals): boolean {
   return Object.keys(refusals).length > 0
 }
 
@@ -130,7 +130,7 @@ function useDraft(initial: HostDraft) {
     check(): boolean {
       const found = refusalsOf(draft)
       setRefusals(found)
-      return !isTold(found)
+      return !hasRefusals(found)
     },
     refuse: (error: unknown) => setRefusals(serverRefusals(error)),
   }

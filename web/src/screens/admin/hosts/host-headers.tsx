@@ -1,14 +1,13 @@
 import { HEADERS_PER_HOST } from '@countersign/contract/app-limits.ts'
 import type { Host } from '@countersign/contract/host.ts'
 import { type HostHeader, headerValues } from '@countersign/contract/host-header.ts'
-import { Plus } from 'lucide-react'
-import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
 import { areHeaders, headerBodies, headerRefusal, NEW_HEADER } from './header-draft.ts'
 import { ListForm } from './list-form.tsx'
+import { RowList } from './row-list.tsx'
 import { useRows } from './use-rows.ts'
 
 const { headers: words } = hosts
@@ -16,8 +15,6 @@ const VALUES = headerValues.map((value) => ({ value, label: words.values[value] 
 
 export function HostHeaders({ host }: { host: Host }) {
   const { rows, items, changed, add, change, remove, discard } = useRows(host.headers)
-  const addButton = useRef<HTMLButtonElement>(null)
-  const full = rows.length >= HEADERS_PER_HOST
   return (
     <section className="stack">
       <h2>{words.title}</h2>
@@ -33,40 +30,17 @@ export function HostHeaders({ host }: { host: Host }) {
         onDiscard={discard}
       >
         {({ checked }) => (
-          <>
-            {rows.length === 0 ? (
-              <p>
-                <strong>{words.empty}.</strong> {words.emptyBody}
-              </p>
-            ) : (
-              <ol className="host-rows">
-                {rows.map(({ key, item }, index) => (
-                  <li key={key}>
-                    <HeaderRow
-                      number={index + 1}
-                      header={item}
-                      refusal={checked ? headerRefusal(items, index) : undefined}
-                      onChange={(next) => change(index, next)}
-                      onRemove={() => {
-                        remove(index)
-                        addButton.current?.focus()
-                      }}
-                    />
-                  </li>
-                ))}
-              </ol>
+          <RowList rows={rows} most={HEADERS_PER_HOST} words={words} onAdd={() => add(NEW_HEADER)} onRemove={remove}>
+            {(header, index, onRemove) => (
+              <HeaderRow
+                number={index + 1}
+                header={header}
+                refusal={checked ? headerRefusal(items, index) : undefined}
+                onChange={(next) => change(index, next)}
+                onRemove={onRemove}
+              />
             )}
-            <div>
-              <Button
-                ref={addButton}
-                icon={<Plus size={16} aria-hidden="true" />}
-                aria-disabled={full || undefined}
-                onClick={full ? undefined : () => add(NEW_HEADER)}
-              >
-                {words.add}
-              </Button>
-            </div>
-          </>
+          </RowList>
         )}
       </ListForm>
     </section>
