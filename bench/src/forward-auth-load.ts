@@ -1,7 +1,7 @@
 /** How a browser comes to a protected host, and what its proxy asks from then on. */
 
-import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
+import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
 import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
 
 export const BENCH_HOST = 'bench.localhost:8080'

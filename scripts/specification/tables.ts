@@ -15,7 +15,7 @@ import { routes } from '../../contract/src/routes.ts'
 import { proofErrors, sessionEndReasons } from '../../contract/src/session.ts'
 import { statementFor } from '../../contract/src/statement.ts'
 import type { StepUp } from '../../contract/src/step-up.ts'
-import { migrations } from '../../server/src/store/migrations.ts'
+import { migrations } from '../../server/src/platform/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
 

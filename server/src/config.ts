@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message.ts'
 import type { WalletApp } from '@countersign/contract/wallet-app.ts'
-import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './chain/endpoint-url.ts'
+import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rpc/endpoint-url.ts'
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {

@@ -1,13 +1,13 @@
 /** What every domain function is handed: the world as arguments. */
 
-import type { Background } from './background.ts'
-import type { Chains } from './chain/chains.ts'
 import type { Config } from './config.ts'
-import type { Keys } from './crypto/keys.ts'
-import type { Log } from './log.ts'
-import type { Networks } from './network/known-networks.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import type { Database } from './store/database.ts'
+import type { Networks } from './networks/known-networks.ts'
+import type { Chains } from './networks/rpc/chains.ts'
+import type { Background } from './platform/background.ts'
+import type { Keys } from './platform/crypto/keys.ts'
+import type { Log } from './platform/log.ts'
+import type { RateLimiter } from './platform/rate-limiter.ts'
+import type { Database } from './platform/store/database.ts'
 
 export type Context = {
   config: Config

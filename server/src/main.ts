@@ -3,12 +3,12 @@
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
-import { createLog } from './log.ts'
+import { setupCode } from './operations/setup/setup.ts'
+import { createLog } from './platform/log.ts'
+import { NewerDatabaseError } from './platform/store/migrations.ts'
 import { recoveryKind } from './proof/evm.ts'
 import { runServer } from './run-server.ts'
-import { readInstance } from './setting/instance.ts'
-import { setupCode } from './setup/setup.ts'
-import { NewerDatabaseError } from './store/migrations.ts'
+import { readInstance } from './settings/read-settings.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -1,15 +1,15 @@
 /** The world as the server and the command line hand it to every domain function. */
 
-import { createBackground } from './background.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { deriveKeys } from './crypto/keys.ts'
-import { createRandom } from './crypto/random.ts'
-import { loadSecret } from './crypto/secret.ts'
-import type { Log } from './log.ts'
-import { openChains } from './network/open-chains.ts'
-import { createRateLimiter } from './rate-limit.ts'
-import { openDatabase } from './store/open.ts'
+import { openChains } from './networks/open-networks.ts'
+import { createBackground } from './platform/background.ts'
+import { deriveKeys } from './platform/crypto/keys.ts'
+import { createRandom } from './platform/crypto/random.ts'
+import { loadSecret } from './platform/crypto/secret.ts'
+import type { Log } from './platform/log.ts'
+import { createRateLimiter } from './platform/rate-limiter.ts'
+import { openDatabase } from './platform/store/open.ts'
 
 type Options = { log: Log; now: () => number; lookEveryMs?: number | undefined }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setupCode } from '../../server/src/setup/setup.ts'
+import { setupCode } from '../../server/src/operations/setup/setup.ts'
 import { refusalOf, startedOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { forDefaultEngine } from '../support/engines.ts'

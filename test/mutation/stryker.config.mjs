@@ -15,11 +15,11 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'token', 'verify-claim'].map((name) => `server/src/challenge/${name}.ts`),
+      ...['challenge', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.ts`),
       ...['evm', 'address'].map((name) => `server/src/proof/${name}.ts`),
     ],
     tests: [
-      ...['claim', 'token', 'verify-claim'].map((name) => `server/src/challenge/${name}.test.ts`),
+      ...['claim', 'challenge-token', 'verify-claim'].map((name) => `server/src/proof/challenge/${name}.test.ts`),
       ...['verify-evm-proof', 'address'].map((name) => `server/src/proof/${name}.test.ts`),
     ],
   },
@@ -37,20 +37,24 @@ export const groups = [
         'authorize-route',
         'revalidate-contract-wallet',
       ].map((name) => `server/src/session/${name}.test.ts`),
-      'server/src/network/distrust-chain.test.ts',
+      'server/src/session/distrust-network.test.ts',
     ],
   },
   {
-    mutate: ['server/src/http/origin.ts', 'server/src/host/host-name.ts', 'server/src/oidc/access.ts'],
+    mutate: [
+      'server/src/platform/http/require-own-origin.ts',
+      'server/src/forward-auth/hosts/host-name.ts',
+      'server/src/oidc/provider/app-access.ts',
+    ],
     tests: [
-      'server/src/http/require-own-origin.test.ts',
-      'server/src/host/host-name.test.ts',
-      'server/src/oidc/access.test.ts',
+      'server/src/platform/http/require-own-origin.test.ts',
+      'server/src/forward-auth/hosts/host-name.test.ts',
+      'server/src/oidc/provider/app-access.test.ts',
     ],
   },
   {
-    mutate: ['server/src/forward-auth/asked.ts', 'server/src/forward-auth/check.ts'],
-    tests: ['server/src/forward-auth/asked.test.ts', 'server/src/forward-auth/check.test.ts'],
+    mutate: ['server/src/forward-auth/read-request.ts', 'server/src/forward-auth/check.ts'],
+    tests: ['server/src/forward-auth/read-request.test.ts', 'server/src/forward-auth/check.test.ts'],
   },
 ]
 

@@ -17,11 +17,11 @@ describe('the plan of a test run', () => {
 
   test('needs PostgreSQL only for files that run on each engine', () => {
     assert.deepEqual(needsOf(plan('server/src/session/race')), ['postgres'])
-    assert.deepEqual(needsOf(plan('server/src/oidc/claims')), [])
+    assert.deepEqual(needsOf(plan('server/src/oidc/tokens/claims')), [])
   })
 
   test('needs PostgreSQL for every HTTP test when all engines are asked for', () => {
-    assert.deepEqual(needsOf(plan('server/src/oidc/claims', true)), ['postgres'])
+    assert.deepEqual(needsOf(plan('server/src/oidc/tokens/claims', true)), ['postgres'])
     assert.deepEqual(needsOf(plan('contract/src/message', true)), [])
   })
 
@@ -51,7 +51,7 @@ describe('the plan of a test run', () => {
 
   test('puts files that start the server into the HTTP stage', () => {
     assert.equal(plan('server/src/session/race')[0]?.stage, 'http')
-    assert.equal(plan('server/src/http/match')[0]?.stage, 'unit')
+    assert.equal(plan('server/src/platform/http/match')[0]?.stage, 'unit')
   })
 
   test('never takes files of installed packages', () => {

@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { runCommand } from '../../server/src/cli/run.ts'
-import { createTerminal } from '../../server/src/cli/terminal.ts'
+import { runCommand } from '../../server/src/operations/cli/run.ts'
+import { createTerminal } from '../../server/src/operations/cli/terminal.ts'
 import { passedOn } from './server-process.ts'
 
 export type Ended = { code: number | null; out: string; err: string }

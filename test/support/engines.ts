@@ -4,8 +4,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
-import { migrate } from '../../server/src/store/migrations.ts'
-import { openSqlite } from '../../server/src/store/sqlite.ts'
+import { migrate } from '../../server/src/platform/store/migrations.ts'
+import { openSqlite } from '../../server/src/platform/store/sqlite.ts'
 import { share } from './shared.ts'
 
 export type Engine = {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Host } from '@countersign/contract/host.ts'
-import { deriveKeys } from '../../server/src/crypto/keys.ts'
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
+import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
 import { accessOf } from './access.ts'
 import { type Answer, openBrowser } from './browser.ts'
 import { confirm, settle } from './operator.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { createRecoveryCodes } from '@countersign/contract/recovery.ts'
-import { createRecoveryLinkFor } from '../../server/src/recovery/link.ts'
+import { createRecoveryLinkFor } from '../../server/src/accounts/recovery/recovery-link.ts'
 import { stepUp } from './account.ts'
 import { startedOf } from './answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from './browser.ts'

@@ -1,6 +1,6 @@
 /** What the database holds, asked past the server's own code. */
 
-import { type Row, type SqlValue, statement } from '../../server/src/store/database.ts'
+import { type Row, type SqlValue, statement } from '../../server/src/platform/store/database.ts'
 import type { TestServer } from './server.ts'
 
 const TABLES = ['person', 'wallet', 'session', 'spent_challenge', 'setting'] as const

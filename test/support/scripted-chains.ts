@@ -4,7 +4,7 @@ import type { Challenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { Chains, RpcCall, RpcOutcome } from '../../server/src/chain/chains.ts'
+import type { Chains, RpcCall, RpcOutcome } from '../../server/src/networks/rpc/chains.ts'
 import { checksumAddress } from '../../server/src/proof/address.ts'
 import { newAccount } from './browser.ts'
 

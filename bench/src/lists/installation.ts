@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Row } from '../../../server/src/store/database.ts'
-import { migrate } from '../../../server/src/store/migrations.ts'
-import { openSqlite } from '../../../server/src/store/sqlite.ts'
+import type { Row } from '../../../server/src/platform/store/database.ts'
+import { migrate } from '../../../server/src/platform/store/migrations.ts'
+import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
 import { pick } from './names.ts'
 import {
   type Add,

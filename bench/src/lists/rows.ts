@@ -1,11 +1,11 @@
 /** What an installation holds after months of use, a row at a time, the same for every run. */
 
-import { linkHash, personalHash } from '../../../server/src/activity/chain.ts'
-import { newId } from '../../../server/src/crypto/id.ts'
-import { createRandom } from '../../../server/src/crypto/random.ts'
-import { termsOf } from '../../../server/src/person/search-terms.ts'
-import { walletNames } from '../../../server/src/stats/wallet-names.ts'
-import type { Row } from '../../../server/src/store/database.ts'
+import { termsOf } from '../../../server/src/accounts/person/search-terms.ts'
+import { linkHash, personalHash } from '../../../server/src/audit/hash-chain.ts'
+import { walletNames } from '../../../server/src/audit/statistics/wallet-names.ts'
+import { newId } from '../../../server/src/platform/crypto/id.ts'
+import { createRandom } from '../../../server/src/platform/crypto/random.ts'
+import type { Row } from '../../../server/src/platform/store/database.ts'
 import { nameOf, pick } from './names.ts'
 
 export const HOUR = 3_600_000

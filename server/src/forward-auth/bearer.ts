@@ -3,12 +3,12 @@
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-token.ts'
 import type { Context } from '../context.ts'
-import type { HostRecord } from '../host/host.store.ts'
-import { useToken } from '../host/token.ts'
-import { networkOf } from '../http/client-address.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { Asked } from './asked.ts'
+import { networkOf } from '../platform/http/client-ip.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import type { HostRecord } from './hosts/host.store.ts'
+import { useToken } from './hosts/host-token.ts'
 import { tokenHeaders } from './identity.ts'
+import type { Asked } from './read-request.ts'
 import { send } from './send.ts'
 
 const TOKEN = new RegExp(`^bearer\\s+(${HOST_TOKEN_PREFIX}.*)$`, 'is')

@@ -1,6 +1,6 @@
 import { FORWARD_AUTH_CHECK } from '@countersign/contract/endpoints.ts'
 import type { Context } from '../context.ts'
-import { authenticate, type Keys } from '../crypto/keys.ts'
+import { authenticate, type Keys } from '../platform/crypto/keys.ts'
 
 export const CHECK_PREFIX = FORWARD_AUTH_CHECK
 

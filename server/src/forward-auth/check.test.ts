@@ -15,7 +15,7 @@ import { protect } from '../../../test/support/protected-site.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { openExchange } from '../http/exchange.ts'
+import { openExchange } from '../platform/http/exchange.ts'
 import { serveCheck } from './check.ts'
 import { writeHostCookie } from './host-cookie.ts'
 

@@ -2,11 +2,11 @@
 
 import { HOST_COOKIE_MS } from '@countersign/contract/app-limits.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { newToken } from '../crypto/id.ts'
-import { authenticate, equalBytes } from '../crypto/keys.ts'
-import { isSecureHost } from '../host/host-name.ts'
-import { readCookie } from '../http/cookies.ts'
+import { sha256 } from '../platform/crypto/hash.ts'
+import { newToken } from '../platform/crypto/id.ts'
+import { authenticate, equalBytes } from '../platform/crypto/keys.ts'
+import { readCookie } from '../platform/http/cookies.ts'
+import { isSecureHost } from './hosts/host-name.ts'
 
 const STATE_BYTES = 32
 

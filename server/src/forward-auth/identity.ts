@@ -1,7 +1,7 @@
 /** Who is there, as headers for the site behind the proxy. */
 
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
-import type { Membership } from '../group/member.store.ts'
+import type { Membership } from '../accounts/group/member.store.ts'
 import { checksumAddress } from '../proof/address.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
-import { readAsked } from './asked.ts'
+import { readAsked } from './read-request.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 
 const ADMINS = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'

@@ -5,8 +5,8 @@
  */
 
 import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
-import type { HostRecord } from '../host/host.store.ts'
-import type { Asked } from './asked.ts'
+import type { HostRecord } from './hosts/host.store.ts'
+import type { Asked } from './read-request.ts'
 
 type Requested = Pick<Asked, 'path' | 'method'> & {
   /** The site may take it for another method than the one it was sent with. */

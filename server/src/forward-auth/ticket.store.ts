@@ -1,5 +1,5 @@
-import { type Database, type Queries, statement } from '../store/database.ts'
-import { text } from '../store/row.ts'
+import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { text } from '../platform/store/row.ts'
 
 const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
 const take = statement(`

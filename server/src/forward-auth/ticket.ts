@@ -2,8 +2,8 @@
 
 import { TICKET_TTL_MS } from '@countersign/contract/app-limits.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { newToken } from '../crypto/id.ts'
+import { sha256 } from '../platform/crypto/hash.ts'
+import { newToken } from '../platform/crypto/id.ts'
 import { insertTicket, takeTicket } from './ticket.store.ts'
 
 const TICKET_BYTES = 32

@@ -4,15 +4,15 @@ import { deleteApp as deleteAppRoute, previewClaims as previewClaimsRoute } from
 import { finishAppTest, testApp } from '@countersign/contract/app-test.ts'
 import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/app-use.ts'
 import { getGrant } from '@countersign/contract/grant.ts'
+import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
-import { authorizeRoute } from '../session/authorize-route.ts'
 import { placeOf } from '../session/browser-session.ts'
-import { beginTest, finishTest } from './app-test.ts'
 import { deleteApp } from './delete-app.ts'
-import { showOwnApp } from './own-app.ts'
-import { previewClaims } from './preview.ts'
-import type { Oidc } from './provider.ts'
-import { signOutOfApp } from './sign-out-of-app.ts'
+import type { Oidc } from './provider/provider.ts'
+import { beginTest, finishTest } from './self-test/self-test.ts'
+import { signOutOfApp } from './sign-out/sign-out-of-app.ts'
+import { showOwnApp } from './tokens/own-app.ts'
+import { previewClaims } from './tokens/preview-claims.ts'
 
 export const appOidcRoutes = (context: Context, oidc: Oidc) => [
   authorizeRoute(context, getGrant, ({ session, params }) => showOwnApp(context, session, params.id)),

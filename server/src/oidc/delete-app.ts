@@ -1,12 +1,12 @@
-import { removeRequestsFor } from '../access-request/request.store.ts'
-import { markAppDeleted } from '../app/app.store.ts'
-import { type Changing, holdApp, tellOfApp } from '../app/change-app.ts'
-import { removeKeyUsesOf } from '../app/key-use.store.ts'
-import { removeSecretsOf } from '../app/secret.store.ts'
-import { removeAsset } from '../asset/asset.store.ts'
+import { removeRequestsFor } from '../admin/access-requests/request.store.ts'
+import { markAppDeleted } from '../apps/app.store.ts'
+import { type Changing, holdApp, tellOfApp } from '../apps/change-app.ts'
+import { removeGrantsOfApp } from '../apps/grants/grant.store.ts'
+import { removeKeyUsesOf } from '../apps/key-use.store.ts'
+import { removeSecretsOf } from '../apps/secret.store.ts'
 import type { Context } from '../context.ts'
-import { removeGrantsOfApp } from '../grant/grant.store.ts'
-import { removeTokensOfApp } from './app-token.store.ts'
+import { removeAsset } from '../platform/images/asset.store.ts'
+import { removeTokensOfApp } from './tokens/app-token.store.ts'
 
 /** Ends what people allowed it, its tokens, its secrets and its logo. Its client id stays taken. */
 export function deleteApp(context: Context, by: Changing, id: string): Promise<void> {

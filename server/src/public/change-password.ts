@@ -1,6 +1,6 @@
 import type { Page } from '@countersign/contract/pages.ts'
-import { sendEmpty } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { sendEmpty } from '../platform/http/send-response.ts'
 
 /** Where password managers look for the page on which one changes what one signs in with (W3C Change Password URL). */
 export const CHANGE_PASSWORD_PATH = '/.well-known/change-password'

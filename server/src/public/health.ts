@@ -1,8 +1,8 @@
 import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
-import { sendEmpty } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { readInstance } from '../setting/instance.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { sendEmpty } from '../platform/http/send-response.ts'
+import { readInstance } from '../settings/read-settings.ts'
 import { writeNothing } from './health.store.ts'
 
 /** The process answers. */

@@ -2,8 +2,8 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { drawIdenticon } from '@countersign/contract/picture.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { PUBLIC_IMAGE } from '../http/headers.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 
 export function sendIdenticon({ path, request, response }: Exchange, headers: Record<string, string>): void {
   const address = /^\/identicon\/(0x[0-9a-f]{40})\.svg$/.exec(path)?.[1]

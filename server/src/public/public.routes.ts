@@ -1,12 +1,12 @@
 import { reportClientError } from '@countersign/contract/client-error.ts'
 import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
 import { getPublicConfig } from '@countersign/contract/public.ts'
+import { countClientError } from '../admin/health/client-error-counts.ts'
 import type { Context } from '../context.ts'
-import { countClientError } from '../health/client-error-counts.ts'
-import { browserOf } from '../http/browser.ts'
-import { networkOf } from '../http/client-address.ts'
-import { endpoint } from '../http/serve.ts'
-import { takeRate } from '../http/take-rate.ts'
+import { browserOf } from '../platform/http/browser-binding.ts'
+import { networkOf } from '../platform/http/client-ip.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { takeRate } from '../platform/http/take-rate.ts'
 import { readPublicConfig } from './public.ts'
 
 export const publicRoutes = (context: Context) => [

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@countersign/contract/public.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { type Instance, readInstance } from '../setting/instance.ts'
+import { type Instance, readInstance } from '../settings/read-settings.ts'
 
 export async function readPublicConfig(context: Context): Promise<PublicConfig> {
   return presentConfig(context.config, await readInstance(context))

@@ -2,7 +2,7 @@
 
 import { accentShades } from '@countersign/contract/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
 
 /** Nothing at all without an accent. The colour is in the address, so the file never changes. */
 export function themeLink(accent: string | null): string {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { defaultSettings } from '../setting/instance.ts'
-import type { Queries } from '../store/database.ts'
-import { KEY_CHAIN } from '../wallet/wallet.ts'
+import { sha256 } from '../platform/crypto/hash.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { defaultSettings } from '../settings/read-settings.ts'
 import { admission, anyoneIsAdmitted } from './admission.ts'
 
 const OWNER = `0x${'aa'.repeat(20)}`

@@ -2,13 +2,13 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
-import { SITE } from '../access-request/request.store.ts'
-import { findRequestState, subjectOfWallet } from '../access-request/request-state.ts'
+import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
+import { type Account, KEY_CHAIN } from '../accounts/wallet/wallet.ts'
+import { SITE } from '../admin/access-requests/request.store.ts'
+import { findRequestState, subjectOfWallet } from '../admin/access-requests/request-state.ts'
 import type { Context } from '../context.ts'
-import { useAcceptedSignUp, useInvite } from '../invite/invite.ts'
-import type { Instance } from '../setting/instance.ts'
-import type { Queries } from '../store/database.ts'
-import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
+import type { Queries } from '../platform/store/database.ts'
+import type { Instance } from '../settings/read-settings.ts'
 
 export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }
 

@@ -1,5 +1,5 @@
-import { type Queries, statement } from '../store/database.ts'
-import { bytes, integer, text } from '../store/row.ts'
+import { type Queries, statement } from '../platform/store/database.ts'
+import { bytes, integer, text } from '../platform/store/row.ts'
 
 /** What a contract said yes to; its signature is sealed. `address` is lower-case. */
 export type ProofRecord = {

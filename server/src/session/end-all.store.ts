@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../store/database.ts'
+import { type Queries, statement } from '../platform/store/database.ts'
 
 const PEOPLE = `
   SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND created_at <= ? ORDER BY person_id LIMIT ?`

@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { findPersonForChange } from '../person/person.store.ts'
-import type { Queries } from '../store/database.ts'
+import { findPersonForChange } from '../accounts/person/person.store.ts'
+import type { Queries } from '../platform/store/database.ts'
 import { findSessionById, type SessionRecord } from './session.store.ts'
 
 /**

@@ -8,8 +8,8 @@ import { codeOf, newAccount, openBrowser, prove, signIn } from '../../../test/su
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { findPersonForChange } from '../person/person.store.ts'
-import { statement } from '../store/database.ts'
+import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { statement } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
 
 const suspend = statement(`UPDATE person SET status = 'suspended', version = version + 1 WHERE id = ?`)

@@ -6,13 +6,13 @@ import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { settle } from '../../../test/support/operator.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { issueChallenge, readClaim } from '../challenge/challenge.ts'
+import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
-import { readInstance } from '../setting/instance.ts'
-import type { Identity } from '../wallet/identify.ts'
+import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
+import { readInstance } from '../settings/read-settings.ts'
 import { findSessionById } from './session.store.ts'
-import { startSession } from './start.ts'
-import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up.ts'
+import { startSession } from './start-session.ts'
+import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up/step-up.ts'
 
 const place = { ip: '192.0.2.1', device: 'Firefox' }
 

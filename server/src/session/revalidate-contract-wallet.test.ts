@@ -15,7 +15,7 @@ import {
   YES,
 } from '../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { purge } from '../purge.ts'
+import { purge } from '../operations/purge.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 

@@ -1,10 +1,10 @@
 import { roleSchema } from '@countersign/contract/me.ts'
 import { personStatusSchema } from '@countersign/contract/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
-import type { Person } from '../person/person.store.ts'
-import { type Database, type Queries, type Row, statement } from '../store/database.ts'
-import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../store/row.ts'
-import type { Wallet } from '../wallet/wallet.store.ts'
+import type { Person } from '../accounts/person/person.store.ts'
+import type { Wallet } from '../accounts/wallet/wallet.store.ts'
+import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type SessionRecord = {
   id: string

@@ -12,7 +12,7 @@ import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../t
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { purge } from '../purge.ts'
+import { purge } from '../operations/purge.ts'
 
 const CLEARED = 'cs=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'
 

@@ -3,13 +3,13 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/session.ts'
-import { type Place, recordActivity } from '../activity/activity.ts'
+import { leaveNotice } from '../accounts/notice/notice.ts'
+import { findPersonForChange, markPersonSeen } from '../accounts/person/person.store.ts'
+import { type Place, recordActivity } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { leaveNotice } from '../notice/notice.ts'
-import { findPersonForChange, markPersonSeen } from '../person/person.store.ts'
+import { sha256 } from '../platform/crypto/hash.ts'
 import { checksumAddress } from '../proof/address.ts'
-import { readInstance } from '../setting/instance.ts'
+import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
   findSessionByPreviousToken,

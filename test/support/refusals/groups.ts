@@ -4,7 +4,7 @@ import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/ap
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import type { Group } from '@countersign/contract/group.ts'
 import type { Host } from '@countersign/contract/host.ts'
-import { newId } from '../../../server/src/crypto/id.ts'
+import { newId } from '../../../server/src/platform/crypto/id.ts'
 import { accessOf } from '../access.ts'
 import type { Answer, Browser } from '../browser.ts'
 import { confirm, type Resident, settle } from '../operator.ts'

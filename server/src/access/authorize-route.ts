@@ -1,0 +1,132 @@
+/** Who may do what is decided here and nowhere else: session, permission, rate, version, body and step-up, in this order. */
+
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
+import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
+import { recordActivity } from '../audit/record-event.ts'
+import type { Context } from '../context.ts'
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { currentSession, placeOf } from '../session/browser-session.ts'
+import { recheckMeanwhile, requireRecheck } from '../session/revalidate-contract-wallet.ts'
+import type { SessionRecord } from '../session/session.store.ts'
+import { noteUse, requireSession } from '../session/session.ts'
+import { actName } from '../session/step-up/step-up-action.ts'
+import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
+
+/** A call by someone who is signed in and may make it. */
+export type Call<R extends Route> = {
+  exchange: Exchange
+  session: SessionRecord
+  body: BodyOf<R>
+  params: ParamsOf<R>
+  query: QueryOf<R>
+  /** What `If-Match` named; 0 for a route without versions. */
+  version: number
+  /** The wallet that signed for a critical action; none for other calls. */
+  signerId: string
+}
+
+/** Every route whose caller is a session is served through this. */
+export function authorizeRoute<R extends Route>(
+  context: Context,
+  route: R,
+  handle: (call: Call<R>) => Promise<AnswerOf<R>>,
+  /** The answer that got lost, for a call that was carried out already: its signature is used up by now. */
+  repeat?: (call: Omit<Call<R>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
+): Endpoint {
+  return endpoint<R, Admitted>(
+    route,
+    async (exchange, body, { params, query, admitted }) => {
+      const { session } = admitted
+      const call = { exchange, body, params, query, ...admitted }
+      const repeated = await repeat?.(call)
+      if (repeated !== undefined) return repeated
+      const act = requiredStepUp(route.stepUp, { params, body })
+      if (!act) return handle({ ...call, signerId: '' })
+      const run = async (signerId: string) => {
+        await requireRecheck(context, session)
+        return handle({ ...call, signerId })
+      }
+      try {
+        if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
+        requireAdminMode(context, session)
+      } catch (error) {
+        await recordUnconfirmed(context, exchange, { route, session, act, error })
+        throw error
+      }
+      return run('')
+    },
+    (exchange) => admit(context, exchange, route),
+  )
+}
+
+type Admitted = { session: SessionRecord; version: number }
+
+async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
+  // A browser hides from the page why its event stream was refused: the next call must still be able to say it.
+  const session =
+    route.media === 'text/event-stream'
+      ? await requireSession(context, exchange.cookies.get('session'))
+      : await currentSession(context, exchange)
+  await requirePermission(context, exchange, route, session)
+  if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
+  else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
+  noteUse(context, session, exchange)
+  if (!route.stepUp) recheckMeanwhile(context, session)
+  return { session, version: route.versioned ? requireVersion(exchange) : 0 }
+}
+
+async function requirePermission(
+  context: Context,
+  exchange: Exchange,
+  { permission = 'self', method, path }: Route,
+  session: SessionRecord,
+): Promise<void> {
+  if (mayDo(session.person.role, permission)) return
+  await recordRefusal(context, exchange, {
+    session,
+    code: 'forbidden',
+    call: `${method} ${path}`,
+    data: { permission },
+  })
+  throw new AppError('forbidden')
+}
+
+type Unconfirmed = { route: Route; session: SessionRecord; act: Act; error: unknown }
+
+/** The page asks for a signature before it calls: a call without one comes from somewhere else. */
+async function recordUnconfirmed(
+  context: Context,
+  exchange: Exchange,
+  { route: { method, path }, session, act, error }: Unconfirmed,
+): Promise<void> {
+  if (!(error instanceof AppError) || (error.code !== 'step_up_required' && error.code !== 'wallet_too_new')) return
+  const data = { act: actName(act) }
+  await recordRefusal(context, exchange, { session, code: error.code, call: `${method} ${path}`, data })
+}
+
+type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Record<string, string> }
+
+async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
+  const { session, code, call, data } = refusal
+  if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
+  await recordActivity(context, context.store, {
+    kind: 'access.refused',
+    outcome: 'refused',
+    code,
+    actorId: session.person.id,
+    personId: session.person.id,
+    sessionId: session.id,
+    place: placeOf(exchange),
+    data: { call, ...data },
+  })
+}
+
+function requireVersion(exchange: Exchange): number {
+  const version = /^"(\d{1,15})"$/.exec(exchange.header('if-match') ?? '')?.[1]
+  if (version === undefined) throw new AppError('precondition_required')
+  return Number(version)
+}

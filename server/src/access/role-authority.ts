@@ -1,0 +1,60 @@
+/** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
+
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { isHigh, outranks } from '@countersign/contract/permission.ts'
+import type { Person } from '../accounts/person/person.store.ts'
+import { type Place, recordLater } from '../audit/record-event.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { findSessionById, type SessionRecord } from '../session/session.store.ts'
+
+/** Somebody who runs the place, doing something to a person. */
+export type Acting = { session: SessionRecord; place: Place; call: string }
+
+/** The session as it is now: whoever was ended or lowered since the call came in does nothing more. */
+export async function stillActing(queries: Queries, { session }: Acting): Promise<SessionRecord> {
+  const now = await findSessionById(queries, session.id)
+  if (!now || now.ended || now.person.status !== 'active') throw new AppError('session_revoked')
+  if (now.person.role !== session.person.role) throw new AppError('forbidden')
+  return now
+}
+
+export function requireRank(actor: Person, person: Person): void {
+  if (!outranks(actor.role, person.role)) throw new AppError('role_too_high')
+}
+
+/** Only owners make, unmake, suspend and restore admins and owners. */
+export function requireRoleChange({ person }: SessionRecord, roles: Role[]): void {
+  if (person.role !== 'owner' && roles.some(isHigh)) throw new AppError('role_too_high')
+}
+
+const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
+
+/** Runs what somebody does to a person, and keeps a record when it was not theirs to do. */
+export async function asActing<T>(
+  context: Context,
+  acting: Acting,
+  targetId: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof AppError && RECORDED.includes(error.code)) recordRefused(context, acting, targetId, error.code)
+    throw error
+  }
+}
+
+function recordRefused(context: Context, { session, place, call }: Acting, target: string, code: ErrorCode): void {
+  recordLater(context, {
+    kind: 'access.refused',
+    outcome: 'refused',
+    code,
+    actorId: session.person.id,
+    personId: session.person.id,
+    sessionId: session.id,
+    place,
+    data: { call, target },
+  })
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { encodeErrorResult, parseAbi } from 'viem'
+import { startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { type FakeNode, startNode } from '../../../../test/support/fake-node.ts'
+import { giveName, RESOLVER, scriptNames } from '../../../../test/support/names.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const LOOKUP = parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 back, bytes extra)'])
+
+forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
+  let node: FakeNode
+  let server: TestServer
+  const requests: (string | undefined)[] = []
+  const gateway = createServer(({ url }, response) => {
+    requests.push(url)
+    response.end('{"data":"0x"}')
+  })
+
+  before(async () => {
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    node = await startNode('0x1')
+    server = await startServer(engine, { environment: { RPC_1: node.url } })
+  })
+  after(async () => {
+    await server.close()
+    await node.die()
+    await new Promise((resolve) => gateway.close(resolve))
+  })
+
+  /** What resolvers answer that want their client to fetch the rest from somewhere. */
+  function lookup(): string {
+    const { port } = gateway.address() as AddressInfo // a TCP server's address is never a string
+    const urls = [`http://127.0.0.1:${port}/{sender}/{data}.json`]
+    return encodeErrorResult({ abi: LOOKUP, args: [RESOLVER, urls, '0x1234', '0xdeadbeef', '0x'] })
+  }
+
+  test('is none, and nobody is sent for it', async () => {
+    const account = newAccount()
+    const names = scriptNames()
+    giveName(names, account.address, 'ada.eth')
+    node.table.set('eth_call', ([call]) => {
+      const { to, data } = call as { to: string; data: string } // our own server wrote it
+      const answer = names.answers.get(`${to} ${data}`)
+      if (data.startsWith('0x3b3b57de')) return { error: { code: 3, message: 'execution reverted', data: lookup() } }
+      return answer && 'value' in answer ? { result: answer.value } : { result: `0x${'0'.repeat(64)}` }
+    })
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, account))
+    await server.context.background.settled()
+    assert.deepEqual(
+      node.asked.filter((method) => method === 'eth_call'),
+      Array(4).fill('eth_call'),
+    )
+    assert.equal(stateOf(await browser.get('/api/session')).session.wallet.ens, null)
+    assert.deepEqual(requests, [])
+  })
+})

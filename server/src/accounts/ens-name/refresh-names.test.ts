@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
+import { getPerson, listPeople } from '@countersign/contract/people.ts'
+import { listSessions } from '@countersign/contract/session.ts'
+import { settingsSchema } from '@countersign/contract/setting.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
+import { startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { callFor, giveName, reverseOf, scriptNames } from '../../../../test/support/names.ts'
+import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { refreshNames } from './refresh-names.ts'
+
+forEachEngine('the names of wallets', (engine, testOnce) => {
+  let server: TestServer
+  let names: ReturnType<typeof scriptNames>
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(() => {
+    names = scriptNames()
+    server.context.chains = names.chainsObject
+  })
+  after(() => server.close())
+
+  async function signedIn(name?: string) {
+    const account = newAccount()
+    if (name) giveName(names, account.address, name)
+    const browser = openBrowser(server)
+    const { me, session } = startedOf(await signIn(browser, account))
+    await server.context.background.settled()
+    return { browser, account, me, walletId: session.wallet.id, first: session.wallet.ens }
+  }
+
+  /** What the list shows, once everything it set going is done. */
+  async function shown(browser: Browser): Promise<(string | null)[]> {
+    const { items } = listWallets.answer.parse((await browser.get('/api/me/wallets')).json)
+    await server.context.background.settled()
+    return items.map(({ ens }) => ens)
+  }
+
+  const keptOf = (walletId: string) =>
+    readRows(server, 'SELECT ens_name, ens_checked_at FROM wallet WHERE id = ?', walletId)
+
+  /** As if the last time was so long ago; a session would not live to see it. */
+  const checkedBefore = (walletId: string, ms: number) =>
+    changeRows(server, 'UPDATE wallet SET ens_checked_at = ? WHERE id = ?', server.clock.now - ms, walletId)
+
+  test('are looked up after the answer to a sign-in went out, and shown from then on', async () => {
+    const { browser, walletId, first } = await signedIn('ada.eth')
+    assert.equal(first, null)
+    assert.deepEqual(await keptOf(walletId), [{ ens_name: 'ada.eth', ens_checked_at: server.clock.now }])
+    assert.equal(stateOf(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
+    assert.deepEqual(await shown(browser), ['ada.eth'])
+    const { items } = listSessions.answer.parse((await browser.get('/api/me/sessions')).json)
+    assert.deepEqual(
+      items.map(({ wallet }) => wallet.ens),
+      ['ada.eth'],
+    )
+  })
+
+  test('tell open pages of the person that there is something new', async () => {
+    const { me } = await signedIn()
+    const [before] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+    const named = await signedIn('grace.eth')
+    const [nobody] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+    const [touched] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', named.me.id)
+    assert.deepEqual(nobody, before)
+    assert.ok(Number(touched?.touched_at) >= server.clock.now)
+  })
+
+  test('are shown to those who run the place', async () => {
+    const admin = await settle(server, 'admin')
+    const { me, walletId } = await signedIn('edsger.eth')
+    const people = listPeople.answer.parse((await admin.browser.get('/api/admin/people')).json)
+    assert.equal(people.items.find(({ id }) => id === me.id)?.ens, 'edsger.eth')
+    const details = getPerson.answer.parse((await admin.browser.get(`/api/admin/people/${me.id}`)).json)
+    assert.deepEqual([details.person.ens, details.wallets.map(({ ens }) => ens)], ['edsger.eth', ['edsger.eth']])
+    await changeRows(server, 'UPDATE wallet SET ens_checked_at = NULL WHERE id = ?', walletId)
+    server.clock.now += ENS_RETRY_MS
+    const asked = names.asked.length
+    await admin.browser.get(`/api/admin/people/${me.id}`)
+    await server.context.background.settled()
+    assert.equal(names.asked.length, asked + 4)
+  })
+
+  testOnce('are asked for once a day, however often somebody looks', async () => {
+    const { browser, account } = await signedIn('alan.eth')
+    assert.equal(names.asked.length, 4)
+    server.clock.now += ENS_TTL_MS - 1
+    await shown(browser)
+    await shown(browser)
+    assert.equal(names.asked.length, 4)
+    giveName(names, account.address, 'turing.eth')
+    server.clock.now += 1
+    assert.deepEqual(await shown(browser), ['alan.eth'])
+    assert.equal(names.asked.length, 8)
+    assert.deepEqual(await shown(browser), ['turing.eth'])
+    assert.equal(names.asked.length, 8)
+  })
+
+  test('that do not exist are remembered for as long', async () => {
+    const { browser, walletId } = await signedIn()
+    assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: server.clock.now }])
+    await shown(browser)
+    assert.equal(names.asked.length, 1)
+  })
+
+  test('go when they no longer lead back', async () => {
+    const { browser, account } = await signedIn('barbara.eth')
+    giveName(names, account.address, 'barbara.eth', newAccount().address)
+    server.clock.now += ENS_TTL_MS
+    await shown(browser)
+    assert.deepEqual(await shown(browser), [null])
+  })
+
+  test('stay while nobody can be asked, who is tried again after a while, and are forgotten after a week', async () => {
+    const { browser, account, walletId } = await signedIn('donald.eth')
+    const question = callFor('resolver', reverseOf(account.address))
+    names.answers.set(question, new AppError('rpc_unavailable'))
+    server.clock.now += ENS_TTL_MS
+    await shown(browser)
+    assert.deepEqual(await shown(browser), ['donald.eth'])
+    assert.equal(names.asked.length, 5)
+    server.clock.now += ENS_RETRY_MS
+    await shown(browser)
+    assert.equal(names.asked.length, 6)
+    await checkedBefore(walletId, ENS_KEPT_MS - 1)
+    await shown(browser)
+    assert.deepEqual(await shown(browser), ['donald.eth'])
+    await checkedBefore(walletId, ENS_KEPT_MS)
+    await shown(browser)
+    assert.deepEqual(await shown(browser), [null])
+  })
+
+  testOnce('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
+    const many = ENS_PARALLEL + ENS_WAITING + 5
+    const people: { walletId: string }[] = []
+    names.chains.length = 0
+    for (let count = 0; count < many; count++) people.push(await signedIn())
+    names.chains.push(1)
+    const released = Promise.withResolvers<void>()
+    const { chainsObject } = names
+    server.context.chains = {
+      ...chainsObject,
+      async ask(chainId, call) {
+        const outcome = await chainsObject.ask(chainId, call)
+        await released.promise
+        return outcome
+      },
+    }
+    const { background } = server.context
+    let done = 0
+    const run: typeof background.run = (what, work) => background.run(what, () => work().finally(() => done++))
+    server.context.background = { ...background, run }
+    const look = () => {
+      for (const { walletId } of people) refreshNames(server.context, [{ id: walletId, ens: null }])
+    }
+    look()
+    // Those for whom there is no room are done at once; by then all others have their place.
+    while (done < 5) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(names.asked.length, ENS_PARALLEL)
+    released.resolve()
+    await server.context.background.settled()
+    assert.equal(names.asked.length, ENS_PARALLEL + ENS_WAITING)
+    look()
+    await server.context.background.settled()
+    assert.equal(names.asked.length, many)
+  })
+
+  testOnce('are not asked for without an endpoint for Ethereum', async () => {
+    names.chains.length = 0
+    const { browser, walletId } = await signedIn('nobody.eth')
+    assert.deepEqual(await shown(browser), [null])
+    assert.deepEqual([names.asked, await keptOf(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
+  })
+
+  test('are forgotten a week after the endpoint for Ethereum went away', async () => {
+    const { browser, walletId } = await signedIn('hedy.eth')
+    names.chains.length = 0
+    await checkedBefore(walletId, ENS_KEPT_MS)
+    await shown(browser)
+    assert.deepEqual(await shown(browser), [null])
+    assert.equal(names.asked.length, 4)
+  })
+
+  describe('that an owner switched off', () => {
+    let owner: Resident
+    before(async () => {
+      owner = await settle(server, 'owner')
+      await confirm(server, owner, 'admin.mode')
+    })
+
+    async function turn(ens: boolean): Promise<void> {
+      const { version } = settingsSchema.parse((await owner.browser.get('/api/admin/settings')).json)
+      const answer = await owner.signed('PATCH', '/api/admin/settings', { ens }, version)
+      assert.equal(settingsSchema.parse(answer.json).ens, ens, answer.text)
+    }
+
+    test('are forgotten and not asked for, and found again once they are on', async () => {
+      const { browser, walletId } = await signedIn('margaret.eth')
+      assert.deepEqual(await shown(browser), ['margaret.eth'])
+      await turn(false)
+      assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: null }])
+      const asked = names.asked.length
+      assert.deepEqual(await shown(browser), [null])
+      const newcomer = await signedIn('frances.eth')
+      assert.deepEqual([names.asked.length, await shown(newcomer.browser)], [asked, [null]])
+      server.clock.now += ENS_RETRY_MS
+      await turn(true)
+      await shown(browser)
+      assert.deepEqual(await shown(browser), ['margaret.eth'])
+    })
+
+    test('are not kept when the answer was on its way', async () => {
+      const { chainsObject } = names
+      server.context.chains = {
+        ...chainsObject,
+        async ask(chainId, call) {
+          const outcome = await chainsObject.ask(chainId, call)
+          if (names.asked.length === 4) await turn(false)
+          return outcome
+        },
+      }
+      const { walletId } = await signedIn('radia.eth')
+      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      // On a database with several servers one may still slip through: it goes when somebody looks.
+      await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
+      refreshNames(server.context, [{ id: walletId, ens: 'radia.eth' }])
+      await server.context.background.settled()
+      assert.deepEqual([names.asked.length, await keptOf(walletId)], [4, [{ ens_name: null, ens_checked_at: null }]])
+      await turn(true)
+    })
+  })
+
+  test('find their people by any beginning, until the wallet loses its name or names are switched off', async () => {
+    const admin = await settle(server, 'owner')
+    const { me, walletId, browser } = await signedIn('grace-hopper.eth')
+    const find = async (q: string) => {
+      const { items } = listPeople.answer.parse((await admin.browser.get(`/api/admin/people?q=${q}`)).json)
+      return items.filter(({ id }) => id === me.id).length
+    }
+    const found = async () => [
+      await find('grace'),
+      await find('hopp'),
+      await find('GRACE-HOPPER.ETH'),
+      await find('ace'),
+    ]
+    assert.deepEqual(await found(), [1, 1, 1, 0])
+    const named = await browser.call({
+      ...{ method: 'PATCH', path: '/api/me', body: { displayName: 'Grace M' }, headers: { 'if-match': '"1"' } },
+    })
+    assert.equal(named.status, 200, named.text)
+    assert.deepEqual([await find('grace'), await find('hopp'), await find('grace+m+hop')], [1, 1, 1])
+    const { version } = settingsSchema.parse((await admin.browser.get('/api/admin/settings')).json)
+    assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: false }, version)).status, 200)
+    assert.deepEqual([await find('grace'), await find('hopp')], [1, 0])
+    assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: true }, version + 1)).status, 200)
+    await changeRows(server, "UPDATE wallet SET ens_name = 'murray.eth', ens_checked_at = 1 WHERE id = ?", walletId)
+    names = scriptNames()
+    server.context.chains = names.chainsObject
+    server.clock.now += ENS_RETRY_MS
+    refreshNames(server.context, [{ id: walletId, ens: 'murray.eth' }])
+    await server.context.background.settled()
+    assert.deepEqual([await keptNameOf(walletId), await find('murray'), await find('grace')], [null, 0, 1])
+  })
+
+  const keptNameOf = async (walletId: string) => (await keptOf(walletId))[0]?.ens_name ?? null
+
+  testOnce('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {
+    const admin = await settle(server, 'admin')
+    const { me, walletId } = await signedIn('john.eth')
+    const looked = async () => {
+      await admin.browser.get(`/api/admin/people/${me.id}`)
+      await server.context.background.settled()
+      return [names.asked.length, await keptOf(walletId)]
+    }
+    server.clock.now += ENS_RETRY_MS
+    const asked = names.asked.length
+    const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
+    await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
+    assert.deepEqual(await looked(), [asked, [{ ens_name: null, ens_checked_at: null }]])
+    await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
+    assert.deepEqual(await looked(), [asked + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
+  })
+})

@@ -1,0 +1,101 @@
+/** The names wallets have on Ethereum: looked up by this server through the operator's own endpoint, behind everyone's back. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
+import type { Context } from '../../context.ts'
+import { findPrimaryName, NAME_CHAIN } from '../../networks/rpc/ens.ts'
+import { createTurns, type Turns } from '../../platform/semaphore.ts'
+import { readInstance } from '../../settings/read-settings.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { findPersonForChange } from '../person/person.store.ts'
+import { indexPerson } from '../person/search-index.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
+import { findNamed, forgetName, type Named, saveName } from './ens-name.store.ts'
+
+/** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
+export function refreshNames(context: Context, wallets: readonly Shown[]): void {
+  context.background.run('look up names', async () => {
+    const answered = await context.chains.answers(NAME_CHAIN)
+    // Where nobody can be asked, those without a name are left alone: every sign-in comes by here.
+    const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)
+    if (due.length === 0) return
+    const wanted = await isWanted(context)
+    for (const { id } of due) await (wanted ? refreshName(context, id, answered) : forgetLate(context, id))
+  })
+}
+
+/** A wallet as it is shown meanwhile. */
+type Shown = { id: string; ens: string | null }
+
+/** An owner can switch names off. */
+async function isWanted(context: Context): Promise<boolean> {
+  return (await readInstance(context)).ens
+}
+
+/** Names were forgotten when they were switched off; this one was on its way at that moment. */
+async function forgetLate(context: Context, walletId: string): Promise<void> {
+  const wallet = await findNamed(context.store, walletId)
+  if (wallet && wallet.ens !== null) await drop(context, wallet)
+}
+
+async function refreshName(context: Context, walletId: string, answered: boolean): Promise<void> {
+  const wallet = await findNamed(context.store, walletId)
+  if (!wallet || !mayHaveName(wallet) || isFresh(wallet, context.now())) return
+  const ens = answered ? await lookUp(context, wallet) : undefined
+  if (ens !== undefined && (await isWanted(context))) return keep(context, wallet, ens)
+  if (wallet.ens !== null && isStale(wallet, context.now())) await drop(context, wallet)
+}
+
+/** A name belongs to an account on Ethereum. A contract at the same address of another chain may be somebody else's. */
+function mayHaveName({ chainRef }: Named): boolean {
+  return chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN)
+}
+
+function isFresh({ checkedAt }: Named, now: number): boolean {
+  return checkedAt !== null && now - checkedAt < ENS_TTL_MS
+}
+
+function isStale({ checkedAt }: Named, now: number): boolean {
+  return checkedAt === null || now - checkedAt >= ENS_KEPT_MS
+}
+
+/** Undefined when nobody answered, or when it was tried a moment ago. */
+async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
+  try {
+    return await turnsOf(context).take(async () => {
+      context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
+      return findPrimaryName(context.chains, address)
+    })
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+const turns = new WeakMap<Context, Turns>()
+
+function turnsOf(context: Context): Turns {
+  const known = turns.get(context) ?? createTurns({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  turns.set(context, known)
+  return known
+}
+
+async function keep(context: Context, wallet: Named, ens: string | null): Promise<void> {
+  const now = context.now()
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, wallet.personId)
+    await saveName(queries, { id: wallet.id, ens, now })
+    if (ens === wallet.ens) return
+    await indexPerson(queries, wallet.personId)
+    await touchPerson(queries, wallet.personId, now)
+  })
+}
+
+async function drop(context: Context, wallet: Named): Promise<void> {
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, wallet.personId)
+    await forgetName(queries, wallet.id)
+    await indexPerson(queries, wallet.personId)
+    await touchPerson(queries, wallet.personId, context.now())
+  })
+}

@@ -1,0 +1,95 @@
+import { lockingStatement, onlyWriterOf, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { integer, text } from '../../platform/store/row.ts'
+
+export type GroupRecord = {
+  id: string
+  name: string
+  slug: string
+  members: number
+  createdAt: number
+  version: number
+}
+
+const COLUMNS = 'id, name, slug, members, created_at, version'
+const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
+const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
+const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
+const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
+const hold = onlyWriterOf('people_group')
+const countAll = statement('SELECT count(*) AS n FROM people_group')
+const insert = statement(`
+  INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (slug) DO NOTHING`)
+const update = statement('UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?')
+const remove = statement('DELETE FROM people_group WHERE id = ?')
+// Lists of ids are JSON, and the quotes end each id.
+const findApps = statement(`
+  SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
+const findHosts = statement(`
+  SELECT id, name, host FROM protected_host WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
+
+export async function findGroups(queries: Queries, most: number): Promise<GroupRecord[]> {
+  return (await queries.all(findAll, most)).map(toGroup)
+}
+
+export async function findGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
+  const row = await queries.one(findById, id)
+  return row && toGroup(row)
+}
+
+/** Held until the transaction ends: it cannot go, nor its members change. */
+export async function findGroupForChange(queries: Queries, id: string): Promise<GroupRecord | undefined> {
+  const row = await queries.one(findForChange, id)
+  return row && toGroup(row)
+}
+
+export async function findGroupIdBySlug(queries: Queries, slug: string): Promise<string | undefined> {
+  const row = await queries.one(findIdBySlug, slug)
+  return row && text(row, 'id')
+}
+
+/** Stays true until the transaction ends. */
+export async function countGroupsForAdding(queries: Queries): Promise<number> {
+  await queries.run(hold)
+  const row = await queries.one(countAll)
+  return row ? integer(row, 'n') : 0
+}
+
+/** False when another group has its slug. */
+export async function insertGroup(queries: Queries, group: GroupRecord): Promise<boolean> {
+  const { id, name, slug, createdAt, version } = group
+  return (await queries.run(insert, id, name, slug, createdAt, createdAt, version)) === 1
+}
+
+export async function updateGroup(queries: Queries, group: GroupRecord, now: number): Promise<void> {
+  await queries.run(update, group.name, group.slug, now, group.version, group.id)
+}
+
+/** With its members' places in it. */
+export async function removeGroup(queries: Queries, id: string): Promise<void> {
+  await queries.run(remove, id)
+}
+
+export type GroupUses = { apps: { id: string; name: string }[]; hosts: { id: string; name: string; host: string }[] }
+
+/** Apps and hosts that let only its members in. */
+export async function findGroupUses(queries: Queries, id: string): Promise<GroupUses> {
+  const named = `%"${id}"%`
+  const apps = await queries.all(findApps, named)
+  const hosts = await queries.all(findHosts, named, named)
+  return {
+    apps: apps.map((row) => ({ id: text(row, 'id'), name: text(row, 'name') })),
+    hosts: hosts.map((row) => ({ id: text(row, 'id'), name: text(row, 'name'), host: text(row, 'host') })),
+  }
+}
+
+function toGroup(row: Row): GroupRecord {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    slug: text(row, 'slug'),
+    members: integer(row, 'members'),
+    createdAt: integer(row, 'created_at'),
+    version: integer(row, 'version'),
+  }
+}

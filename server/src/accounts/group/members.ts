@@ -1,0 +1,74 @@
+/** Who is in a group. People are held before the group, as whoever changes both does. */
+
+import { GROUPS_PER_PERSON } from '@countersign/contract/app-limits.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findPersonForChange } from '../person/person.store.ts'
+import { findGroupForChange } from './group.store.ts'
+import type { Changing } from './group.ts'
+import { addToMembers, insertMember, isAnyInMoreThan, removeMember } from './member.store.ts'
+
+type Members = { id: string; add: string[]; remove: string[] }
+
+export async function changeMembers(context: Context, by: Changing, wanted: Members): Promise<{ members: number }> {
+  const { id, add, remove } = wanted
+  const both = remove.findIndex((personId) => add.includes(personId))
+  if (both >= 0) throw refused(`/remove/${both}`, 'also_added')
+  return context.store.transaction(async (queries) => {
+    await holdPeople(queries, add)
+    const group = await findGroupForChange(queries, id)
+    if (!group) throw new AppError('not_found')
+    const now = context.now()
+    const tell = (personId: string, change: 'added' | 'removed') =>
+      recordActivity(context, queries, {
+        kind: 'group.members',
+        ...by,
+        personId,
+        data: { groupId: id, slug: group.slug, change },
+      })
+    let { members } = group
+    for (const personId of add) {
+      if (!(await insertMember(queries, { groupId: id, personId, now }))) continue
+      members++
+      await tell(personId, 'added')
+    }
+    for (const personId of remove) {
+      if (!(await removeMember(queries, { groupId: id, personId }))) continue
+      members--
+      await tell(personId, 'removed')
+    }
+    if (await isAnyInMoreThan(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
+    await addToMembers(queries, id, members - group.members)
+    return { members }
+  })
+}
+
+type Joining = { by: Changing; groupId: string; personId: string }
+
+/** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
+export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
+  const { by, groupId, personId } = joining
+  const person = await findPersonForChange(queries, personId)
+  if (!person || person.status === 'deleted') throw new AppError('not_found')
+  const group = await findGroupForChange(queries, groupId)
+  if (!group) throw new AppError('not_found')
+  if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
+  if (await isAnyInMoreThan(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
+  await addToMembers(queries, groupId, 1)
+  const data = { groupId, slug: group.slug, change: 'added' }
+  await recordActivity(context, queries, { kind: 'group.members', ...by, personId, data })
+}
+
+/** In one order, so that two calls do not wait for each other. */
+async function holdPeople(queries: Queries, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) {
+    const person = await findPersonForChange(queries, id)
+    if (!person || person.status === 'deleted') throw refused(`/add/${ids.indexOf(id)}`, 'unknown_person')
+  }
+}
+
+function refused(path: string, code: string): AppError {
+  return new AppError('invalid_body', { fields: [{ path, code }] })
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { Invite } from '@countersign/contract/invite.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const PATH = '/api/admin/invites'
+
+forEachEngine('an invitation with groups', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  let staff: string
+  let guests: string
+  beforeEach(async () => {
+    server = await startServer(engine)
+    admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    staff = await addGroup('staff')
+    guests = await addGroup('guests')
+  })
+  afterEach(() => server.close())
+
+  const addGroup = async (slug: string) =>
+    ((await admin.browser.post('/api/admin/groups', { name: slug, slug })).json as { id: string }).id // a good answer has one
+  const ask = (groupIds: string[], more: object = {}) =>
+    admin.browser.post(PATH, { role: 'member', maxUses: 2, expiresInMs: 3_600_000, groupIds, ...more })
+  async function invite(groupIds: string[]): Promise<{ invite: Invite; token: string }> {
+    const answer = await ask(groupIds)
+    assert.equal(answer.status, 201, answer.text)
+    const { invite: made, url } = answer.json as { invite: Invite; url: string } // a good answer has both
+    return { invite: made, token: url.split('/').at(-1) ?? '' }
+  }
+  async function accept(token: string, account = newAccount()) {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), account)
+    return startedOf(await browser.post('/api/sessions', { proof, keep: true, invite: token }))
+  }
+  const groupsOf = async (id: string) =>
+    (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ? ORDER BY group_id', id)).map(
+      (row) => row.group_id,
+    )
+
+  test('puts everybody who signs up with it into them, and records it', async () => {
+    const { invite: made, token } = await invite([staff, guests, staff])
+    assert.deepEqual(made.groups, [
+      { id: staff, name: 'staff' },
+      { id: guests, name: 'guests' },
+    ])
+    for (const me of [(await accept(token)).me, (await accept(token)).me])
+      assert.deepEqual(await groupsOf(me.id), [staff, guests].sort())
+    const members = await readRows(server, 'SELECT members FROM people_group ORDER BY slug')
+    assert.deepEqual(members, [{ members: 2 }, { members: 2 }])
+    assert.equal((await eventsOf(server, 'group.members')).length, 4)
+  })
+
+  test('takes only groups that exist', async () => {
+    const { fields } = refusalOf(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
+    assert.deepEqual(fields, [{ path: '/groupIds/1', code: 'unknown_group' }])
+    assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
+  })
+
+  test('needs admin mode, which an invitation without groups does not', async () => {
+    await changeRows(server, 'UPDATE session SET admin_until = NULL')
+    refusalOf(await ask([staff]), 'step_up_required')
+    const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
+    assert.equal(plain.status, 201, plain.text)
+  })
+
+  test('loses a group that is deleted, and stays good', async () => {
+    const { token } = await invite([staff, guests])
+    assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)
+    const { items } = (await admin.browser.get(PATH)).json as { items: Invite[] } // compared next
+    assert.deepEqual(items[0]?.groups, [{ id: guests, name: 'guests' }])
+    assert.deepEqual(await groupsOf((await accept(token)).me.id), [guests])
+  })
+
+  test('changes nothing for somebody who has an account', async () => {
+    const { token } = await invite([staff])
+    const known = await settle(server)
+    const { created } = await accept(token, known.account)
+    assert.deepEqual([created, await groupsOf(known.id)], [false, []])
+  })
+})

@@ -1,0 +1,121 @@
+import { type Role, roleSchema } from '@countersign/contract/me.ts'
+import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
+
+export type InviteRecord = {
+  id: string
+  role: Role
+  /** Lower case; only this wallet may use it. */
+  address: string | null
+  /** With an address: `0` for a key, else the chain of a contract. */
+  chainRef: string | null
+  maxUses: number
+  uses: number
+  createdBy: string | null
+  createdAt: number
+  expiresAt: number
+  revokedAt: number | null
+  /** The groups that people who use it join. */
+  groupIds: string[]
+  /** The access request it answers: its wallet needs no link. */
+  requestId: string | null
+}
+
+const COLUMNS =
+  'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
+const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
+const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
+const insert = statement(`
+  INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
+    group_ids, request_id)
+  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`)
+const LISTED = `
+  SELECT i.id, i.role, i.address, i.chain_ref, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
+    i.group_ids, i.request_id, p.display_name, p.role AS inviter_role FROM invite i LEFT JOIN person p ON p.id = i.created_by`
+const findOne = statement(`${LISTED} WHERE i.id = ?`)
+const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
+const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
+const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
+const findAccepted = lockingStatement(`
+  SELECT ${COLUMNS} FROM invite
+  WHERE address = ? AND chain_ref = ? AND request_id IS NOT NULL AND revoked_at IS NULL AND uses < max_uses
+    AND expires_at > ? ORDER BY id DESC LIMIT 1`)
+const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
+
+/** Held until the transaction ends: of two who take the last place, one comes in. */
+export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
+  const row = await queries.one(findForUse, tokenHash)
+  return row && toInvite(row)
+}
+
+/** Held like the above: what an accepted access request left for this wallet. */
+export async function findAcceptedForUse(
+  queries: Queries,
+  { address, chainRef, now }: { address: string; chainRef: string; now: number },
+): Promise<InviteRecord | undefined> {
+  const row = await queries.one(findAccepted, address, chainRef, now)
+  return row && toInvite(row)
+}
+
+export async function useInviteOnce(queries: Queries, id: string): Promise<boolean> {
+  return (await queries.run(use, id)) === 1
+}
+
+export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
+  const row = await queries.one(find, tokenHash)
+  return row && toInvite(row)
+}
+
+type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
+
+export async function insertInvite(queries: Queries, invite: NewInvite): Promise<void> {
+  const { id, tokenHash, role, address, chainRef, maxUses, createdBy, createdAt, expiresAt } = invite
+  const ids = JSON.stringify(invite.groupIds)
+  const bound = [role, address, chainRef, maxUses, createdBy] as const
+  await queries.run(insert, id, tokenHash, ...bound, createdAt, expiresAt, ids, invite.requestId)
+}
+
+/** With who made it, as they are now. */
+export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
+
+export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
+  const row = await queries.one(findOne, id)
+  return row && toListed(row)
+}
+
+/** The newest first. */
+export async function findInvites(
+  queries: Queries,
+  page: { before: string | undefined; most: number },
+): Promise<ListedInvite[]> {
+  const rows = page.before === undefined ? queries.all(newest, page.most) : queries.all(before, page.before, page.most)
+  return (await rows).map(toListed)
+}
+
+/** False when it was revoked before. */
+export async function revokeOnce(queries: Queries, id: string, now: number): Promise<boolean> {
+  return (await queries.run(revoke, now, id)) === 1
+}
+
+function toListed(row: Row): ListedInvite {
+  const role = textOrNull(row, 'inviter_role')
+  const inviterRole = role === null ? null : oneOf(row, 'inviter_role', roleSchema.options)
+  return { ...toInvite(row), inviter: textOrNull(row, 'display_name'), inviterRole }
+}
+
+function toInvite(row: Row): InviteRecord {
+  return {
+    id: text(row, 'id'),
+    role: oneOf(row, 'role', roleSchema.options),
+    address: textOrNull(row, 'address'),
+    chainRef: textOrNull(row, 'chain_ref'),
+    maxUses: integer(row, 'max_uses'),
+    uses: integer(row, 'uses'),
+    createdBy: textOrNull(row, 'created_by'),
+    createdAt: integer(row, 'created_at'),
+    expiresAt: integer(row, 'expires_at'),
+    revokedAt: integerOrNull(row, 'revoked_at'),
+    groupIds: textList(row, 'group_ids'),
+    requestId: textOrNull(row, 'request_id'),
+  }
+}

@@ -1,0 +1,67 @@
+/** Invitations: a link that lets somebody in whose wallet is not known yet. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findPerson, type Person } from '../person/person.store.ts'
+import type { Account } from '../wallet/wallet.ts'
+import { findAcceptedForUse, findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
+
+type Use = { token: string; account: Account }
+
+/** Takes one place of the invitation, in the transaction that makes the person. */
+export async function useInvite(context: Context, queries: Queries, { token, account }: Use): Promise<InviteRecord> {
+  const invite = await findInviteForUse(queries, sha256(token))
+  const { invite: good } = await requireGood(context, queries, invite)
+  // A contract at the address of a key may be anybody's.
+  const other = good.address !== account.address || good.chainRef !== account.chainRef
+  if (good.address !== null && other) throw new AppError('invite_other_wallet')
+  if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
+  return good
+}
+
+/** An accepted access request needs no link: the wallet it names signs up by signing in, once. */
+export async function useAcceptedSignUp(
+  context: Context,
+  queries: Queries,
+  account: Account,
+): Promise<InviteRecord | undefined> {
+  const invite = await findAcceptedForUse(queries, { ...account, now: context.now() })
+  if (!invite || !(await findInviter(queries, invite)).good) return undefined
+  return (await useInviteOnce(queries, invite.id)) ? invite : undefined
+}
+
+/** What it says to whoever holds its link. */
+export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
+  const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
+  if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
+  return found
+}
+
+/** May somebody of this role let others in as that? */
+export function mayInvite(inviter: Role, role: Role): boolean {
+  return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
+}
+
+async function requireGood(
+  context: Context,
+  queries: Queries,
+  invite: InviteRecord | undefined,
+): Promise<{ invite: InviteRecord; inviter?: Person }> {
+  if (!invite || invite.revokedAt !== null) throw new AppError('invite_invalid')
+  if (context.now() >= invite.expiresAt) throw new AppError('invite_expired')
+  const { good, inviter } = await findInviter(queries, invite)
+  if (!good) throw new AppError('invite_invalid')
+  return inviter ? { invite, inviter } : { invite }
+}
+
+/** An invitation by someone who was suspended or lost the role for it since is void. */
+async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ good: boolean; inviter?: Person }> {
+  if (invite.createdBy === null) return { good: true }
+  const inviter = await findPerson(queries, invite.createdBy)
+  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) return { good: false }
+  return { good: true, inviter }
+}

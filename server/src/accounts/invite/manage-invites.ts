@@ -1,0 +1,166 @@
+/** Making, listing and revoking invitations. */
+
+import { GROUPS_MAX } from '@countersign/contract/app-limits.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Invite } from '@countersign/contract/invite.ts'
+import {
+  INVITE_TTL_RANGE_MS,
+  INVITE_USES_MAX,
+  LINK_TOKEN_BYTES,
+  OWNER_INVITE_TTL_MS,
+} from '@countersign/contract/limits.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { newId, newToken } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { checksumAddress, isReservedAddress } from '../../proof/address.ts'
+import { findGroups } from '../group/group.store.ts'
+import { requireGroups } from '../group/named-groups.ts'
+import type { Person } from '../person/person.store.ts'
+import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
+import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
+import { mayInvite } from './invite.ts'
+
+/** Who manages them, and from where. */
+export type Manager = { person: Person; sessionId: string; place: Place }
+
+type Wanted = {
+  role: Role
+  account?: string | undefined
+  groupIds?: string[] | undefined
+  maxUses: number
+  expiresInMs: number
+}
+
+/** The link is in the answer and nowhere else: only its hash is kept. */
+export async function createInvite(
+  context: Context,
+  manager: Manager,
+  { role, account, groupIds = [], maxUses, expiresInMs }: Wanted,
+): Promise<{ invite: Invite; url: string }> {
+  const { person } = manager
+  const { least } = INVITE_TTL_RANGE_MS
+  const { mostUses, mostMs } = boundsOf(role)
+  const fields = [
+    ...(expiresInMs < least || expiresInMs > mostMs ? [{ path: '/expiresInMs', code: 'out_of_range' }] : []),
+    ...(maxUses > mostUses ? [{ path: '/maxUses', code: 'out_of_range' }] : []),
+  ]
+  if (fields.length > 0) throw new AppError('invalid_body', { fields })
+  if (!mayInvite(person.role, role)) throw tooHigh(context, manager, { call: 'POST /api/admin/invites', role })
+  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : accountOf(account)
+  const now = context.now()
+  const id = newId(context, 'inv')
+  const token = newToken(context, LINK_TOKEN_BYTES)
+  const invite = {
+    id,
+    role,
+    address,
+    chainRef,
+    maxUses,
+    createdBy: person.id,
+    createdAt: now,
+    expiresAt: now + expiresInMs,
+    groupIds: [...new Set(groupIds)],
+    requestId: null,
+  }
+  await context.store.transaction(async (queries) => {
+    await requireGroups(queries, invite.groupIds)
+    await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
+    const groups = invite.groupIds.join(' ')
+    const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
+    await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
+  })
+  const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
+  return {
+    invite: present(made, { now, names: await groupNames(context.store) }),
+    url: `${context.config.origin}/invite/${token}`,
+  }
+}
+
+export async function listInvites(context: Context, paging: Paging): Promise<PageOf<Invite>> {
+  const limit = limitOf(paging)
+  const { cursor } = paging
+  if (cursor !== undefined && !/^inv_[0-9A-Z]{26}$/.test(cursor))
+    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+  const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
+  const shown = found.slice(0, limit)
+  const around = { now: context.now(), names: await groupNames(context.store) }
+  return {
+    items: shown.map((invite) => present(invite, around)),
+    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** Revoking twice is revoking. */
+export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    const invite = await findListedInvite(queries, id)
+    if (!invite) throw new AppError('not_found')
+    if (invite.inviterRole === 'owner' && manager.person.role !== 'owner')
+      throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
+    if (!(await revokeOnce(queries, id, context.now()))) return
+    await recordActivity(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
+  })
+}
+
+/** Lower case. Capitals are a checksum (EIP-55) and must be right where there are any. */
+function accountOf(account: string): Account {
+  const [, chainRef = '', written = ''] = account.split(':')
+  const lower = written.toLowerCase()
+  const spelled = written === lower || written === checksumAddress(lower)
+  if (spelled && !isReservedAddress(lower)) return { address: lower, chainRef }
+  throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
+}
+
+/** An invitation for an owner lets one person in, soon. */
+function boundsOf(role: Role) {
+  return role === 'owner'
+    ? { mostUses: 1, mostMs: OWNER_INVITE_TTL_MS }
+    : { mostUses: INVITE_USES_MAX, mostMs: INVITE_TTL_RANGE_MS.most }
+}
+
+function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
+  const who = { ...by(manager), personId: manager.person.id }
+  recordLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
+  return new AppError('role_too_high')
+}
+
+function by({ person, sessionId, place }: Manager) {
+  return { actorId: person.id, sessionId, place }
+}
+
+type Around = { now: number; names: Map<string, string> }
+
+async function groupNames(queries: Queries): Promise<Map<string, string>> {
+  return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
+}
+
+function present(invite: ListedInvite, { now, names }: Around): Invite {
+  const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
+  return {
+    id,
+    role,
+    address: address === null ? null : checksumAddress(address),
+    chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
+    // A group that was deleted since is gone from the invitation, too.
+    groups: invite.groupIds.flatMap((groupId) => {
+      const name = names.get(groupId)
+      return name === undefined ? [] : [{ id: groupId, name }]
+    }),
+    maxUses,
+    uses,
+    status: statusOf(invite, now),
+    createdBy: createdBy === null ? null : { id: createdBy, displayName: inviter, role: inviterRole ?? 'member' },
+    createdAt: new Date(invite.createdAt).toISOString(),
+    expiresAt: new Date(invite.expiresAt).toISOString(),
+  }
+}
+
+function statusOf({ revokedAt, uses, maxUses, expiresAt }: ListedInvite, now: number): Invite['status'] {
+  if (revokedAt !== null) return 'revoked'
+  if (uses >= maxUses) return 'used_up'
+  return now >= expiresAt ? 'expired' : 'open'
+}

@@ -1,0 +1,34 @@
+/** What a person has not been told yet. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Notice } from '@countersign/contract/notice.ts'
+import { nearOf } from '../../audit/mask-ip.ts'
+import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../proof/address.ts'
+import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'
+
+/** Whoever caused it knows already: their own session does not tell them. */
+export async function listUnread(context: Context, reader: Reader): Promise<{ items: Notice[] }> {
+  const found = await findUnread(context.store, reader)
+  const items = found.map(({ id, kind, at, device, ip, address, walletId, until }) => ({
+    id,
+    kind,
+    at: new Date(at).toISOString(),
+    device,
+    near: ip === null ? null : nearOf(ip),
+    address: address === null ? null : checksumAddress(address),
+    walletId,
+    until: until === null ? null : new Date(until).toISOString(),
+  }))
+  return { items }
+}
+
+/** Read in one session is read in all sessions of the same wallet. */
+export function markRead(context: Context, { id, ...reader }: Reader & { id: string }): Promise<void> {
+  const now = context.now()
+  return context.store.transaction(async (queries) => {
+    const outcome = await markNoticeRead(queries, { id, ...reader, now })
+    if (outcome === 'unknown') throw new AppError('not_found')
+    if (outcome === 'read') await touchPerson(queries, reader.personId, now)
+  })
+}

@@ -1,0 +1,85 @@
+import { type NoticeKind, noticeKinds } from '@countersign/contract/notice.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
+import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+
+export type NewNotice = {
+  id: string
+  personId: string
+  kind: NoticeKind
+  /** The session that caused it: it does not tell itself. */
+  sessionId: string | null
+  device: string | null
+  ip: string | null
+  address: string | null
+  walletId: string | null
+  until: number | null
+  now: number
+}
+
+const insert = statement(`
+  INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+// A person with more than these does not read the rest either.
+const unread = statement(`
+  SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
+  FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
+  WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
+    AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)
+  ORDER BY n.id DESC LIMIT 50`)
+const markAsRead = statement(`
+  INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
+const noteFirstRead = statement('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
+const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
+const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
+// Always forward: two changes in one millisecond are two.
+const touch = statement(`
+  UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
+
+export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {
+  const { id, personId, kind, sessionId, device, ip, address, walletId, until, now } = notice
+  await queries.run(insert, id, personId, kind, sessionId, device, ip, address, walletId, until, now)
+  await touchPerson(queries, personId, now)
+}
+
+/** Open pages of the person ask again. */
+export async function touchPerson(queries: Queries, personId: string, now: number): Promise<void> {
+  await queries.run(touch, now, now, personId)
+}
+
+export type UnreadNotice = Pick<NewNotice, 'id' | 'kind' | 'device' | 'ip' | 'address' | 'walletId' | 'until'> & {
+  at: number
+}
+
+/** Who reads: a session, and the wallet it was signed with. */
+export type Reader = { personId: string; sessionId: string; walletId: string }
+
+/** Not read by this wallet yet, without those the asking session caused, newest first. */
+export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader): Promise<UnreadNotice[]> {
+  const rows = await queries.all(unread, walletId, personId, sessionId)
+  return rows.map((row) => ({
+    id: text(row, 'id'),
+    kind: oneOf(row, 'kind', noticeKinds),
+    at: integer(row, 'created_at'),
+    device: textOrNull(row, 'device'),
+    ip: textOrNull(row, 'ip'),
+    address: textOrNull(row, 'address'),
+    walletId: textOrNull(row, 'wallet_id'),
+    until: integerOrNull(row, 'until_at'),
+  }))
+}
+
+/** By one wallet. The session that caused it reads it for nobody. */
+export async function markNoticeRead(
+  queries: Queries,
+  { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },
+): Promise<'read' | 'unchanged' | 'unknown'> {
+  const row = await queries.one(findCause, id, personId)
+  if (!row) return 'unknown'
+  if (textOrNull(row, 'session_id') === sessionId) return 'unchanged'
+  await queries.run(noteFirstRead, now, id)
+  return (await queries.run(markAsRead, id, walletId, now)) === 1 ? 'read' : 'unchanged'
+}
+
+export function removeOldNotices(queries: Queries, before: number): Promise<number> {
+  return queries.run(removeOld, before)
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Notice } from '@countersign/contract/notice.ts'
+import { linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { settle } from '../../../../test/support/operator.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('a notice', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  /** Somebody with two wallets and a session of each; what happened before is read. */
+  async function withTwo() {
+    const [first, second] = [newAccount(), newAccount()]
+    const browser = openBrowser(server)
+    const { me } = startedOf(await signIn(browser, first))
+    const { id: secondId } = await linkWallet(browser, first, second)
+    const other = openBrowser(server)
+    startedOf(await signIn(other, second))
+    server.clock.now += 1000
+    for (const each of [await sessionOf(first), other]) for (const { id } of await noticesOf(each)) await read(each, id)
+    return { me, first, second, secondId, browser, other }
+  }
+
+  async function sessionOf(account: Parameters<typeof signIn>[1]): Promise<Browser> {
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, account))
+    return browser
+  }
+
+  const noticesOf = async (browser: Browser): Promise<Notice[]> =>
+    ((await browser.get('/api/me/notices')).json as { items: Notice[] }).items // compared by the caller
+  const kindsOf = async (browser: Browser) =>
+    (await noticesOf(browser)).map(({ kind }) => kind).filter((kind) => kind !== 'new_sign_in')
+  const read = async (browser: Browser, id: string) =>
+    assert.equal((await browser.post(`/api/me/notices/${id}/read`)).status, 204)
+
+  test('about a critical action reaches every other session of the person, and not the one that did it', async () => {
+    const { first, browser, other, secondId } = await withTwo()
+    const elsewhere = await sessionOf(first)
+    await stepUp(browser, first, 'wallet.primary', secondId)
+    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    await stepUp(browser, first, 'recovery.create')
+    assert.equal((await browser.post('/api/me/recovery-codes')).status, 201)
+    await stepUp(browser, first, 'recovery.drop')
+    assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
+    await stepUp(browser, first, 'data.export')
+    assert.equal((await browser.post('/api/me/export')).status, 200)
+    await linkWallet(browser, first)
+    const told = [
+      'wallet_added',
+      'data_exported',
+      'recovery_codes_deleted',
+      'recovery_codes_created',
+      'main_wallet_changed',
+    ]
+    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [told, told, []])
+  })
+
+  test('is not marked read by the session that caused it', async () => {
+    const { first, browser, other } = await withTwo()
+    const elsewhere = await sessionOf(first)
+    const stolen = openBrowser(server)
+    for (const [name, value] of browser.cookies) stolen.cookies.set(name, value)
+    await linkWallet(stolen, first)
+    const [notice] = (await noticesOf(other)).filter(({ kind }) => kind === 'wallet_added')
+    assert.ok(notice)
+    await read(stolen, notice.id)
+    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+  })
+
+  test('is not hidden from other wallets by the wallet that was added', async () => {
+    const { first, browser, other } = await withTwo()
+    const elsewhere = await sessionOf(first)
+    const added = newAccount()
+    await linkWallet(browser, first, added)
+    const thief = await sessionOf(added)
+    for (const { id } of await noticesOf(thief)) await read(thief, id)
+    assert.deepEqual(await kindsOf(thief), [])
+    assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
+  })
+
+  test('that was read is read in every session of the same wallet', async () => {
+    const { first, second, browser, other } = await withTwo()
+    const elsewhere = await sessionOf(first)
+    await linkWallet(browser, first)
+    const [notice] = (await noticesOf(elsewhere)).filter(({ kind }) => kind === 'wallet_added')
+    assert.ok(notice)
+    for (let count = 0; count < 2; count++) await read(elsewhere, notice.id)
+    assert.deepEqual(await kindsOf(await sessionOf(first)), [])
+    assert.deepEqual(
+      [await kindsOf(other), await kindsOf(await sessionOf(second))],
+      [['wallet_added'], ['wallet_added']],
+    )
+  })
+
+  test('of before is not for a wallet that came later', async () => {
+    const { first, browser } = await withTwo()
+    await linkWallet(browser, first)
+    server.clock.now += 1000
+    const late = newAccount()
+    await linkWallet(browser, first, late)
+    assert.deepEqual(await kindsOf(await sessionOf(late)), ['wallet_added'])
+  })
+
+  test('tells somebody that an administrator made a recovery link for them', async () => {
+    const { me, browser, other } = await withTwo()
+    const admin = await settle(server, 'admin')
+    assert.equal((await admin.signed('POST', `/api/admin/people/${me.id}/recovery-link`)).status, 201)
+    assert.deepEqual(
+      [await kindsOf(browser), await kindsOf(other)],
+      [['recovery_link_created'], ['recovery_link_created']],
+    )
+  })
+
+  test('of somebody else is not found', async () => {
+    const { first, browser, other } = await withTwo()
+    await linkWallet(browser, first)
+    const [notice] = await noticesOf(other)
+    const stranger = await settle(server)
+    refusalOf(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
+  })
+})

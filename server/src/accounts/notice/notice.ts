@@ -1,0 +1,36 @@
+/** What a person should learn without looking for it, on every page they have open. */
+
+import type { NoticeKind } from '@countersign/contract/notice.ts'
+import { networkPartOf } from '../../audit/mask-ip.ts'
+import type { Place } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { createIdSequence } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { insertNotice } from './notice.store.ts'
+
+type Leaving = {
+  personId: string
+  kind: NoticeKind
+  sessionId?: string
+  place?: Place
+  wallet?: { id: string; address: string }
+  until?: number
+}
+
+const newNoticeId = createIdSequence('ntc')
+
+export function leaveNotice(context: Context, queries: Queries, leaving: Leaving): Promise<void> {
+  const { personId, kind, sessionId, place, wallet, until } = leaving
+  return insertNotice(queries, {
+    id: newNoticeId(context),
+    personId,
+    kind,
+    sessionId: sessionId ?? null,
+    device: place?.device ?? null,
+    ip: place ? networkPartOf(place.ip) : null,
+    address: wallet?.address ?? null,
+    walletId: wallet?.id ?? null,
+    until: until ?? null,
+    now: context.now(),
+  })
+}

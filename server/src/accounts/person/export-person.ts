@@ -1,0 +1,40 @@
+/** Everything kept about a person, as they may take it with them. */
+
+import { EXPORT_ROWS_MAX, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Row, SqlValue } from '../../platform/store/database.ts'
+import { leaveNotice } from '../notice/notice.ts'
+import { readEverything } from './export-person.store.ts'
+import type { Own } from './profile.ts'
+
+export async function exportPerson(context: Context, { personId, sessionId, place }: Own) {
+  context.rates.take(`export:${personId}`, RATE_EXPORTS_PER_PERSON)
+  await context.store.transaction(async (queries) => {
+    const by = { actorId: personId, personId, sessionId, place }
+    await recordActivity(context, queries, { kind: 'person.exported', ...by })
+    await leaveNotice(context, queries, { personId, kind: 'data_exported', sessionId, place })
+  })
+  const kept = await readEverything(context.store, personId, EXPORT_ROWS_MAX)
+  const sections = Object.entries(kept).map(([name, found]) => [
+    name,
+    Array.isArray(found) ? found.map(readable) : found && readable(found),
+  ])
+  return { exportedAt: new Date(context.now()).toISOString(), ...Object.fromEntries(sections) }
+}
+
+/** Names and times as everywhere else in the API. */
+function readable(row: Row): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [camel(column), read(column, value)]))
+}
+
+function read(column: string, value: SqlValue): unknown {
+  if (typeof value === 'number' && /(?:^|_)at$/.test(column)) return new Date(value).toISOString()
+  if ((column === 'data' || column === 'scopes') && typeof value === 'string') return JSON.parse(value)
+  if (column === 'kept') return value === 1
+  return value
+}
+
+function camel(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

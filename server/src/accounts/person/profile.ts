@@ -1,0 +1,87 @@
+/** What a person says of themselves: their name, and how the pages look to them. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Locale, Profile, Theme } from '@countersign/contract/person.ts'
+import { type Place, recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { touchPerson } from '../notice/notice.store.ts'
+import { findPersonForChange } from './person.store.ts'
+import { findProfile, type ProfileRecord, updateProfile } from './profile.store.ts'
+import { indexPerson } from './search-index.ts'
+import { refuseSiteName } from './site-name.ts'
+
+/** A person acting for themselves. */
+export type Own = { personId: string; sessionId: string; place: Place }
+
+/** Absent stays as it is, null is cleared. */
+export type ProfileChange = {
+  displayName?: string | null | undefined
+  locale?: Locale | null | undefined
+  theme?: Theme | null | undefined
+  timeZone?: string | null | undefined
+}
+
+export async function readProfile(context: Context, id: string): Promise<Profile> {
+  const profile = await findProfile(context.store, id)
+  if (!profile) throw new Error('Somebody is signed in who does not exist')
+  return presentProfile(profile)
+}
+
+export async function changeProfile(
+  context: Context,
+  { personId, sessionId, place, version }: Own & { version: number },
+  change: ProfileChange,
+): Promise<Profile> {
+  if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
+    throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
+  await refuseSiteName(context, change.displayName)
+  await context.store.transaction(async (queries) => {
+    await findPersonForChange(queries, personId)
+    const current = await findProfile(queries, personId)
+    if (current?.version !== version) throw new AppError('version_conflict')
+    const { next, changed } = merge(current, change)
+    if (changed.length === 0) return
+    await updateProfile(queries, { ...next, now: context.now() })
+    await touchPerson(queries, personId, context.now())
+    if (changed.includes('displayName')) await indexPerson(queries, personId)
+    await recordActivity(context, queries, {
+      kind: 'person.updated',
+      actorId: personId,
+      personId,
+      sessionId,
+      place,
+      data: { fields: changed.join(' ') },
+    })
+  })
+  return readProfile(context, personId)
+}
+
+const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const
+
+function merge(current: ProfileRecord, change: ProfileChange) {
+  const changed = FIELDS.filter((name) => change[name] !== undefined && change[name] !== current[name])
+  const next = { ...current, ...Object.fromEntries(changed.map((name) => [name, change[name]])) }
+  return { next, changed }
+}
+
+let known: Set<string> | undefined
+
+/** One of the names this server knows, or another name for one: browsers do not agree on which is the first. */
+function isTimeZone(name: string): boolean {
+  known ??= new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  if (known.has(name)) return true
+  if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
+  try {
+    return known.has(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+  } catch {
+    return false
+  }
+}
+
+function presentProfile(profile: ProfileRecord): Profile {
+  const { id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, createdAt, version } = profile
+  return {
+    ...{ id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, version },
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}

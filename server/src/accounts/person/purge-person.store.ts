@@ -1,0 +1,52 @@
+import { lockingStatement, type Queries, statement } from '../../platform/store/database.ts'
+import { text } from '../../platform/store/row.ts'
+
+const findDue = statement(
+  "SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?",
+)
+const anonymise = statement(`
+  UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
+    time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,
+    updated_at = ?, touched_at = ?, version = version + 1
+  WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
+const forgetPlaces = statement(`
+  UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL WHERE person_id = ? OR actor_id = ?`)
+
+// Held before their members go: whoever changes a group holds it first as well.
+const holdGroups = lockingStatement(`
+  SELECT id FROM people_group WHERE id IN (SELECT group_id FROM group_member WHERE person_id = ?) ORDER BY id`)
+
+/** In this order: tokens name sessions, sessions name wallets. Which apps are still to be told stays. */
+const REMOVALS = [
+  'UPDATE app SET people = people - 1 WHERE id IN (SELECT app_id FROM app_grant WHERE person_id = ?)',
+  'DELETE FROM app_grant WHERE person_id = ?',
+  `DELETE FROM oidc_item WHERE session_id IN (
+    SELECT s.id FROM wallet w JOIN session s ON s.wallet_id = w.id WHERE w.person_id = ?)`,
+  'DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE person_id = ?)',
+  `DELETE FROM access_request WHERE subject IN (
+    SELECT 'eip155:' || chain_ref || ':' || address FROM wallet WHERE person_id = ?)`,
+  'DELETE FROM access_request WHERE subject = ?',
+  'DELETE FROM wallet WHERE person_id = ?',
+  'DELETE FROM device WHERE person_id = ?',
+  'DELETE FROM notice WHERE person_id = ?',
+  'DELETE FROM recovery_code WHERE person_id = ?',
+  'DELETE FROM recovery_link WHERE person_id = ?',
+  'DELETE FROM person_term WHERE person_id = ?',
+  `UPDATE people_group SET members = members - 1
+    WHERE id IN (SELECT group_id FROM group_member WHERE person_id = ?)`,
+  'DELETE FROM group_member WHERE person_id = ?',
+].map(statement)
+
+/** People whose grace is over, the longest first. */
+export async function findPeopleToForget(queries: Queries, now: number, most: number): Promise<string[]> {
+  return (await queries.all(findDue, now, most)).map((row) => text(row, 'id'))
+}
+
+/** False when they came back, or another node was first. */
+export async function forgetPerson(queries: Queries, id: string, now: number): Promise<boolean> {
+  if ((await queries.run(anonymise, now, now, id, now)) === 0) return false
+  await queries.all(holdGroups, id)
+  for (const removal of REMOVALS) await queries.run(removal, id)
+  await queries.run(forgetPlaces, id, id)
+  return true
+}

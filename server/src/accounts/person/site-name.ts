@@ -1,0 +1,12 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { skeletonOf } from '@countersign/contract/lookalike.ts'
+import type { Context } from '../../context.ts'
+import { readInstance } from '../../settings/read-settings.ts'
+
+/** Nobody goes by the name of the site, or by one that looks like it: people would take them for its operator. */
+export async function refuseSiteName(context: Context, name: string | null | undefined): Promise<void> {
+  if (typeof name !== 'string') return
+  const instance = await readInstance(context)
+  if (skeletonOf(name) === skeletonOf(instance.name))
+    throw new AppError('invalid_body', { fields: [{ path: '/displayName', code: 'name_of_site' }] })
+}

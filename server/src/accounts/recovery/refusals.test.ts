@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import { askRecovery, challengeFor, fillWallets } from '../../../../test/support/account.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { makeLink, settleWithCodes } from '../../../../test/support/recovery.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forDefaultEngine('recovery is refused', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  const withCodes = () => settleWithCodes(server)
+  const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
+    askRecovery(openBrowser(server), key, account)
+
+  test('alike for every wrong key, and leaves nothing but a record', async () => {
+    const { code, me } = await withCodes()
+    const { token } = await makeLink(server, me.id)
+    const rows = await countRows(server)
+    const wrong = [
+      { code: `${code}0` },
+      { code: code.slice(0, -1) },
+      { code: 'é'.repeat(20) },
+      { code: token },
+      { link: 'A'.repeat(27) },
+      { code, link: token },
+      {},
+    ]
+    const told = new Set<string>()
+    for (const key of wrong) {
+      const { traceId, ...rest } = refusalOf(await recoverWith(key), 'recovery_invalid')
+      told.add(JSON.stringify(rest))
+    }
+    assert.equal(told.size, 1)
+    assert.deepEqual(await countRows(server), rows)
+    await server.context.background.settled()
+    const refused = "SELECT actor, person_id, data FROM activity WHERE kind = 'recovery.refused' AND at = ?"
+    assert.deepEqual(
+      await readRows(server, refused, server.clock.now),
+      wrong.map(() => ({ actor: 'visitor', person_id: null, data: '{}' })),
+    )
+  })
+
+  test('to a wallet of somebody else, of the person already, or one too many, and the code stays good', async () => {
+    const { code, account, me } = await withCodes()
+    const somebody = newAccount()
+    startedOf(await signIn(openBrowser(server), somebody))
+    refusalOf(await recoverWith({ code }, somebody), 'wallet_in_use')
+    refusalOf(await recoverWith({ code }, account), 'wallet_already_yours')
+    await fillWallets(server, me.id)
+    refusalOf(await recoverWith({ code }), 'wallet_limit')
+    await changeRows(server, "DELETE FROM wallet WHERE person_id = ? AND linked_via = 'link'", me.id)
+    startedOf(await recoverWith({ code }))
+  })
+
+  test('to a suspended person, and the code stays good', async () => {
+    const { code, me } = await withCodes()
+    const stand = (status: string) => changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, me.id)
+    await stand('suspended')
+    const rows = await countRows(server)
+    refusalOf(await recoverWith({ code }), 'person_suspended')
+    assert.deepEqual(await countRows(server), rows)
+    await stand('deleted')
+    refusalOf(await recoverWith({ code }), 'recovery_invalid')
+    await stand('active')
+    startedOf(await recoverWith({ code }))
+  })
+
+  test('with a signature by another key, and the code stays good', async () => {
+    const { code } = await withCodes()
+    const browser = openBrowser(server)
+    const proof = await prove(await challengeFor(browser, 'recover'), newAccount())
+    const signature = await newAccount().signMessage({ message: proof.message })
+    const body = { proof: { ...proof, signature }, keep: true, code }
+    refusalOf(await browser.post('/api/recoveries', body), 'signature_invalid')
+    startedOf(await recoverWith({ code }))
+  })
+
+  test(`after ${RATE_RECOVERY_PER_ADDRESS.burst} tries an hour from one place`, async () => {
+    const browser = openBrowser(server)
+    for (let count = 0; count < RATE_RECOVERY_PER_ADDRESS.burst; count++)
+      refusalOf(await askRecovery(browser, { code: 'WRONG' }), 'recovery_invalid')
+    refusalOf(await askRecovery(browser, { code: 'WRONG' }), 'rate_limited')
+  })
+})

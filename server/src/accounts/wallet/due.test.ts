@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
+import {
+  askRemoval,
+  askStepUp,
+  changeAt,
+  confirmLink,
+  linkWallet,
+  stepUp,
+  walletOf,
+} from '../../../../test/support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+
+forEachEngine('a removal whose three days are over', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  /** Somebody with two wallets and a session of each; the main one, their second, is due to go. */
+  async function due() {
+    const [first, second] = [newAccount(), newAccount()]
+    const browser = openBrowser(server)
+    const { me, session } = startedOf(await signIn(browser, first))
+    server.clock.now += WALLET_NEW_MS
+    const { id: secondId } = await linkWallet(browser, first, second)
+    await stepUp(browser, first, 'wallet.primary', secondId)
+    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    const going = openBrowser(server)
+    startedOf(await signIn(going, second))
+    assert.equal((await askRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+    server.clock.now += WALLET_REMOVAL_DELAY_MS
+    return { me, browser, going, first, second, firstId: session.wallet.id, secondId }
+  }
+
+  const idsOf = async (browser: Browser) =>
+    listWallets.answer.parse((await browser.get('/api/me/wallets')).json).items.map(({ id, primary }) => ({
+      id,
+      primary,
+    }))
+
+  const removals = async (walletId: string) => {
+    const rows = await readRows(
+      server,
+      `SELECT actor, data FROM activity WHERE kind = 'wallet.removed' AND data LIKE ?`,
+      `%${walletId}%`,
+    )
+    return rows.map(({ actor, data }) => ({ actor, ...JSON.parse(String(data)) }))
+  }
+
+  test('is carried out by itself: sessions end, the main wallet is another, the person is told', async () => {
+    const { me, browser, going, second, firstId, secondId } = await due()
+    await purge(server.context)
+    refusalOf(await going.get('/api/session'), 'session_revoked')
+    assert.deepEqual(await idsOf(browser), [{ id: firstId, primary: true }])
+    assert.deepEqual(await removals(secondId), [
+      { actor: 'system', walletId: secondId, sessionsEnded: 1, delayed: true },
+    ])
+    assert.deepEqual(
+      await readRows(
+        server,
+        "SELECT session_id, wallet_id, address FROM notice WHERE person_id = ? AND kind = 'wallet_removed'",
+        me.id,
+      ),
+      [{ session_id: null, wallet_id: secondId, address: second.address.toLowerCase() }],
+    )
+    await purge(server.context)
+    assert.equal((await removals(secondId)).length, 1)
+  })
+
+  test('counts before it is carried out: it is not listed, confirms nothing and cannot be changed', async () => {
+    const { browser, second, firstId, secondId } = await due()
+    assert.deepEqual(
+      (await idsOf(browser)).map(({ id }) => id),
+      [firstId],
+    )
+    refusalOf(await askStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
+    refusalOf(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
+    refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }), 'not_found')
+  })
+
+  test('makes what the wallet confirmed a moment ago worth nothing', async () => {
+    const { browser, firstId, secondId } = await due()
+    server.clock.now -= 1000
+    await changeRows(
+      server,
+      `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+        SELECT 'chl_1', id, ?, ?, ? FROM session WHERE wallet_id = ?`,
+      secondId,
+      `wallet.primary:${firstId}`,
+      server.clock.now,
+      firstId,
+    )
+    server.clock.now += 1000
+    const problem = refusalOf(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
+    assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
+  })
+
+  test('makes whoever signs in with it a stranger', async () => {
+    const { me, going, second, secondId } = await due()
+    const started = startedOf(await signIn(openBrowser(server), second))
+    assert.equal(started.created, true)
+    assert.notEqual(started.me.id, me.id)
+    assert.equal((await removals(secondId)).length, 1)
+    refusalOf(await going.get('/api/session'), 'session_revoked')
+  })
+
+  test('frees the wallet for somebody else, and for its person again', async () => {
+    const theirs = await due()
+    const browser = openBrowser(server)
+    const account = newAccount()
+    startedOf(await signIn(browser, account))
+    walletOf(await confirmLink(browser, account, theirs.second), 201)
+    assert.equal((await removals(theirs.secondId)).length, 1)
+    const own = await due()
+    const linked = walletOf(await confirmLink(own.browser, own.first, own.second), 201)
+    assert.notEqual(linked.id, own.secondId)
+  })
+
+  test('is forgotten thirty days later, with the sessions that lived by it', async () => {
+    const { browser, first, secondId } = await due()
+    await purge(server.context)
+    const kept = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)
+    server.clock.now += REMOVED_WALLET_KEPT_MS
+    startedOf(await signIn(browser, first))
+    await purge(server.context)
+    assert.equal((await kept()).length, 1)
+    server.clock.now += 1
+    await purge(server.context)
+    assert.deepEqual(await kept(), [])
+    assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE wallet_id = ?', secondId), [])
+    stateOf(await browser.get('/api/session'))
+    assert.equal((await removals(secondId)).length, 1)
+  })
+})

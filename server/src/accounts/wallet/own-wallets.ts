@@ -1,0 +1,36 @@
+/** The wallets of one person. A removal whose time has come counts, whether or not it was carried out yet. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findWallet, findWalletById, findWalletsOf, type WalletRecord } from './wallet.store.ts'
+import type { Account } from './wallet.ts'
+
+export async function listOwnWallets(context: Context, queries: Queries, personId: string): Promise<WalletRecord[]> {
+  const now = context.now()
+  return (await findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
+}
+
+/** Other people's wallets are not found, like those that do not exist. */
+export async function requireOwnWallet(
+  context: Context,
+  queries: Queries,
+  { personId, walletId }: { personId: string; walletId: string },
+): Promise<WalletRecord> {
+  const wallet = await findWalletById(queries, walletId)
+  if (!wallet || wallet.personId !== personId || isDue(wallet, context.now())) throw new AppError('not_found')
+  return wallet
+}
+
+export async function findOwnWallet(
+  context: Context,
+  queries: Queries,
+  { personId, account }: { personId: string; account: Account },
+): Promise<WalletRecord | undefined> {
+  const wallet = await findWallet(queries, account)
+  return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
+}
+
+export function isDue({ removeAt }: Pick<WalletRecord, 'removeAt'>, now: number): boolean {
+  return removeAt !== null && removeAt <= now
+}

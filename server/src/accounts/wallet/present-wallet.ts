@@ -1,0 +1,47 @@
+import type { Wallet } from '@countersign/contract/wallet.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { checksumAddress } from '../../proof/address.ts'
+import type { SessionRecord } from '../../session/session.store.ts'
+import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
+import { trustedFrom } from './wallet-trust.ts'
+
+/** A wallet as its person sees it, in this session. */
+export async function presentWallet(
+  context: Context,
+  queries: Queries,
+  { wallet, session }: { wallet: WalletRecord; session: SessionRecord },
+): Promise<Wallet> {
+  const primaryId = await findPrimaryId(queries, wallet.personId)
+  return describeWallet(wallet, { primaryId, currentId: session.wallet.id, now: context.now() })
+}
+
+type Beside = { primaryId: string | undefined; currentId: string; now: number }
+
+export function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: Beside): Wallet {
+  const { id, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
+  const trusted = trustedFrom(wallet)
+  return {
+    id,
+    account: `eip155:${chainRef}:${address}`,
+    address: checksumAddress(address),
+    kind,
+    label,
+    name,
+    ens,
+    status: wallet.status === 'removing' ? 'removing' : 'linked',
+    primary: id === primaryId,
+    current: id === currentId,
+    linkedVia,
+    linkedAt: time(wallet.linkedAt),
+    lastUsedAt: time(wallet.lastUsedAt),
+    removeAt: removeAt === null ? null : time(removeAt),
+    unproven: wallet.unprovenSince !== null,
+    trustedAt: now < trusted ? time(trusted) : null,
+    version,
+  }
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

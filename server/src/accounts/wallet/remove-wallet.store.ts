@@ -1,0 +1,74 @@
+import { type Queries, statement } from '../../platform/store/database.ts'
+import { integer, text } from '../../platform/store/row.ts'
+
+const start = statement(`
+  UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
+  WHERE id = ?`)
+const cancel = statement(`
+  UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
+  WHERE id = ?`)
+const remove = statement(`
+  UPDATE wallet SET status = 'removed', removed_at = ?, removing_since = NULL, remove_at = NULL, version = version + 1
+  WHERE id = ?`)
+const findOldestOther = statement(`
+  SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
+const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
+const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
+const movePrimary = statement('UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?')
+const endSessions = statement(`
+  UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
+const forgetSessions = statement(`
+  DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)
+const forget = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
+
+export async function startRemoval(
+  queries: Queries,
+  { id, by, now, removeAt }: { id: string; by: string; now: number; removeAt: number },
+): Promise<void> {
+  await queries.run(start, now, removeAt, by, id)
+}
+
+export async function cancelRemoval(queries: Queries, id: string): Promise<void> {
+  await queries.run(cancel, id)
+}
+
+export async function markRemoved(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
+  await queries.run(remove, now, id)
+}
+
+/** The wallet that stays longest known when this one goes; those about to go as well do not count. */
+export async function findHeir(
+  queries: Queries,
+  { id, personId }: { id: string; personId: string },
+): Promise<string | undefined> {
+  const row = await queries.one(findOldestOther, personId, id)
+  return row && text(row, 'id')
+}
+
+export async function handOnPrimary(
+  queries: Queries,
+  { personId, from, to }: { personId: string; from: string; to: string },
+): Promise<void> {
+  await queries.run(movePrimary, to, personId, from)
+}
+
+/** Known for a removed wallet too, as long as its row is kept. */
+export async function findLinkedAt(queries: Queries, id: string): Promise<number | undefined> {
+  const row = await queries.one(findLinked, id)
+  return row && integer(row, 'linked_at')
+}
+
+export async function findDueRemovals(queries: Queries, now: number): Promise<{ address: string; chainRef: string }[]> {
+  const rows = await queries.all(findDue, now)
+  return rows.map((row) => ({ address: text(row, 'address'), chainRef: text(row, 'chain_ref') }))
+}
+
+export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string; now: number }): Promise<number> {
+  return queries.run(endSessions, now, id)
+}
+
+/** Its ended sessions go with it: they name it. */
+export async function forgetRemovedWallets(queries: Queries, before: number): Promise<void> {
+  await queries.run(forgetSessions, before)
+  await queries.run(forget, before)
+}

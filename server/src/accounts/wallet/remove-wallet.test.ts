@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  RECOVERED_WALLET_DELAY_MS,
+  STEP_UP_NOW_MS,
+  WALLET_NEW_MS,
+  WALLET_REMOVAL_DELAY_MS,
+} from '@countersign/contract/limits.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
+import { askRemoval, changeAt, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('removing a wallet', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function signedIn(account = newAccount()) {
+    const browser = openBrowser(server)
+    return { browser, account, ...startedOf(await signIn(browser, account)) }
+  }
+
+  /** Somebody whose first wallet is trusted, with a second one added this moment. */
+  async function withTwo() {
+    const first = newAccount()
+    const { browser, me, session } = await signedIn(first)
+    server.clock.now += WALLET_NEW_MS
+    const second = newAccount()
+    const added = await linkWallet(browser, first, second)
+    return { browser, me, session, first, second, firstId: session.wallet.id, secondId: added.id }
+  }
+
+  const walletsOf = async (browser: Browser) => {
+    const answer = await browser.get('/api/me/wallets')
+    assert.equal(answer.status, 200, answer.text)
+    return listWallets.answer.parse(answer.json).items
+  }
+  const brief = async (browser: Browser) =>
+    (await walletsOf(browser)).map(({ id, status, primary }) => ({ id, status, primary }))
+
+  const eventsOf = async (personId: string, kind: string) =>
+    (
+      await readRows(
+        server,
+        'SELECT actor, data FROM activity WHERE person_id = ? AND kind = ? ORDER BY id',
+        personId,
+        kind,
+      )
+    ).map(({ actor, data }) => ({ actor, ...JSON.parse(String(data)) }))
+
+  const noticesOf = (personId: string, kind: string) =>
+    readRows(
+      server,
+      'SELECT session_id, wallet_id, address, until_at FROM notice WHERE person_id = ? AND kind = ?',
+      personId,
+      kind,
+    )
+
+  const iso = (time: number) => new Date(time).toISOString()
+
+  describe('that signs for it itself', () => {
+    test('takes effect at once: its sessions end, its address is free, another is the main one', async () => {
+      const { browser, me, session, first, firstId, secondId } = await withTwo()
+      const elsewhere = await signedIn(first)
+      const answer = await askRemoval(browser, first, { id: firstId, version: 1 })
+      assert.deepEqual(answer.json, { status: 'removed', removeAt: null })
+      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      refusalOf(await elsewhere.browser.get('/api/session'), 'session_revoked')
+      assert.deepEqual(await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE wallet_id = ?', firstId), [
+        { end_reason: 'wallet_removed' },
+      ])
+      assert.deepEqual(await readRows(server, 'SELECT primary_wallet_id AS id FROM person WHERE id = ?', me.id), [
+        { id: secondId },
+      ])
+      assert.deepEqual(await eventsOf(me.id, 'wallet.removed'), [
+        { actor: 'person', walletId: firstId, sessionsEnded: 2, delayed: false },
+      ])
+      assert.deepEqual(await noticesOf(me.id, 'wallet_removed'), [
+        { session_id: session.id, wallet_id: firstId, address: first.address.toLowerCase(), until_at: null },
+      ])
+      const newcomer = startedOf(await signIn(openBrowser(server), first))
+      assert.equal(newcomer.created, true)
+      assert.notEqual(newcomer.me.id, me.id)
+    })
+
+    test('leaves sessions of other wallets alone', async () => {
+      const { browser, second, secondId, firstId } = await withTwo()
+      server.clock.now += WALLET_NEW_MS
+      const other = await signedIn(second)
+      await stepUp(browser, second, 'wallet.remove', secondId)
+      const path = `/api/me/wallets/${secondId}`
+      assert.equal((await changeAt(browser, 'DELETE', path, 1)).status, 200)
+      assert.deepEqual(await brief(browser), [{ id: firstId, status: 'linked', primary: true }])
+      refusalOf(await other.browser.get('/api/session'), 'session_revoked')
+      refusalOf(await browser.post(`${path}/primary`), 'step_up_required')
+    })
+
+    test('voids what it confirmed before, in every session', async () => {
+      const { browser, first, second, secondId } = await withTwo()
+      server.clock.now += WALLET_NEW_MS
+      const other = await signedIn(first)
+      await stepUp(other.browser, second, 'recovery.drop')
+      assert.equal((await askRemoval(browser, second, { id: secondId, version: 1 })).status, 200)
+      refusalOf(await other.browser.delete('/api/me/recovery-codes'), 'step_up_required')
+      stateOf(await other.browser.get('/api/session'))
+    })
+
+    test('makes the oldest of those that stay the main one', async () => {
+      const { browser, first, secondId, firstId } = await withTwo()
+      server.clock.now += 1000
+      const third = await linkWallet(browser, first)
+      await changeRows(server, 'UPDATE wallet SET linked_at = 1 WHERE id = ?', third.id)
+      const stays = await signedIn(first)
+      assert.equal((await askRemoval(browser, first, { id: firstId, version: 1 })).status, 200)
+      refusalOf(await stays.browser.get('/api/session'), 'session_revoked')
+      assert.deepEqual(
+        await readRows(
+          server,
+          'SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id JOIN wallet o ON o.person_id = p.id WHERE o.id = ?',
+          secondId,
+        ),
+        [{ id: third.id }],
+      )
+    })
+
+    test('is refused to the last one, also when others are on their way out', async () => {
+      const alone = await signedIn()
+      const only = { id: alone.session.wallet.id, version: 1 }
+      refusalOf(await askRemoval(alone.browser, alone.account, only), 'last_wallet')
+      const { browser, first, firstId, secondId } = await withTwo()
+      assert.equal((await askRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+      refusalOf(await askRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
+      assert.deepEqual(await brief(browser), [
+        { id: firstId, status: 'linked', primary: true },
+        { id: secondId, status: 'removing', primary: false },
+      ])
+    })
+  })
+
+  describe('for which another one signs', () => {
+    test('takes three days, and everybody signed in is told', async () => {
+      const { browser, me, session, first, second, firstId, secondId } = await withTwo()
+      const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
+      const answer = await askRemoval(browser, first, { id: secondId, version: 1 })
+      assert.deepEqual(answer.json, { status: 'removing', removeAt: iso(removeAt) })
+      const [, wallet] = await walletsOf(browser)
+      assert.deepEqual(
+        { status: wallet?.status, removeAt: wallet?.removeAt, version: wallet?.version },
+        { status: 'removing', removeAt: iso(removeAt), version: 2 },
+      )
+      assert.deepEqual(await eventsOf(me.id, 'wallet.removal_started'), [
+        { actor: 'person', walletId: secondId, by: firstId, removeAt },
+      ])
+      assert.deepEqual(await noticesOf(me.id, 'wallet_removing'), [
+        { session_id: session.id, wallet_id: secondId, address: second.address.toLowerCase(), until_at: removeAt },
+      ])
+      const again = await askRemoval(browser, first, { id: secondId, version: 2 })
+      assert.deepEqual(again.json, { status: 'removing', removeAt: iso(removeAt) })
+    })
+
+    test('is refused to one linked less than a day ago, until it is older', async () => {
+      const { browser, second, firstId } = await withTwo()
+      const until = iso(server.clock.now + WALLET_NEW_MS)
+      const wallet = { id: firstId, version: 1 }
+      assert.equal(refusalOf(await askRemoval(browser, second, wallet), 'wallet_too_new').until, until)
+      server.clock.now += WALLET_NEW_MS - 1
+      refusalOf(await askRemoval(browser, second, wallet), 'wallet_too_new')
+      server.clock.now += 1
+      assert.equal((await askRemoval(browser, second, wallet)).status, 200)
+    })
+
+    test('is refused to one that came by recovery, for three days', async () => {
+      for (const via of ['recovery', 'admin_recovery']) {
+        const { browser, second, firstId, secondId } = await withTwo()
+        await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
+        const until = iso(server.clock.now + RECOVERED_WALLET_DELAY_MS)
+        server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
+        const problem = refusalOf(await askRemoval(browser, second, { id: firstId, version: 1 }), 'wallet_too_new')
+        assert.equal(problem.until, until)
+        server.clock.now += 1
+        assert.equal((await askRemoval(browser, second, { id: firstId, version: 1 })).status, 200)
+      }
+    })
+
+    test('is refused with a signature for another wallet, another act, or one older than a minute', async () => {
+      const { browser, first, firstId, secondId } = await withTwo()
+      const wish = () => changeAt(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
+      assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'wallet.remove', target: secondId })
+      await stepUp(browser, first, 'wallet.remove', firstId)
+      refusalOf(await wish(), 'step_up_required')
+      await stepUp(browser, first, 'wallet.primary', secondId)
+      refusalOf(await wish(), 'step_up_required')
+      await stepUp(browser, first, 'wallet.remove', secondId)
+      server.clock.now += STEP_UP_NOW_MS + 1
+      refusalOf(await wish(), 'step_up_required')
+      assert.equal((await walletsOf(browser))[1]?.status, 'linked')
+    })
+
+    test('is refused from an older version or without one, and nothing changes', async () => {
+      const { browser, first, secondId } = await withTwo()
+      await stepUp(browser, first, 'wallet.remove', secondId)
+      const path = `/api/me/wallets/${secondId}`
+      refusalOf(await browser.delete(path), 'precondition_required')
+      for (const version of [0, 2]) refusalOf(await changeAt(browser, 'DELETE', path, version), 'version_conflict')
+      assert.equal((await walletsOf(browser))[1]?.status, 'linked')
+    })
+
+    test('is not found when it is somebody else’s', async () => {
+      const { browser, session } = await withTwo()
+      const other = await withTwo()
+      const act = `wallet.remove:${other.secondId}`
+      await changeRows(
+        server,
+        `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+          SELECT 'chl_1', id, wallet_id, ?, ? FROM session WHERE id = ?`,
+        act,
+        server.clock.now,
+        session.id,
+      )
+      refusalOf(await changeAt(browser, 'DELETE', `/api/me/wallets/${other.secondId}`, 1), 'not_found')
+      assert.equal((await walletsOf(other.browser)).length, 2)
+    })
+  })
+
+  describe('is stopped', () => {
+    async function removing() {
+      const given = await withTwo()
+      assert.equal((await askRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
+      return { ...given, keep: `/api/me/wallets/${given.secondId}/keep` }
+    }
+
+    test('by the wallet concerned', async () => {
+      const { me, second, secondId, keep, first, browser } = await removing()
+      // Signed in before the removal began, as signing in would stop it by itself.
+      const own = await signedIn(second)
+      await askRemoval(browser, first, { id: secondId, version: 3 })
+      const kept = walletOf(await own.browser.post(keep))
+      assert.deepEqual(
+        { status: kept.status, removeAt: kept.removeAt, version: kept.version },
+        { status: 'linked', removeAt: null, version: 5 },
+      )
+      assert.deepEqual(await eventsOf(me.id, 'wallet.removal_cancelled'), [
+        { actor: 'person', walletId: secondId, by: 'sign_in' },
+        { actor: 'person', walletId: secondId, by: secondId },
+      ])
+      refusalOf(await own.browser.post(keep), 'not_removing')
+    })
+
+    test('by a session whose wallet was there before the one that asked for it', async () => {
+      const { browser, first, second, firstId } = await withTwo()
+      server.clock.now += WALLET_NEW_MS
+      const third = await linkWallet(browser, first)
+      const younger = await signedIn(second)
+      await askRemoval(younger.browser, second, third)
+      assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
+      assert.equal(walletOf(await browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.equal((await walletsOf(browser))[0]?.id, firstId)
+    })
+
+    test('by the wallet that asked for it and thought again, though it be the younger', async () => {
+      const { browser, first, second, secondId } = await withTwo()
+      server.clock.now += WALLET_NEW_MS
+      const younger = await signedIn(second)
+      const third = await linkWallet(browser, first)
+      await askRemoval(younger.browser, second, third)
+      assert.equal(walletOf(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
+        { actor: 'person', walletId: third.id, by: secondId },
+      ])
+    })
+
+    test('by nobody who came later', async () => {
+      const { browser, first, keep, secondId } = await removing()
+      server.clock.now += 1
+      const third = newAccount()
+      await linkWallet(browser, first, third)
+      const later = await signedIn(third)
+      refusalOf(await later.browser.post(keep), 'forbidden')
+      assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
+    })
+
+    test('by signing in with it, up to the last moment', async () => {
+      const { browser, me, second, secondId } = await removing()
+      server.clock.now += WALLET_REMOVAL_DELAY_MS - 1
+      const touched = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
+      const before = await touched()
+      const started = startedOf(await signIn(openBrowser(server), second))
+      assert.deepEqual({ me: started.me.id, created: started.created }, { me: me.id, created: false })
+      const [, wallet] = await walletsOf(browser)
+      assert.deepEqual(
+        { id: wallet?.id, status: wallet?.status, version: wallet?.version },
+        { id: secondId, status: 'linked', version: 3 },
+      )
+      assert.notDeepEqual(await touched(), before)
+    })
+
+    test('by nobody when it is over', async () => {
+      const { browser, keep } = await removing()
+      server.clock.now += WALLET_REMOVAL_DELAY_MS
+      refusalOf(await browser.post(keep), 'not_found')
+    })
+  })
+})

@@ -1,0 +1,71 @@
+/** A wallet leaves its person, and all that lived by it ends. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { type Place, recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { voidStepUps } from '../../session/step-up/step-up.store.ts'
+import { leaveNotice } from '../notice/notice.ts'
+import { findPersonForChange } from '../person/person.store.ts'
+import { indexPerson } from '../person/search-index.ts'
+import { isDue } from './own-wallets.ts'
+import { endSessionsSignedBy, findDueRemovals, findHeir, handOnPrimary, markRemoved } from './remove-wallet.store.ts'
+import { findWallet, type WalletRecord } from './wallet.store.ts'
+
+/** Who removed it in which session; the server itself when a delay ran out. */
+type Unlinking = { wallet: WalletRecord; sessionId?: string; place?: Place }
+
+/** The person is held by now. Their main wallet is then the oldest that stays. */
+export async function unlinkWallet(context: Context, queries: Queries, unlinking: Unlinking): Promise<void> {
+  const { wallet, sessionId, place } = unlinking
+  const { id, personId, address } = wallet
+  const heir = await findHeir(queries, wallet)
+  if (heir === undefined) throw new AppError('last_wallet')
+  const now = context.now()
+  await markRemoved(queries, { id, now })
+  await indexPerson(queries, personId)
+  await handOnPrimary(queries, { personId, from: id, to: heir })
+  await voidStepUps(queries, { personId, walletId: id, now })
+  const sessionsEnded = await endSessionsSignedBy(queries, { id, now })
+  await recordActivity(context, queries, {
+    kind: 'wallet.removed',
+    ...(sessionId === undefined ? { by: 'system' } : { actorId: personId }),
+    personId,
+    sessionId,
+    place,
+    address,
+    data: { walletId: id, sessionsEnded, delayed: sessionId === undefined },
+  })
+  await leaveNotice(context, queries, {
+    personId,
+    kind: 'wallet_removed',
+    wallet,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(place ? { place } : {}),
+  })
+}
+
+/** Carries out the removal of this account's wallet if its time has come: from then on the address is free. */
+export async function releaseIfDue(
+  context: Context,
+  queries: Queries,
+  account: { address: string; chainRef: string },
+): Promise<void> {
+  const known = await findWallet(queries, account)
+  if (!known || !isDue(known, context.now())) return
+  await findPersonForChange(queries, known.personId)
+  // Again, now that nobody else can: it may have been kept, or carried out elsewhere, while we waited.
+  const wallet = await findWallet(queries, account)
+  if (wallet?.id === known.id && isDue(wallet, context.now())) await unlinkWallet(context, queries, { wallet })
+}
+
+/** Each by itself: one that fails holds up no other. */
+export async function releaseAllDue(context: Context): Promise<void> {
+  for (const account of await findDueRemovals(context.store, context.now())) {
+    try {
+      await context.store.transaction((queries) => releaseIfDue(context, queries, account))
+    } catch (error) {
+      context.log.warn('could not remove a wallet whose time has come', { reason: String(error) })
+    }
+  }
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { RECOVERED_WALLET_DELAY_MS, WALLET_NEW_MS, WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
+import { listWallets, walletDetailsSchema } from '@countersign/contract/wallet.ts'
+import {
+  accountOf,
+  askLink,
+  askStepUp,
+  challengeFor,
+  changeAt,
+  confirmLink,
+  fillWallets,
+  linkWallet,
+  stepUp,
+  walletOf,
+} from '../../../../test/support/account.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('the wallets of a person', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function signedIn(account = newAccount()) {
+    const browser = openBrowser(server)
+    const { me, session } = startedOf(await signIn(browser, account))
+    return { browser, account, me, session, walletId: session.wallet.id }
+  }
+
+  const walletsOf = async (browser: Browser) => {
+    const answer = await browser.get('/api/me/wallets')
+    assert.equal(answer.status, 200, answer.text)
+    return listWallets.answer.parse(answer.json).items
+  }
+
+  const eventsOf = async (personId: string, kind: string) => {
+    await server.context.background.settled()
+    return readRows(
+      server,
+      'SELECT outcome, code, actor_id, address, data FROM activity WHERE person_id = ? AND kind LIKE ? ORDER BY id',
+      personId,
+      kind,
+    )
+  }
+
+  const noticesOf = (personId: string) =>
+    readRows(server, 'SELECT kind, session_id, address, wallet_id FROM notice WHERE person_id = ?', personId)
+
+  test('are listed with all their owner may know, oldest first', async () => {
+    const { browser, account, walletId } = await signedIn()
+    const first = server.clock.now
+    server.clock.now += WALLET_NEW_MS
+    const added = newAccount()
+    await stepUp(browser, account, 'wallet.add', accountOf(added))
+    const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+    const named = { ...proof, wallet: { name: 'Metal\n', rdns: 'io.metal' } }
+    const linked = walletOf(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
+    const second = server.clock.now
+    const expected = [
+      {
+        id: walletId,
+        account: `eip155:0:${account.address.toLowerCase()}`,
+        address: account.address,
+        kind: 'eoa',
+        label: null,
+        name: null,
+        ens: null,
+        status: 'linked',
+        primary: true,
+        current: true,
+        linkedVia: 'sign_in',
+        linkedAt: new Date(first).toISOString(),
+        lastUsedAt: new Date(first).toISOString(),
+        removeAt: null,
+        unproven: false,
+        trustedAt: null,
+        version: 1,
+      },
+      {
+        id: linked.id,
+        account: `eip155:0:${added.address.toLowerCase()}`,
+        address: added.address,
+        kind: 'eoa',
+        label: 'Cold',
+        name: 'Metal',
+        ens: null,
+        status: 'linked',
+        primary: false,
+        current: false,
+        linkedVia: 'link',
+        linkedAt: new Date(second).toISOString(),
+        lastUsedAt: new Date(second).toISOString(),
+        removeAt: null,
+        unproven: false,
+        trustedAt: new Date(second + WALLET_NEW_MS).toISOString(),
+        version: 1,
+      },
+    ]
+    assert.deepEqual(await walletsOf(browser), expected)
+    assert.deepEqual(linked, expected[1])
+  })
+
+  test('tell of each how often it signed in and which sessions live by it', async () => {
+    const { browser, account, walletId } = await signedIn()
+    const second = await signedIn(account)
+    await second.browser.delete('/api/session')
+    const answer = await browser.get(`/api/me/wallets/${walletId}`)
+    const [wallet] = await walletsOf(browser)
+    assert.deepEqual(walletDetailsSchema.parse(answer.json), { wallet, signIns: 2, sessions: 1 })
+  })
+
+  test('of other people are not found, nor those that never were', async () => {
+    const { browser, walletId } = await signedIn()
+    const other = await signedIn()
+    for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
+      const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+        SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
+      await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
+      refusalOf(await browser.get(`/api/me/wallets/${id}`), 'not_found')
+      refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
+      refusalOf(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
+      refusalOf(await browser.post(`/api/me/wallets/${id}/keep`), 'not_found')
+    }
+    assert.equal((await walletsOf(other.browser))[0]?.label, null)
+  })
+
+  describe('get one more', () => {
+    test('which signs its person in from then on, and of which other sessions are told', async () => {
+      const { browser, account, me, session } = await signedIn()
+      const added = newAccount()
+      const wallet = await linkWallet(browser, account, added)
+      const started = startedOf(await signIn(openBrowser(server), added))
+      assert.deepEqual(
+        { me: started.me.id, created: started.created, wallet: started.session.wallet.id },
+        { me: me.id, created: false, wallet: wallet.id },
+      )
+      const address = added.address.toLowerCase()
+      assert.deepEqual((await noticesOf(me.id))[0], {
+        kind: 'wallet_added',
+        session_id: session.id,
+        address,
+        wallet_id: wallet.id,
+      })
+      const data = JSON.stringify({ walletId: wallet.id, via: 'link' })
+      assert.deepEqual(await eventsOf(me.id, 'wallet.linked'), [
+        { outcome: 'ok', code: null, actor_id: me.id, address, data },
+      ])
+    })
+
+    test('only after a step-up, by a wallet that is linked', async () => {
+      const { browser } = await signedIn()
+      const rows = await countRows(server)
+      const added = newAccount()
+      assert.deepEqual(refusalOf(await askLink(browser, added), 'step_up_required').act, {
+        action: 'wallet.add',
+        target: accountOf(added),
+      })
+      assert.deepEqual(await countRows(server), rows)
+    })
+
+    test('not if it is somebody else’s, and the answer is the same whoever they are', async () => {
+      const { browser, account, me } = await signedIn()
+      const active = await signedIn()
+      const suspended = await signedIn()
+      await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", suspended.me.id)
+      const deleting = await signedIn()
+      await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", deleting.me.id)
+      const rows = await countRows(server)
+      const told: unknown[] = []
+      for (const other of [active, suspended, deleting]) {
+        const { traceId, ...rest } = refusalOf(await confirmLink(browser, account, other.account), 'wallet_in_use')
+        told.push(rest)
+        assert.deepEqual(await noticesOf(other.me.id), [])
+        assert.deepEqual(await eventsOf(other.me.id, 'wallet.%'), [])
+      }
+      assert.deepEqual(told, [told[0], told[0], told[0]])
+      // The signatures that confirmed it are spent, and nothing else is there.
+      const { spent_challenge: spent = 0, ...same } = rows
+      assert.deepEqual(await countRows(server), { ...same, spent_challenge: spent + 3 })
+      const refused = { outcome: 'refused', code: 'wallet_in_use', actor_id: me.id, address: null, data: '{}' }
+      assert.deepEqual(await eventsOf(me.id, 'wallet.refused'), [refused, refused, refused])
+    })
+
+    test('not if it is theirs already', async () => {
+      const { browser, account } = await signedIn()
+      refusalOf(await confirmLink(browser, account, account), 'wallet_already_yours')
+      assert.equal((await walletsOf(browser)).length, 1)
+    })
+
+    test(`not beyond ${WALLETS_PER_PERSON}`, async () => {
+      const { browser, account, me } = await signedIn()
+      await fillWallets(server, me.id)
+      refusalOf(await confirmLink(browser, account, newAccount()), 'wallet_limit')
+      assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
+    })
+
+    test('not with a challenge of another session of this browser', async () => {
+      const { browser, account } = await signedIn()
+      const challenge = await challengeFor(browser, 'link_wallet')
+      startedOf(await signIn(browser, account))
+      const added = newAccount()
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      const proof = await prove(challenge, added)
+      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
+    })
+
+    test('not with a signature by another key, nor with one signature twice', async () => {
+      const { browser, account } = await signedIn()
+      const added = newAccount()
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+      const signature = await account.signMessage({ message: proof.message })
+      refusalOf(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
+      walletOf(await browser.post('/api/me/wallets', { proof }), 201)
+      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
+      assert.equal((await walletsOf(browser)).length, 2)
+    })
+
+    test('not under a name that hides something, and the field is named', async () => {
+      const { browser } = await signedIn()
+      for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
+        const problem = refusalOf(await askLink(browser, newAccount(), label), 'invalid_body')
+        assert.deepEqual(problem.fields, [{ path: '/label', code: 'custom' }])
+        server.clock.now += 6000
+      }
+      assert.equal((await walletsOf(browser)).length, 1)
+    })
+  })
+
+  test('added in a session of a wallet in its waiting time are trusted no sooner than that one', async () => {
+    const { browser, account, walletId } = await signedIn()
+    const added = newAccount()
+    const first = await linkWallet(browser, account, added)
+    await changeRows(server, "UPDATE wallet SET linked_via = 'recovery' WHERE id = ?", first.id)
+    const second = openBrowser(server)
+    startedOf(await signIn(second, added))
+    const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
+    const late = await linkWallet(second, account)
+    assert.deepEqual([late.trustedAt, late.linkedVia], [until, 'link'])
+    const usual = await linkWallet(browser, account)
+    assert.equal(usual.trustedAt, new Date(server.clock.now + WALLET_NEW_MS).toISOString())
+    assert.equal((await walletsOf(browser)).find(({ id }) => id === walletId)?.trustedAt, null)
+  })
+
+  describe('are renamed', () => {
+    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<Answer> =>
+      changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
+
+    test('and lose the name again', async () => {
+      const { browser, me, walletId } = await signedIn()
+      const named = walletOf(await rename(browser, walletId, 1, 'Hardware'))
+      assert.deepEqual({ label: named.label, version: named.version }, { label: 'Hardware', version: 2 })
+      assert.deepEqual(await walletsOf(browser), [named])
+      assert.equal(walletOf(await rename(browser, walletId, 2, null)).label, null)
+      const data = JSON.stringify({ walletId })
+      assert.deepEqual(
+        (await eventsOf(me.id, 'wallet.renamed')).map((event) => event.data),
+        [data, data],
+      )
+    })
+
+    test('not from an older version, without one, or to a name that is none: nothing changes', async () => {
+      const { browser, walletId } = await signedIn()
+      walletOf(await rename(browser, walletId, 1, 'First'))
+      refusalOf(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
+      const bare = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
+      refusalOf(await browser.call(bare), 'precondition_required')
+      assert.equal(refusalOf(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path, '/label')
+      const [wallet] = await walletsOf(browser)
+      assert.deepEqual({ label: wallet?.label, version: wallet?.version }, { label: 'First', version: 2 })
+    })
+  })
+
+  describe('have a main one', () => {
+    test('which is another from now on when a trusted wallet signs for it', async () => {
+      const { browser, account, me } = await signedIn()
+      server.clock.now += WALLET_NEW_MS
+      const added = await linkWallet(browser, account)
+      const confirm = () => stepUp(browser, account, 'wallet.primary', added.id)
+      await confirm()
+      const path = `/api/me/wallets/${added.id}/primary`
+      assert.deepEqual(walletOf(await browser.post(path)), { ...added, primary: true })
+      assert.deepEqual(
+        (await walletsOf(browser)).map(({ primary }) => primary),
+        [false, true],
+      )
+      await confirm()
+      walletOf(await browser.post(path))
+      assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
+    })
+
+    test('which a wallet added less than a day ago does not change, whoever signed in', async () => {
+      const { browser, account, walletId } = await signedIn()
+      server.clock.now += WALLET_NEW_MS
+      const added = newAccount()
+      const wallet = await linkWallet(browser, account, added)
+      const sign = () => askStepUp(browser, added, 'wallet.primary', wallet.id)
+      const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
+      assert.equal(refusalOf(await sign(), 'wallet_too_new').until, until)
+      assert.equal((await walletsOf(browser)).find(({ primary }) => primary)?.id, walletId)
+      server.clock.now += WALLET_NEW_MS - 1
+      refusalOf(await sign(), 'wallet_too_new')
+      server.clock.now += 1
+      stateOf(await sign())
+      walletOf(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
+    })
+
+    test('which a recovered wallet does not change for three days', async () => {
+      for (const via of ['recovery', 'admin_recovery']) {
+        const { browser, account, walletId } = await signedIn()
+        await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)
+        const sign = () => askStepUp(browser, account, 'wallet.primary', walletId)
+        server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
+        refusalOf(await sign(), 'wallet_too_new')
+        server.clock.now += 1
+        stateOf(await sign())
+        walletOf(await browser.post(`/api/me/wallets/${walletId}/primary`))
+      }
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import * as contract from '@countersign/contract/access-request.ts'
+import { RATE_REQUESTS_PER_ADDRESS } from '@countersign/contract/access-request-limits.ts'
+import type { Route } from '@countersign/contract/route.ts'
+import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Acting } from '../../access/role-authority.ts'
+import type { Context } from '../../context.ts'
+import { browserOf } from '../../platform/http/browser-binding.ts'
+import { networkOf } from '../../platform/http/client-ip.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { takeRate } from '../../platform/http/take-rate.ts'
+import { readClaim } from '../../proof/challenge/challenge.ts'
+import { placeOf } from '../../session/browser-session.ts'
+import type { SessionRecord } from '../../session/session.store.ts'
+import { requestAccess, requestSignUp } from './create-request.ts'
+import { acceptRequest, declineRequest } from './decide-request.ts'
+import { listRequests } from './list-requests.ts'
+import { findRequestState } from './request-state.ts'
+import { findTarget, isAdmitted } from './target.ts'
+
+export const accessRequestRoutes = (context: Context) => [
+  endpoint(contract.requestSignUp, async (exchange, { proof, message }) => {
+    takeRate(context, 'access-request', exchange.address, RATE_REQUESTS_PER_ADDRESS)
+    const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+    const network = networkOf(exchange.address)
+    return requestSignUp(context, { claim, network, place: placeOf(exchange), message })
+  }),
+
+  authorizeRoute(context, contract.requestAccess, ({ exchange, session, body }) => {
+    takeRate(context, 'access-request', exchange.address, RATE_REQUESTS_PER_ADDRESS)
+    return requestAccess(context, { session, place: placeOf(exchange), ...body })
+  }),
+
+  authorizeRoute(context, contract.getAccess, async ({ session, query }) => {
+    const { id: subject } = session.person
+    const target = await findTarget(context, query)
+    const { id: object, name, url } = target
+    const request = await findRequestState(context.store, { subject, object, now: context.now() })
+    return { name, url, admitted: await isAdmitted(context, target, subject), request: request ?? null }
+  }),
+
+  authorizeRoute(context, contract.listAccessRequests, ({ query }) => listRequests(context, query)),
+
+  authorizeRoute(context, contract.acceptAccessRequest, async ({ params, body, ...call }) => {
+    const acting = actingOf(contract.acceptAccessRequest, call)
+    await acceptRequest(context, { acting, id: params.id, groupId: body.groupId })
+    return undefined
+  }),
+
+  authorizeRoute(context, contract.declineAccessRequest, async ({ params, ...call }) => {
+    await declineRequest(context, { acting: actingOf(contract.declineAccessRequest, call), id: params.id })
+    return undefined
+  }),
+]
+
+function actingOf(route: Route, { exchange, session }: { exchange: Exchange; session: SessionRecord }): Acting {
+  return { session, place: placeOf(exchange), call: `${route.method} ${route.path}` }
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { type AccessRequest, accessRequestSchema, requestStateSchema } from '@countersign/contract/access-request.ts'
+import {
+  ACCEPTED_SIGN_UP_MS,
+  ACCESS_MESSAGE_MAX,
+  RATE_REQUESTS_PER_ADDRESS,
+  REQUEST_KEPT_MS,
+  REQUEST_REPEAT_MS,
+  SIGN_UP_REQUESTS_MAX,
+} from '@countersign/contract/access-request-limits.ts'
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+
+const SIGN_UP = '/api/access-requests'
+const ADMIN = '/api/admin/access-requests'
+
+forEachEngine('a request to sign up', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  beforeEach(async () => {
+    server = await startServer(engine)
+    admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    await setRegistration('invite')
+  })
+  afterEach(() => server.close())
+
+  async function setRegistration(registration: string): Promise<void> {
+    await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
+    const value = JSON.stringify({ registration, version: 1 })
+    await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", value)
+  }
+
+  /** Signs in, is refused, and asks with the proof that was refused. */
+  async function beRefused(account = newAccount(), browser = openBrowser(server)) {
+    const proof = await prove(await browser.challenge(), account)
+    const refusal = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
+    const ask = (message?: string) => browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
+    return { account, browser, proof, refusal, ask }
+  }
+  const list = async (): Promise<AccessRequest[]> => {
+    const { items } = (await admin.browser.get(ADMIN)).json as { items: unknown[] } // each is parsed
+    return items.map((item) => accessRequestSchema.parse(item))
+  }
+  const decide = async (decision: 'accept' | 'decline', by = admin) => {
+    const [request] = await list()
+    return by.browser.post(`${ADMIN}/${request?.id}/${decision}`, decision === 'accept' ? {} : undefined)
+  }
+  const people = async () => (await readRows(server, 'SELECT id FROM person')).length
+
+  test('is made with the proof of the refused sign-in and creates no account', async () => {
+    const before = await people()
+    const { account, ask, refusal } = await beRefused()
+    assert.equal(refusal.request, undefined)
+    const answer = await ask('I am Ada from accounting.')
+    assert.equal(answer.status, 201, answer.text)
+    const createdAt = new Date(server.clock.now).toISOString()
+    assert.deepEqual(requestStateSchema.parse(answer.json), { status: 'open', createdAt, until: null })
+    assert.equal(await people(), before)
+    const [request] = await list()
+    assert.deepEqual(request, {
+      id: request?.id,
+      person: null,
+      address: account.address,
+      chainId: null,
+      ens: null,
+      for: { kind: 'site', id: null, name: null },
+      groups: [],
+      message: 'I am Ada from accounting.',
+      createdAt,
+    })
+    const events = await eventsOf(server, 'request.created')
+    assert.deepEqual(
+      events.map(({ actor, person_id, data }) => ({ actor, person_id, data })),
+      [{ actor: 'visitor', person_id: null, data: { requestId: request?.id, for: 'site' } }],
+    )
+  })
+
+  test('is shown to its wallet again at the next sign-in, and to no other', async () => {
+    const { account, ask } = await beRefused()
+    await ask()
+    const createdAt = new Date(server.clock.now).toISOString()
+    const again = await beRefused(account)
+    assert.deepEqual(again.refusal.request, { status: 'open', createdAt, until: null })
+    refusalOf(await again.ask(), 'request_open')
+    assert.equal((await beRefused()).refusal.request, undefined)
+  })
+
+  test('takes a proof once, also in parallel', async () => {
+    const { ask } = await beRefused()
+    const answers = await Promise.all([ask(), ask(), ask()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
+    refusalOf(await ask(), 'challenge_used')
+    assert.equal((await list()).length, 1)
+  })
+
+  test('is opened once by two proofs of one wallet in parallel', async () => {
+    const first = await beRefused()
+    const second = await beRefused(first.account)
+    const answers = await Promise.all([first.ask(), second.ask()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])
+    assert.equal((await list()).length, 1)
+  })
+
+  test('refuses the proof in another browser, for another purpose and after its time', async () => {
+    const { proof, ask } = await beRefused()
+    const stranger = openBrowser(server)
+    await stranger.challenge()
+    refusalOf(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
+    refusalOf(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
+    const browser = openBrowser(server)
+    const other = await prove(await browser.challenge('recover'), newAccount())
+    refusalOf(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
+    server.clock.now += CHALLENGE_TTL_MS
+    refusalOf(await ask(), 'challenge_expired')
+    assert.deepEqual(await list(), [])
+  })
+
+  test('refuses a signature by somebody else for the wallet it names', async () => {
+    const { proof } = await beRefused()
+    const browser = openBrowser(server)
+    const own = await prove(await browser.challenge(), newAccount())
+    const forged = { ...own, message: own.message.replace(/0x[0-9a-fA-F]{40}/, proof.account.split(':')[2] ?? '') }
+    const answer = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
+    refusalOf(answer, 'signature_invalid')
+  })
+
+  test('refuses messages with control or bidi characters and messages that are too long', async () => {
+    const { ask } = await beRefused()
+    for (const message of [
+      'a\nb',
+      'a\u{202e}b',
+      'a\u{2066}b',
+      'a\u{0}b',
+      'a\u{200b}b',
+      ' a',
+      '',
+      'a'.repeat(ACCESS_MESSAGE_MAX + 1),
+    ])
+      refusalOf(await ask(message), 'invalid_body')
+    assert.equal((await ask('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
+  })
+
+  test('lets exactly that wallet sign up as member once it was accepted', async () => {
+    const { account, ask, browser } = await beRefused()
+    await ask()
+    assert.equal((await decide('accept')).status, 204)
+    await beRefused()
+    const { me, created } = startedOf(await signIn(browser, account))
+    assert.deepEqual([me.role, created], ['member', true])
+    assert.deepEqual(await readRows(server, 'SELECT id FROM access_request'), [])
+    const [accepted] = await eventsOf(server, 'request.accepted')
+    assert.equal(accepted?.actor_id, admin.id)
+    const [used] = await eventsOf(server, 'invite.used')
+    assert.equal(used?.data.inviteId, accepted?.data.inviteId)
+    await beRefused()
+  })
+
+  test('does not let a contract at the same address sign up', async () => {
+    const { account, ask } = await beRefused()
+    await ask()
+    await decide('accept')
+    await changeRows(server, "UPDATE invite SET chain_ref = '1' WHERE request_id IS NOT NULL")
+    await beRefused(account)
+  })
+
+  test('permits the sign-up for 30 days, and never after the invitation was revoked', async () => {
+    const { account, ask } = await beRefused()
+    await ask()
+    await decide('accept')
+    server.clock.now += ACCEPTED_SIGN_UP_MS
+    const late = await beRefused(account)
+    assert.equal(late.refusal.request, undefined)
+    assert.equal((await late.ask()).status, 201)
+    admin = await settleAdmin()
+    await decide('accept')
+    await changeRows(server, 'UPDATE invite SET revoked_at = ? WHERE expires_at > ?', 1, server.clock.now)
+    await beRefused(account)
+  })
+
+  /** The clock went on, and the first one's session ended by that. */
+  async function settleAdmin(): Promise<Resident> {
+    await setRegistration('open')
+    const settled = await settle(server, 'admin')
+    await confirm(server, settled, 'admin.mode')
+    await setRegistration('invite')
+    return settled
+  }
+
+  test('permits nothing once its admin is suspended', async () => {
+    const { account, ask } = await beRefused()
+    await ask()
+    await decide('accept')
+    await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", admin.id)
+    await beRefused(account)
+  })
+
+  test('cannot be repeated for seven days after it was declined', async () => {
+    const { account, ask } = await beRefused()
+    await ask()
+    assert.equal((await decide('decline')).status, 204)
+    const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
+    const again = await beRefused(account)
+    assert.deepEqual([again.refusal.request?.status, again.refusal.request?.until], ['declined', until])
+    assert.equal(refusalOf(await again.ask(), 'request_declined').until, until)
+    server.clock.now += REQUEST_REPEAT_MS
+    const later = await beRefused(account)
+    assert.equal(later.refusal.request, undefined)
+    assert.equal((await later.ask()).status, 201)
+  })
+
+  test('is decided once, also by two admins in parallel', async () => {
+    const { ask } = await beRefused()
+    await ask()
+    const other = await settleAdmin()
+    const [request] = await list()
+    const accept = (by: Resident): Promise<Answer> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
+    const answers = await Promise.all([accept(admin), accept(other)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+    refusalOf(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
+    assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
+  })
+
+  test('is not decided without admin mode, by auditors or by members', async () => {
+    const { ask } = await beRefused()
+    await ask()
+    const [request] = await list()
+    await changeRows(server, 'UPDATE session SET admin_until = NULL')
+    refusalOf(await decide('accept'), 'step_up_required')
+    await setRegistration('open')
+    for (const role of ['member', 'auditor'] as const) {
+      const { browser } = await settle(server, role)
+      for (const decision of ['accept', 'decline'])
+        refusalOf(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
+      refusalOf(await browser.get(ADMIN), 'forbidden')
+    }
+    assert.equal((await list()).length, 1)
+  })
+
+  test('is not needed by somebody who may sign in, and not taken where nobody may sign up', async () => {
+    const account = newAccount()
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), account)
+    await setRegistration('closed')
+    refusalOf(await browser.post(SIGN_UP, { proof }), 'registration_closed')
+    await setRegistration('open')
+    refusalOf(await browser.post(SIGN_UP, { proof }), 'request_not_needed')
+    startedOf(await signIn(browser, account))
+    await setRegistration('invite')
+    const known = await prove(await browser.challenge(), account)
+    refusalOf(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
+  })
+
+  test('is rate-limited per address and bounded in number', async () => {
+    const { ask } = await beRefused()
+    await ask()
+    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) refusalOf(await ask(), 'challenge_used')
+    refusalOf(await ask(), 'rate_limited')
+    const insert = `INSERT INTO access_request (id, subject, object, status, created_at) VALUES (?, ?, 'site', 'open', 1)`
+    for (let count = 0; count < SIGN_UP_REQUESTS_MAX; count++)
+      await changeRows(server, insert, `req_${count}`, `eip155:0:${count}`)
+    refusalOf(await (await beRefused()).ask(), 'rate_limited')
+  })
+
+  test('is deleted 90 days after it was decided, and an undecided one 90 days after it was made', async () => {
+    const { ask } = await beRefused()
+    await ask()
+    await decide('decline')
+    await (await beRefused()).ask()
+    server.clock.now += REQUEST_KEPT_MS
+    await purge(server.context)
+    assert.equal((await readRows(server, 'SELECT id FROM access_request')).length, 2)
+    server.clock.now += 1
+    await purge(server.context)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM access_request'), [])
+  })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { AccessRequest } from '@countersign/contract/access-request.ts'
+import { RATE_REQUESTS_PER_PERSON } from '@countersign/contract/access-request-limits.ts'
+import type { App } from '@countersign/contract/app.ts'
+import { GROUPS_PER_PERSON } from '@countersign/contract/app-limits.ts'
+import { accessOf } from '../../../../test/support/access.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forgetDeleted } from '../../accounts/person/purge-person.ts'
+
+const ADMIN = '/api/admin/access-requests'
+const OWN = '/api/me/access-requests'
+const HOST = 'wiki.example'
+
+forEachEngine('a request for an app or a host', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  let member: Resident
+  let app: App
+  let staff: string
+  let guests: string
+  let hostId: string
+  beforeEach(async () => {
+    server = await startServer(engine)
+    admin = await settle(server, 'admin')
+    member = await settle(server)
+    await confirm(server, admin, 'admin.mode')
+    staff = await idOf('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    guests = await idOf('/api/admin/groups', { name: 'Guests', slug: 'guests' })
+    app = (await registerApp(server, { groupIds: [staff, guests] })).app
+    hostId = await idOf('/api/admin/hosts', { host: HOST, name: 'Wiki', ...accessOf([staff]) })
+  })
+  afterEach(() => server.close())
+
+  const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
+  const ask = (by: Resident = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
+  const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
+  const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
+  const accept = async (groupId?: string) => {
+    const [request] = (await list()).items
+    return admin.browser.post(`${ADMIN}/${request?.id}/accept`, { groupId })
+  }
+  const groupsOf = async (id: string) =>
+    (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ?', id)).map((row) => row.group_id)
+
+  test('is made in the session, listed with the groups that are admitted, and seen by its person', async () => {
+    assert.equal((await ask(member, { message: 'Please' })).status, 201)
+    const createdAt = new Date(server.clock.now).toISOString()
+    const { items, open } = await list()
+    assert.equal(open, 1)
+    assert.deepEqual(items, [
+      {
+        id: items[0]?.id,
+        person: { id: member.id, displayName: null },
+        address: member.account.address,
+        chainId: null,
+        ens: null,
+        for: { kind: 'app', id: app.id, name: app.name },
+        groups: [
+          { id: staff, name: 'Staff' },
+          { id: guests, name: 'Guests' },
+        ],
+        message: 'Please',
+        createdAt,
+      },
+    ])
+    const request = { status: 'open', createdAt, until: null }
+    assert.deepEqual(await access(`clientId=${app.clientId}`), { name: app.name, url: null, admitted: false, request })
+    const other = await settle(server)
+    assert.deepEqual(await access(`clientId=${app.clientId}`, other), {
+      ...{ name: app.name, url: null, admitted: false, request: null },
+    })
+    const [event] = await eventsOf(server, 'request.created')
+    assert.deepEqual(
+      [event?.actor_id, event?.person_id, event?.data],
+      [member.id, member.id, { requestId: items[0]?.id, appId: app.id }],
+    )
+  })
+
+  test('is opened once in parallel, and once for each thing', async () => {
+    const answers = await Promise.all([ask(), ask(), ask()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
+    refusalOf(await ask(), 'request_open')
+    assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
+    assert.equal((await list()).open, 2)
+  })
+
+  test('adds the person to the group that the admin chose, and to no group that is not admitted', async () => {
+    await ask()
+    const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
+    refusalOf(await accept(outside), 'invalid_body')
+    refusalOf(await accept(), 'invalid_body')
+    assert.deepEqual(await groupsOf(member.id), [])
+    assert.equal((await accept(guests)).status, 204)
+    assert.deepEqual(await groupsOf(member.id), [guests])
+    assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', guests), [{ members: 1 }])
+    assert.equal((await list()).open, 0)
+    assert.deepEqual(await access(`clientId=${app.clientId}`), {
+      ...{ name: app.name, url: null, admitted: true, request: null },
+    })
+    refusalOf(await ask(), 'request_not_needed')
+    const [accepted] = await eventsOf(server, 'request.accepted')
+    assert.deepEqual([accepted?.actor_id, accepted?.person_id, accepted?.data.groupId], [admin.id, member.id, guests])
+    assert.equal((await eventsOf(server, 'group.members')).length, 1)
+  })
+
+  test('works for a protected host by its name', async () => {
+    assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
+    assert.equal((await accept(staff)).status, 204)
+    assert.deepEqual(await access(`host=${HOST}`), {
+      ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, request: null },
+    })
+  })
+
+  test('is accepted without a group where the app is open to everyone by now', async () => {
+    await ask()
+    await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
+    assert.equal((await accept()).status, 204)
+    assert.deepEqual(await groupsOf(member.id), [])
+  })
+
+  test('stays open when the person is in as many groups as one can be', async () => {
+    await ask()
+    const insert =
+      'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
+    for (let count = 0; count < GROUPS_PER_PERSON; count++) {
+      await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
+      await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, member.id)
+    }
+    refusalOf(await accept(staff), 'group_limit')
+    assert.equal((await list()).open, 1)
+  })
+
+  test('names exactly one thing that exists and is in use', async () => {
+    refusalOf(await member.browser.post(OWN, {}), 'invalid_body')
+    refusalOf(await ask(member, { host: HOST }), 'invalid_body')
+    refusalOf(await ask(member, { clientId: 'nobody' }), 'not_found')
+    refusalOf(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
+    refusalOf(await member.browser.get('/api/me/access'), 'invalid_body')
+    refusalOf(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
+    await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.id)
+    refusalOf(await ask(), 'not_found')
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', hostId)
+    refusalOf(await member.browser.post(OWN, { host: HOST }), 'not_found')
+  })
+
+  test('is rate-limited per person', async () => {
+    server.context.rates.take = keepingOf(server)
+    for (let count = 0; count < RATE_REQUESTS_PER_PERSON.burst; count++) {
+      assert.equal((await ask()).status, 201)
+      await changeRows(server, 'DELETE FROM access_request')
+    }
+    refusalOf(await ask(), 'rate_limited')
+  })
+
+  test('goes with its app, its host and its person', async () => {
+    await ask()
+    await member.browser.post(OWN, { host: HOST })
+    await ask(await settle(server))
+    const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
+    await confirm(server, admin, 'admin.mode')
+    await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
+    assert.equal((await left()).length, 2)
+    await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)
+    await forgetDeleted(server.context)
+    assert.equal((await left()).length, 1)
+    assert.equal((await admin.signed('DELETE', `/api/admin/apps/${app.id}`)).status, 204)
+    assert.deepEqual(await left(), [])
+  })
+})
+
+/** Only what is counted for the person: the address has a limit of its own, which is as high. */
+function keepingOf({ context }: TestServer): TestServer['context']['rates']['take'] {
+  const { take } = context.rates
+  return (key, rate) => (key.startsWith('access-request:') ? undefined : take(key, rate))
+}

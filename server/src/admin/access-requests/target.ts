@@ -1,0 +1,42 @@
+/** The app or the protected host that somebody asks for. */
+
+import type { AccessRule } from '@countersign/contract/access.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { findMembership } from '../../accounts/group/member.store.ts'
+import { mayEnter } from '../../accounts/group/named-groups.ts'
+import { findAppByClientId } from '../../apps/app.store.ts'
+import type { Context } from '../../context.ts'
+import { findHostFor } from '../../forward-auth/hosts/find-host.ts'
+import { accessRulesOf } from '../../forward-auth/hosts/host-groups.ts'
+import { originOf } from '../../forward-auth/hosts/host-name.ts'
+import { SITE } from './request.store.ts'
+
+export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
+
+type Named = { clientId?: string | undefined; host?: string | undefined }
+
+/** Named as its own refusal names it, and exactly one of the two. */
+export async function findTarget(context: Context, { clientId, host }: Named): Promise<Target> {
+  if ((clientId === undefined) === (host === undefined))
+    throw new AppError('invalid_body', { fields: [{ path: '/clientId', code: 'one_of_two' }] })
+  if (clientId !== undefined) {
+    const app = await findAppByClientId(context.store, clientId)
+    if (app?.status !== 'active') throw new AppError('not_found')
+    return { kind: 'app', id: app.id, name: app.name, url: null, rules: [app] }
+  }
+  const name = host ?? ''
+  const found = await findHostFor(context, name)
+  if (!found?.enabled) throw new AppError('not_found')
+  return { kind: 'host', id: found.id, name: found.name, url: originOf(name), rules: accessRulesOf(found) }
+}
+
+export async function isAdmitted({ store }: Context, { rules }: Target, personId: string): Promise<boolean> {
+  const { ids } = await findMembership(store, personId)
+  return rules.every((rule) => mayEnter(rule, ids))
+}
+
+/** Ids alone: this part of an event is never forgotten. */
+export function eventDataOf({ id, object }: { id: string; object: string }): Record<string, string> {
+  const key = object === SITE ? undefined : object.startsWith('app_') ? 'appId' : 'hostId'
+  return { requestId: id, ...(key === undefined ? { for: SITE } : { [key]: object }) }
+}

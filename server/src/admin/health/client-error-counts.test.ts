@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { walletCodes } from '@countersign/contract/client-error.ts'
+import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { countRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
+import { checkPageErrors } from './page-errors.ts'
+
+const PATH = '/api/client-errors'
+const UNKNOWN = { code: 'wallet/unknown' }
+
+forDefaultEngine('a problem in a browser', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startServer(engine)
+  })
+  afterEach(() => server.close())
+
+  test('is counted by its code, every code there is, and written nowhere', async () => {
+    const rows = await countRows(server)
+    for (const code of [...walletCodes, 'wallet/internal']) {
+      const answer = await openBrowser(server).post(PATH, { code })
+      assert.deepEqual([answer.status, answer.text, answer.headers['set-cookie']], [204, '', undefined])
+    }
+    const once = Object.fromEntries(walletCodes.map((code) => [code, 1]))
+    assert.deepEqual(clientErrorCounts(server.context), { ...once, 'wallet/internal': 2 })
+    assert.deepEqual(await countRows(server), rows)
+  })
+
+  test('is one line at debug that names the code and nobody', async () => {
+    await openBrowser(server).post(PATH, UNKNOWN)
+    const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ code }) => code !== undefined)
+    const time = new Date(server.clock.now).toISOString()
+    const message = 'a page reported an error'
+    assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
+  })
+
+  for (const [what, body] of Object.entries({
+    'a code that is not on the list': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
+    'a code of the server': { code: 'rate_limited' },
+    'anything beside its code': { code: 'wallet/unknown', message: 'what the wallet said' },
+    'no code': {},
+    'an address that is no page': { code: 'page/crashed', place: '/people/per_1' },
+  })) {
+    test(`with ${what} is refused and not counted`, async () => {
+      refusalOf(await openBrowser(server).post(PATH, body), 'invalid_body')
+      assert.deepEqual(clientErrorCounts(server.context), {})
+    })
+  }
+
+  test('is shown under Health for a day, with the most frequent place', async () => {
+    const { context, clock } = server
+    assert.equal(checkPageErrors(context).state, 'good')
+    const crash = { code: 'page/crashed', place: '/admin/people/:id' }
+    for (const body of [UNKNOWN, crash, crash]) assert.equal((await openBrowser(server).post(PATH, body)).status, 204)
+    assert.deepEqual(mostFrequentError(context), { ...crash, total: 3, times: 2 })
+    const { state, text } = checkPageErrors(context)
+    const words = '3 page errors in the last 24 hours, most often page/crashed at /admin/people/:id (2).'
+    assert.deepEqual([state, text], ['note', words])
+    clock.now += 23 * 3_600_000
+    await openBrowser(server).post(PATH, UNKNOWN)
+    assert.equal(mostFrequentError(context)?.total, 4)
+    clock.now += 3_600_000
+    assert.deepEqual(mostFrequentError(context), { code: UNKNOWN.code, place: '', total: 1, times: 1 })
+  })
+
+  test(`is counted ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} times a minute from one browser`, async () => {
+    const browser = openBrowser(server)
+    await browser.challenge()
+    const send = () => browser.post(PATH, UNKNOWN)
+    for (let times = 0; times < RATE_CLIENT_ERRORS_PER_BROWSER.burst; times++) assert.equal((await send()).status, 204)
+    refusalOf(await send(), 'rate_limited')
+    server.clock.now += RATE_CLIENT_ERRORS_PER_BROWSER.perMs / RATE_CLIENT_ERRORS_PER_BROWSER.burst
+    assert.equal((await send()).status, 204)
+  })
+
+  test(`is counted ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} times a minute from one address, whatever it says its browser is`, async () => {
+    const send = (browser: number) => {
+      const liar = openBrowser(server, { address: '203.0.113.7' })
+      liar.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
+      return liar.post(PATH, UNKNOWN)
+    }
+    for (let times = 0; times < RATE_CLIENT_ERRORS_PER_ADDRESS.burst; times++)
+      assert.equal((await send(times)).status, 204)
+    refusalOf(await send(1000), 'rate_limited')
+  })
+})

@@ -1,0 +1,26 @@
+import { getHealth } from '@countersign/contract/health.ts'
+import type { QueryOf } from '@countersign/contract/route.ts'
+import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Context } from '../../context.ts'
+import { peerOf } from '../../platform/http/client-ip.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { writeNothing } from '../../public/health.store.ts'
+import { checkHealth } from './health.ts'
+import type { Asking } from './surroundings.ts'
+
+export const healthRoutes = (context: Context) => [
+  authorizeRoute(context, getHealth, async ({ exchange, query }) => ({
+    items: await checkHealth(context, asking(exchange, query), () => writeNothing(context.store)),
+  })),
+]
+
+function asking(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): Asking {
+  const peer = peerOf(exchange.request)
+  return {
+    browserTime: browserTime === undefined ? undefined : Number(browserTime),
+    browserOrigin,
+    peer,
+    forwarded: exchange.header('x-forwarded-for') !== undefined || exchange.header('forwarded') !== undefined,
+    believed: exchange.address !== peer,
+  }
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SECRET_SOON_MS } from '@countersign/contract/app-limits.ts'
+import { type Finding, findingSchema, type HealthCheck, healthChecks } from '@countersign/contract/health.ts'
+import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { startNode } from '../../../../test/support/fake-node.ts'
+import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
+import { protect } from '../../../../test/support/protected-site.ts'
+import { registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { insertSecret } from '../../apps/secret.store.ts'
+import { newSecret } from '../../apps/secret.ts'
+import { seal } from '../../audit/extend-hash-chain.ts'
+import { sizeWords, spanWords } from './finding.ts'
+import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
+
+const ASKED = { method: 'eth_chainId', params: [] }
+
+forEachEngine('health', (engine, testOnce) => {
+  let server: TestServer
+  let owner: Resident
+  before(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+  })
+  after(() => server.close())
+
+  async function findings(query = '', headers: Record<string, string> = {}): Promise<Finding[]> {
+    const answer = await owner.browser.get(`/api/admin/health?${query}`, headers)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.json as { items: unknown[] }).items.map((item) => findingSchema.parse(item)) // checked here
+  }
+  const finding = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) => {
+    const found = (await findings(query, headers)).find((each) => each.check === check)
+    assert.ok(found)
+    return found
+  }
+  const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
+    (await finding(check, query, headers)).state
+
+  testOnce('has a finding for everything there is to check, and a fix wherever something is wrong', async () => {
+    const all = await findings()
+    assert.deepEqual(
+      all.map(({ check }) => check),
+      healthChecks,
+    )
+    for (const { check, state, fix } of all) assert.equal(fix === null, state === 'good', check)
+  })
+
+  testOnce('compares the clock with the browser’s', async () => {
+    const at = (difference: number) => `browserTime=${server.clock.now - difference}`
+    assert.equal(await stateOf('clock', at(CLOCK_SKEW_MS)), 'good')
+    assert.match((await finding('clock', at(CLOCK_SKEW_MS + 1))).text, /30 seconds ahead of/)
+    assert.match((await finding('clock', at(-7_200_000))).text, /2 hours behind/)
+    assert.equal(await stateOf('clock', at(-7_200_000)), 'bad')
+    assert.equal(await stateOf('clock'), 'note')
+  })
+
+  testOnce('compares the address in the bar with the one people sign in at', async () => {
+    assert.equal(await stateOf('public_url', 'browserOrigin=http://localhost:3000'), 'good')
+    const other = await finding('public_url', 'browserOrigin=http://127.0.0.1:3000')
+    assert.equal(other.state, 'bad')
+    assert.match(other.text, /http:\/\/127\.0\.0\.1:3000.*http:\/\/localhost:3000/)
+    assert.equal(await stateOf('public_url', 'browserOrigin=nonsense'), 'bad')
+  })
+
+  testOnce('notices a proxy that is not trusted', async () => {
+    assert.equal(await stateOf('proxy'), 'good')
+    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await settle(alone, 'owner')
+    const answer = await person.browser.get('/api/admin/health')
+    const { items } = answer.json as { items: Finding[] } // compared next
+    const proxy = items.find(({ check }) => check === 'proxy')
+    assert.deepEqual([proxy?.state, proxy?.fix?.includes('TRUSTED_PROXIES=127.0.0.1')], ['bad', true])
+    await alone.close()
+  })
+
+  test('warns when a stranger could sign up and use something', async () => {
+    const open = await startServer(engine)
+    const person = await settle(open, 'owner')
+    const access = async () => {
+      const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      return items.find(({ check }) => check === 'access')
+    }
+    assert.equal((await access())?.state, 'good')
+    await confirm(open, person, 'admin.mode')
+    const { json } = await person.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    await protect(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
+    assert.equal((await access())?.state, 'good')
+    const ruled = await protect(open, 'ruled.example', [(json as { id: string }).id], {
+      rules: [{ path: '/docs/*', methods: [], access: 'everyone', groupIds: [] }],
+    })
+    assert.equal((await access())?.text, 'Anyone with a wallet can sign up and use A site.')
+    await changeRows(open, 'DELETE FROM protected_host WHERE id = ?', ruled.id)
+    const host = await protect(open, 'wiki.example')
+    for (const name of ['Atlas', 'Board', 'Chat']) await registerApp(open, { name })
+    await registerApp(open, { name: 'Off', status: 'disabled' })
+    const warning = await access()
+    assert.deepEqual(
+      [warning?.state, warning?.text],
+      ['note', 'Anyone with a wallet can sign up and use Atlas, Board, Chat, and 1 more.'],
+    )
+    await changeRows(open, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', host.id)
+    assert.match((await access())?.text ?? '', /use Atlas, Board, and Chat\.$/)
+    for (const registration of ['invite', 'closed']) {
+      await person.change('PATCH', '/api/admin/settings', { registration }, registration === 'invite' ? 1 : 2)
+      assert.equal((await access())?.state, 'good')
+    }
+    await open.close()
+  })
+
+  testOnce('notices that nobody may ask about protected hosts', async () => {
+    const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+    const person = await settle(alone, 'owner')
+    const proxy = async () => {
+      const headers = { 'x-forwarded-for': undefined }
+      const answer = await person.browser.call({ path: '/api/admin/health', headers })
+      const { items } = answer.json as { items: Finding[] } // compared next
+      return items.find(({ check }) => check === 'proxy')
+    }
+    assert.equal((await proxy())?.state, 'good')
+    await protect(alone, 'a.example')
+    const found = await proxy()
+    assert.equal(found?.state, 'bad')
+    assert.match(found?.text ?? '', /no trusted proxy/)
+    await alone.close()
+  })
+
+  test('knows whether events are sealed and sound', async () => {
+    await seal(server.context)
+    assert.equal(await stateOf('activity'), 'good')
+    await settle(server)
+    assert.equal(await stateOf('activity'), 'good')
+    server.clock.now += 61_000
+    assert.match((await finding('activity')).text, /waiting to be sealed/)
+    await seal(server.context)
+    assert.equal(await stateOf('activity'), 'good')
+    await changeRows(server, "UPDATE activity SET kind = 'sign_out' WHERE seq = 2")
+    assert.match((await finding('activity')).text, /Verification of the latest events failed/)
+  })
+
+  test('tells when an owner could be locked out', async () => {
+    assert.equal(await stateOf('owners'), 'bad')
+    await changeRows(
+      server,
+      'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, 0)',
+      Buffer.alloc(32),
+      owner.id,
+    )
+    assert.match((await finding('owners')).text, /only one owner/)
+    const second = await settle(server, 'owner')
+    assert.match((await finding('owners')).text, /1 of 2 owners/)
+    await changeRows(
+      server,
+      'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, 0)',
+      Buffer.alloc(32, 1),
+      second.id,
+    )
+    assert.equal(await stateOf('owners'), 'good')
+  })
+
+  test('tells ahead when the last secret of an app runs out', async () => {
+    assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
+    const { app } = await registerApp(server, { name: 'Wiki' })
+    await registerApp(server, { name: 'Off', status: 'disabled' })
+    assert.equal((await finding('secrets')).text, 'Every app has a valid client secret.')
+    const until = (at: number) => changeRows(server, 'UPDATE app_secret SET expires_at = ?', at)
+    await until(server.clock.now + SECRET_SOON_MS + 1)
+    assert.equal(await stateOf('secrets'), 'good')
+    await until(server.clock.now + SECRET_SOON_MS)
+    const soon = await finding('secrets')
+    assert.deepEqual([soon.state, soon.text], ['note', 'The last client secret of “Wiki” expires within two weeks.'])
+    await until(server.clock.now)
+    const over = await finding('secrets')
+    assert.deepEqual([over.state, over.text], ['bad', 'No valid client secret for “Wiki”: no one can sign in.'])
+    await insertSecret(server.context.store, newSecret(server.context, app.id).record)
+    assert.equal(await stateOf('secrets'), 'good')
+    await changeRows(server, 'DELETE FROM app_secret')
+    assert.deepEqual(await finding('secrets'), over)
+    await changeRows(server, "UPDATE app SET auth_method = 'private_key_jwt' WHERE id = ?", app.id)
+    assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
+    await changeRows(server, "UPDATE app SET status = 'deleted'")
+  })
+
+  test('says how large the database is and how long a write takes, or that none is taken', async () => {
+    assert.match((await finding('database')).text, /^(SQLite|PostgreSQL): \d.* [kM]B, write latency \d+ ms\.$/)
+    const refusing = () => Promise.reject(new Error('read-only'))
+    const { state, fix } = await checkDatabase(server.context, refusing)
+    assert.deepEqual([state, fix !== null], ['bad', true])
+  })
+
+  testOnce('tells when one endpoint alone decides, and when an endpoint is down', async () => {
+    assert.equal(await stateOf('networks'), 'good')
+    const [one, two] = [await startNode(), await startNode()]
+    const watch = async (urls: string, ask: number) => {
+      const watching = await startServer(engine, { environment: { RPC_1: urls } })
+      const person = await settle(watching, 'owner')
+      for (let count = 0; count < ask; count++) await watching.context.chains.ask(1, ASKED).catch(() => undefined)
+      const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      await watching.close()
+      return items.find(({ check }) => check === 'networks')
+    }
+    assert.match((await watch(one.url, 0))?.text ?? '', /verified by a single endpoint on Ethereum/)
+    assert.equal((await watch(`${one.url} ${two.url}`, 0))?.state, 'good')
+    await one.die()
+    const down = await watch(`${one.url} ${two.url}`, 3)
+    assert.deepEqual([down?.state, down?.text], ['bad', `Endpoints not responding: http://${new URL(one.url).host}/….`])
+    await two.die()
+  })
+
+  testOnce('notices that Base Account is offered without the network that checks its signatures', async () => {
+    const networksWith = async (environment: Record<string, string>) => {
+      const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
+      const { browser } = await settle(offering, 'owner')
+      const { items } = (await browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+      await offering.close()
+      return items.find(({ check }) => check === 'networks')
+    }
+    const missing = {
+      check: 'networks',
+      state: 'bad',
+      text: 'Base Account is enabled, but Base (chain 8453) is not configured: no one can sign in with it.',
+      fix: 'Set RPC_8453 or add Base under Networks, or disable Base Account with BASE_ACCOUNT=off.',
+    }
+    assert.deepEqual(await networksWith({}), missing)
+    assert.deepEqual(await networksWith({ RPC_1: 'http://127.0.0.1:1' }), missing)
+    assert.equal((await networksWith({ RPC_8453: 'http://127.0.0.1:1' }))?.state, 'note')
+  })
+
+  testOnce('knows how old the last backup is, where backups are ours to make', async () => {
+    const put = (at: number) =>
+      changeRows(
+        server,
+        `INSERT INTO setting (key, value, changed_at) VALUES ('last_backup', ?, 0)
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        JSON.stringify({ at, file: 'x', bytes: 1 }),
+      )
+    const states = [await stateOf('backup')]
+    await put(server.clock.now - 2 * BACKUP_EVERY_MS)
+    states.push(await stateOf('backup'))
+    await put(server.clock.now - 2 * BACKUP_EVERY_MS - 1)
+    states.push(await stateOf('backup'))
+    assert.deepEqual(states, engine.name === 'sqlite' ? ['note', 'good', 'bad'] : ['good', 'good', 'good'])
+  })
+})
+
+test('a disk that is nearly full is bad', () => {
+  assert.equal(judgeDisk(DISK_LOW_BYTES, '/data').state, 'good')
+  assert.equal(judgeDisk(DISK_LOW_BYTES - 1, '/data').state, 'bad')
+})
+
+test('slow signatures are worth a note', () => {
+  assert.deepEqual([checkSignatures('native').state, checkSignatures('plain').state], ['good', 'note'])
+})
+
+test('sizes and spans are said as people say them', () => {
+  assert.deepEqual([0, 1023, 1536, 10 * 1024 * 1024, 5 * 1024 ** 4].map(sizeWords), [
+    '0 bytes',
+    '1023 bytes',
+    '1.5 kB',
+    '10 MB',
+    '5.0 TB',
+  ])
+  assert.deepEqual([0, 119_000, 120_000, 7_200_000, 172_800_000].map(spanWords), [
+    '0 seconds',
+    '119 seconds',
+    '2 minutes',
+    '2 hours',
+    '2 days',
+  ])
+})

@@ -1,0 +1,57 @@
+/** Runs all health checks; each finding that is not good says how to fix it. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
+import type { Context } from '../../context.ts'
+import { migrations } from '../../platform/store/migrations.ts'
+import { checkAccess } from './access.ts'
+import { bad, good } from './finding.ts'
+import { checkKeys } from './keys.ts'
+import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
+import { checkNetworks } from './networks.ts'
+import { checkPageErrors } from './page-errors.ts'
+import { checkActivity, checkOwners } from './records.ts'
+import { checkSecrets } from './secrets.ts'
+import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
+
+export async function checkHealth(context: Context, asking: Asking, write: () => Promise<void>): Promise<Finding[]> {
+  const checks: Record<HealthCheck, () => Finding | Promise<Finding>> = {
+    database: () => checkDatabase(context, write),
+    disk: () => checkDisk(context),
+    clock: () => checkClock(context, asking),
+    public_url: () => checkPublicUrl(context, asking),
+    proxy: () => checkProxy(context, asking),
+    signatures: () => checkSignatures(),
+    backup: () => checkBackup(context),
+    activity: () => checkActivity(context),
+    owners: () => checkOwners(context),
+    access: () => checkAccess(context),
+    networks: () => checkNetworks(context),
+    keys: () => checkKeys(context),
+    secrets: () => checkSecrets(context),
+    page_errors: () => checkPageErrors(context),
+    version: checkVersion,
+  }
+  const findings: Finding[] = []
+  for (const [name, check] of Object.entries(checks) as [HealthCheck, () => Finding | Promise<Finding>][]) // its own keys
+    findings.push(await tried(context, name, check))
+  return findings
+}
+
+/** A check that fails is a finding too, and the others are still made. */
+async function tried(context: Context, name: HealthCheck, check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    context.log.error('a health check failed', { check: name, reason: String(error) })
+    return bad(name, 'The check failed.', 'Search the server log for “a health check failed”.')
+  }
+}
+
+let version: string | undefined
+
+function checkVersion(): Finding {
+  version ??= String(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version)
+  return good('version', `Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
+}

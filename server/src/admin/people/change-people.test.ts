@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { BULK_PEOPLE_MAX, GROUPS_PER_PERSON } from '@countersign/contract/app-limits.ts'
+import { changePeople } from '@countersign/contract/people-bulk.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const PATH = '/api/admin/people/bulk'
+const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
+
+forEachEngine('a bulk action', (engine) => {
+  let server: TestServer
+  let owner: Resident
+  let admin: Resident
+  let members: Resident[]
+  let group: string
+  beforeEach(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+    admin = await settle(server, 'admin')
+    members = [await settle(server), await settle(server)]
+    for (const each of [owner, admin]) await confirm(server, each, 'admin.mode')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    group = (made.json as { id: string }).id // a good answer has one
+  })
+  afterEach(() => server.close())
+
+  const idsOf = (people: Resident[]) => people.map(({ id }) => id)
+  async function act(body: object, by = admin) {
+    const answer = await by.browser.post(PATH, body)
+    assert.equal(answer.status, 200, answer.text)
+    return changePeople.answer.parse(answer.json)
+  }
+  const statusOf = async ({ id }: Resident) =>
+    (await readRows(server, 'SELECT status FROM person WHERE id = ?', id))[0]?.status
+
+  test('suspends each person by the rules of the single action and says who was left out', async () => {
+    const second = await settle(server, 'admin')
+    const ids = [...idsOf(members), owner.id, second.id, admin.id, NOBODY, members[0]?.id ?? '']
+    const { done, failed } = await act({ ids, suspend: { reason: 'Audit' } })
+    assert.deepEqual(done, idsOf(members))
+    assert.deepEqual(failed, [
+      { id: owner.id, code: 'role_too_high' },
+      { id: second.id, code: 'role_too_high' },
+      { id: admin.id, code: 'own_role' },
+      { id: NOBODY, code: 'not_found' },
+    ])
+    for (const member of members) {
+      assert.equal(await statusOf(member), 'suspended')
+      assert.equal((await member.browser.get('/api/session')).status, 401)
+    }
+    assert.deepEqual([await statusOf(owner), await statusOf(second)], ['active', 'active'])
+    const events = await eventsOf(server, 'person.suspended')
+    assert.deepEqual(
+      events.map(({ person_id, actor_id, data }) => [person_id, actor_id, data.reason]),
+      members.map(({ id }) => [id, admin.id, 'Audit']),
+    )
+    assert.equal((await eventsOf(server, 'access.refused')).length, 3)
+  })
+
+  test('does not suspend the last owner', async () => {
+    const other = await settle(server, 'owner')
+    await confirm(server, other, 'admin.mode')
+    const ids = [owner.id]
+    assert.deepEqual((await act({ ids, suspend: {} }, other)).done, ids)
+    assert.deepEqual((await act({ ids: [other.id], suspend: {} }, other)).failed, [{ id: other.id, code: 'own_role' }])
+  })
+
+  test('adds people to a group, and says who has too many groups', async () => {
+    const [full, free] = members
+    assert.ok(full && free)
+    const insert =
+      'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
+    for (let count = 0; count < GROUPS_PER_PERSON; count++) {
+      await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
+      await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, full.id)
+    }
+    const { done, failed } = await act({ ids: [full.id, free.id, owner.id, NOBODY], addToGroup: group })
+    assert.deepEqual(done, [free.id, owner.id])
+    assert.deepEqual(failed, [
+      { id: full.id, code: 'group_limit' },
+      { id: NOBODY, code: 'not_found' },
+    ])
+    assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', group), [{ members: 2 }])
+    assert.deepEqual((await act({ ids: [free.id], addToGroup: group })).done, [free.id])
+    assert.equal((await eventsOf(server, 'group.members')).length, 2)
+  })
+
+  test('is one action, on people that are named, and on a group that exists', async () => {
+    const ids = idsOf(members)
+    for (const body of [
+      { ids },
+      { ids, suspend: {}, addToGroup: group },
+      { ids: [], suspend: {} },
+      { ids: Array(BULK_PEOPLE_MAX + 1).fill(NOBODY), suspend: {} },
+      { ids, addToGroup: 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA' },
+      { ids, suspend: { reason: 'a\u{202e}b' } },
+    ])
+      refusalOf(await admin.browser.post(PATH, body), 'invalid_body')
+    for (const member of members) assert.equal(await statusOf(member), 'active')
+  })
+
+  test('needs admin mode, and is not for members and auditors', async () => {
+    const body = { ids: idsOf(members), suspend: {} }
+    await changeRows(server, 'UPDATE session SET admin_until = NULL')
+    refusalOf(await admin.browser.post(PATH, body), 'step_up_required')
+    for (const by of [await settle(server), await settle(server, 'auditor')])
+      refusalOf(await by.browser.post(PATH, body), 'forbidden')
+  })
+})

@@ -1,0 +1,50 @@
+/** One action on several people, each in a transaction of their own: what fails for one is done for the others. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { changePeople as changePeopleRoute } from '@countersign/contract/people-bulk.ts'
+import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
+import { type Acting, stillActing } from '../../access/role-authority.ts'
+import { findGroup } from '../../accounts/group/group.store.ts'
+import { joinGroup } from '../../accounts/group/members.ts'
+import type { Context } from '../../context.ts'
+import { changePerson } from './change-person.ts'
+
+type Wanted = BodyOf<typeof changePeopleRoute>
+type Done = AnswerOf<typeof changePeopleRoute>
+
+export async function changePeople(context: Context, acting: Acting, wanted: Wanted): Promise<Done> {
+  const act = await actOf(context, acting, wanted)
+  const result: Done = { done: [], failed: [] }
+  for (const id of new Set(wanted.ids)) {
+    try {
+      await act(id)
+      result.done.push(id)
+    } catch (error) {
+      // A lost permission ends the whole call, and a server error is not a refusal for one person.
+      if (!(error instanceof AppError) || error.status >= 500 || STOPS.includes(error.code)) throw error
+      result.failed.push({ id, code: error.code })
+    }
+  }
+  return result
+}
+
+const STOPS = ['session_revoked', 'forbidden']
+
+async function actOf(
+  context: Context,
+  acting: Acting,
+  { addToGroup, suspend }: Wanted,
+): Promise<(id: string) => Promise<void>> {
+  if ((addToGroup === undefined) === (suspend === undefined))
+    throw new AppError('invalid_body', { fields: [{ path: '/suspend', code: 'one_of_two' }] })
+  if (addToGroup === undefined)
+    return (id) => changePerson(context, acting, { id, change: { status: 'suspended', reason: suspend?.reason } })
+  if (!(await findGroup(context.store, addToGroup)))
+    throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
+  const by = { actorId: acting.session.person.id, sessionId: acting.session.id, place: acting.place }
+  return (personId) =>
+    context.store.transaction(async (queries) => {
+      await stillActing(queries, acting)
+      await joinGroup(context, queries, { by, groupId: addToGroup, personId })
+    })
+}

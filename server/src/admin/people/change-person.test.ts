@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const PATH = '/api/admin/people'
+
+forEachEngine('changing a person', (engine, testOnce) => {
+  let server: TestServer
+  let owner: Resident
+  let admin: Resident
+  let member: Resident
+  beforeEach(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+    admin = await settle(server, 'admin')
+    member = await settle(server)
+  })
+  afterEach(() => server.close())
+
+  const change = (by: Resident, whom: Resident, body: unknown, version = 1) =>
+    by.signed('PATCH', `${PATH}/${whom.id}`, body, version)
+  const alive = async ({ browser }: Resident) => (await browser.get('/api/session')).status === 200
+  const roleOf = async ({ id }: Resident) =>
+    (await readRows(server, 'SELECT role FROM person WHERE id = ?', id))[0]?.role
+
+  test('suspends with a reason, ends every session at once, and restores', async () => {
+    const answer = await change(admin, member, { status: 'suspended', reason: 'Spam.\nTwice.' })
+    assert.equal(answer.status, 200, answer.text)
+    refusalOf(await member.browser.get('/api/session'), 'session_revoked')
+    refusalOf(await signIn(openBrowser(server), member.account), 'person_suspended')
+    const details = (await admin.browser.get(`${PATH}/${member.id}`)).json as { suspendedFor: string } // compared next
+    assert.equal(details.suspendedFor, 'Spam.\nTwice.')
+    assert.equal((await change(admin, member, { status: 'active' }, 2)).status, 200)
+    assert.equal((await signIn(openBrowser(server), member.account)).status, 201)
+    const told = await eventsOf(server, 'person.suspended', 'person.restored')
+    assert.deepEqual(
+      told.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
+      [
+        { kind: 'person.suspended', actor_id: admin.id, person_id: member.id, data: { reason: 'Spam.\nTwice.' } },
+        { kind: 'person.restored', actor_id: admin.id, person_id: member.id, data: {} },
+      ],
+    )
+  })
+
+  test('raises a role without ending a session, and lowers it with all of them', async () => {
+    assert.equal((await change(admin, member, { role: 'auditor' })).status, 200)
+    assert.equal(await alive(member), true)
+    assert.equal((await member.browser.get(PATH)).status, 200)
+    assert.equal((await change(admin, member, { role: 'member' }, 2)).status, 200)
+    refusalOf(await member.browser.get('/api/session'), 'session_revoked')
+    const ends = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
+    assert.deepEqual(ends, [{ end_reason: 'role_changed' }])
+    assert.deepEqual(
+      (await eventsOf(server, 'person.role_changed')).map(({ data }) => data),
+      [
+        { from: 'member', to: 'auditor' },
+        { from: 'auditor', to: 'member' },
+      ],
+    )
+    const notices = await readRows(server, 'SELECT kind FROM notice WHERE person_id = ?', member.id)
+    assert.deepEqual(notices, [{ kind: 'role_changed' }, { kind: 'role_changed' }])
+  })
+
+  test('gives somebody a name that can be searched for', async () => {
+    assert.equal((await change(admin, member, { displayName: 'Grace Hopper' })).status, 200)
+    const { items } = (await admin.browser.get(`${PATH}?q=hop`)).json as { items: { id: string }[] } // compared next
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [member.id],
+    )
+    const { fields } = refusalOf(await change(admin, member, { displayName: 'Аdmin' }, 2), 'invalid_body')
+    assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
+    const { fields: reason } = refusalOf(await change(admin, member, { reason: 'a\u202eb' }, 2), 'invalid_body')
+    assert.deepEqual(reason, [{ path: '/reason', code: 'custom' }])
+  })
+
+  testOnce('of another version changes nothing', async () => {
+    refusalOf(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
+    assert.equal(await alive(member), true)
+    const both = await Promise.all([
+      change(admin, member, { role: 'auditor' }),
+      change(owner, member, { status: 'suspended' }),
+    ])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
+  })
+
+  testOnce('is never about oneself', async () => {
+    refusalOf(await change(admin, admin, { role: 'member' }), 'own_role')
+    refusalOf(await change(owner, owner, { status: 'suspended' }), 'own_role')
+    assert.equal((await change(admin, admin, { displayName: 'Ada' })).status, 200)
+    assert.deepEqual(
+      (await eventsOf(server, 'access.refused')).map(({ code, actor_id, data }) => ({ code, actor_id, data })),
+      [
+        { code: 'own_role', actor_id: admin.id, data: { call: `PATCH ${PATH}/:id`, target: admin.id } },
+        { code: 'own_role', actor_id: owner.id, data: { call: `PATCH ${PATH}/:id`, target: owner.id } },
+      ],
+    )
+  })
+
+  for (const [what, role, body] of [
+    ['suspend an owner', 'owner', { status: 'suspended' }],
+    ['rename an owner', 'owner', { displayName: 'Nobody' }],
+    ['make an owner', 'member', { role: 'owner' }],
+    ['make an admin', 'member', { role: 'admin' }],
+    ['unmake an admin', 'admin', { role: 'member' }],
+  ] as [string, Role, unknown][]) {
+    testOnce(`is refused to an admin who wants to ${what}`, async () => {
+      const person = await settle(server, role)
+      refusalOf(await change(admin, person, body), 'role_too_high')
+      assert.deepEqual([await roleOf(person), await alive(person)], [role, true])
+      assert.deepEqual(
+        (await eventsOf(server, 'access.refused')).map(({ code }) => code),
+        ['role_too_high'],
+      )
+    })
+  }
+
+  test('does not let admins suspend or restore each other', async () => {
+    const other = await settle(server, 'admin')
+    refusalOf(await change(admin, other, { status: 'suspended' }), 'role_too_high')
+    assert.equal(await alive(other), true)
+    assert.equal((await change(owner, other, { status: 'suspended' })).status, 200)
+    refusalOf(await change(admin, other, { status: 'active' }, 2), 'role_too_high')
+    assert.deepEqual(
+      (await eventsOf(server, 'access.refused'))
+        .filter(({ actor_id }) => actor_id === admin.id)
+        .map(({ code }) => code),
+      ['role_too_high', 'role_too_high'],
+    )
+    assert.equal((await change(owner, other, { status: 'active' }, 2)).status, 200)
+  })
+
+  testOnce('to another role takes one signature for this person and this role', async () => {
+    const wish = (whom: Resident, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    await confirm(server, owner, 'admin.mode')
+    for (const role of ['auditor', 'admin', 'owner'])
+      assert.deepEqual(refusalOf(await wish(member, role), 'step_up_required').act, {
+        action: 'people.role',
+        target: `${member.id}:${role}`,
+      })
+    await confirm(server, owner, `people.role:${member.id}:admin`)
+    refusalOf(await wish(member, 'owner'), 'step_up_required')
+    refusalOf(await wish(admin, 'admin'), 'step_up_required')
+    assert.equal((await wish(member, 'admin')).status, 200)
+    refusalOf(await wish(member, 'admin'), 'step_up_required')
+    assert.equal((await change(owner, admin, { role: 'member' })).status, 200)
+    assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
+  })
+
+  test('leaves an owner when two owners lower each other at once', async () => {
+    const second = await settle(server, 'owner')
+    const answers = await Promise.all([
+      change(owner, second, { role: 'member' }),
+      change(second, owner, { status: 'suspended' }),
+    ])
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const left = await readRows(server, "SELECT id FROM person WHERE role = 'owner' AND status = 'active'")
+    assert.equal(left.length, 1)
+  })
+
+  test('lets no session of a suspended person survive, even one that begins at the same moment', async () => {
+    const [, started] = await Promise.all([
+      change(admin, member, { status: 'suspended' }),
+      signIn(openBrowser(server), member.account),
+    ])
+    assert.ok(started.status === 201 || started.status === 403, started.text)
+    const live = await readRows(server, 'SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL', member.id)
+    assert.deepEqual(live, [])
+  })
+
+  test('signs somebody out everywhere, unless they stand higher', async () => {
+    await signIn(openBrowser(server), member.account)
+    const signOut = (by: Resident, whom: Resident) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
+    const answer = await signOut(admin, member)
+    assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
+    assert.equal(await alive(member), false)
+    refusalOf(await signOut(admin, owner), 'role_too_high')
+    assert.equal(await alive(owner), true)
+    assert.deepEqual(
+      (await eventsOf(server, 'person.signed_out')).map(({ person_id, data }) => ({ person_id, data })),
+      [{ person_id: member.id, data: { ended: 2 } }],
+    )
+    refusalOf(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
+  })
+
+  const remove = async (by: Resident, whom: Resident, version = 1) => {
+    await confirm(server, by, `people.delete:${whom.id}`)
+    return by.change('DELETE', `${PATH}/${whom.id}`, undefined, version)
+  }
+
+  test('deletes somebody with the same grace as they have themselves', async () => {
+    const answer = await remove(owner, member)
+    const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
+    assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
+    assert.equal(await alive(member), false)
+    assert.equal(refusalOf(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until, deleteAfter)
+  })
+
+  test('deletes nobody by mistake', async () => {
+    refusalOf(await remove(owner, owner), 'own_role')
+    await confirm(server, owner, `people.delete:${admin.id}`)
+    const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
+    assert.deepEqual(refusalOf(other, 'step_up_required').act, { action: 'people.delete', target: member.id })
+    refusalOf(await remove(owner, member, 7), 'version_conflict')
+    assert.equal(await alive(member), true)
+  })
+
+  test('of somebody suspended and then deleted is no way back in', async () => {
+    await change(admin, member, { status: 'suspended' })
+    assert.equal((await remove(owner, member, 2)).status, 202)
+    const status = await readRows(server, 'SELECT status, suspended_for FROM person WHERE id = ?', member.id)
+    assert.deepEqual(status, [{ status: 'deleting', suspended_for: '' }])
+  })
+})

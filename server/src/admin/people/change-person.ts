@@ -1,0 +1,99 @@
+/** What those who run the place do to a person: suspend, restore, another role, another name. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { outranks } from '@countersign/contract/permission.ts'
+import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from '../../access/role-authority.ts'
+import { touchPerson } from '../../accounts/notice/notice.store.ts'
+import { leaveNotice } from '../../accounts/notice/notice.ts'
+import { holdPerson } from '../../accounts/person/lock-owners.ts'
+import { findProfile, type ProfileRecord } from '../../accounts/person/profile.store.ts'
+import { indexPerson } from '../../accounts/person/search-index.ts'
+import { refuseSiteName } from '../../accounts/person/site-name.ts'
+import { type Happening, recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { endSessionsOf } from '../../session/session.store.ts'
+import { type Standing, updateStanding } from './person-admin.store.ts'
+
+export type PersonChange = {
+  status?: 'active' | 'suspended' | undefined
+  reason?: string | undefined
+  role?: Role | undefined
+  displayName?: string | null | undefined
+}
+
+/** Without a version, whatever it is by now. */
+type Changing = { id: string; version?: number; change: PersonChange }
+
+export async function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
+  const { id, version, change } = changing
+  await refuseSiteName(context, change.displayName)
+  return asActing(context, acting, id, () =>
+    context.store.transaction(async (queries) => {
+      const { person: held, lastOwner } = await holdPerson(queries, id)
+      const actor = await stillActing(queries, acting)
+      const person = await findProfile(queries, id)
+      if (!person || held.status === 'deleted') throw new AppError('not_found')
+      requireRank(actor.person, person)
+      if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
+        throw new AppError('own_role')
+      if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
+      if (change.status !== undefined) requireRoleChange(actor, [person.role])
+      if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
+      if (person.status === 'deleting' && change.status !== undefined) throw deletingUntil(person)
+      const next = standingAfter(person, change)
+      if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
+      await apply(context, queries, { acting, person, next })
+    }),
+  )
+}
+
+function deletingUntil({ deleteAfter }: ProfileRecord): AppError {
+  return new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
+}
+
+function standingAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): Standing {
+  const now = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
+  return {
+    role: role ?? person.role,
+    status: now,
+    suspendedFor: now === 'suspended' ? (reason ?? person.suspendedFor ?? '') : null,
+    displayName: displayName === undefined ? person.displayName : displayName,
+  }
+}
+
+type Applying = { acting: Acting; person: ProfileRecord; next: Standing }
+
+async function apply(context: Context, queries: Queries, { acting, person, next }: Applying): Promise<void> {
+  const happened = happenings(person, next)
+  if (happened.length === 0) return
+  const now = context.now()
+  const { id } = person
+  const status = person.status === 'deleting' ? 'deleting' : next.status
+  const suspendedFor = status === 'deleting' ? person.suspendedFor : next.suspendedFor
+  await updateStanding(queries, id, { ...next, status, suspendedFor }, now)
+  if (next.displayName !== person.displayName) await indexPerson(queries, id)
+  if (next.status === 'suspended' && person.status !== 'suspended')
+    await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
+  // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.
+  if (next.role !== person.role && outranks(person.role, next.role))
+    await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
+  if (next.role !== person.role) await leaveNotice(context, queries, { personId: id, kind: 'role_changed' })
+  await touchPerson(queries, id, now)
+  const { session, place } = acting
+  const by = { actorId: session.person.id, personId: id, sessionId: session.id, place }
+  for (const happening of happened) await recordActivity(context, queries, { ...by, ...happening })
+}
+
+function happenings(person: ProfileRecord, next: Standing): Happening[] {
+  const happened: Happening[] = []
+  if (next.status === 'suspended' && (person.status !== 'suspended' || next.suspendedFor !== person.suspendedFor))
+    happened.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
+  if (next.status === 'active' && person.status === 'suspended') happened.push({ kind: 'person.restored' })
+  if (next.role !== person.role)
+    happened.push({ kind: 'person.role_changed', data: { from: person.role, to: next.role } })
+  if (next.displayName !== person.displayName)
+    happened.push({ kind: 'person.updated', data: { fields: 'displayName' } })
+  return happened
+}

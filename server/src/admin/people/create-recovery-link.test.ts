@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const PATH = '/api/admin/people'
+
+forDefaultEngine('a recovery link', (engine) => {
+  let server: TestServer
+  let owner: Resident
+  let admin: Resident
+  let member: Resident
+  beforeEach(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+    admin = await settle(server, 'admin')
+    member = await settle(server)
+  })
+  afterEach(() => server.close())
+
+  const make = async (by: Resident, whom: Resident) => {
+    await confirm(server, by, `people.recover:${whom.id}`)
+    return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
+  }
+
+  test('is shown once to whoever made it, and good for an hour', async () => {
+    const answer = await make(admin, member)
+    assert.equal(answer.status, 201, answer.text)
+    const { url, expiresAt } = answer.json as { url: string; expiresAt: string } // compared next
+    assert.match(url, /^http:\/\/localhost:3000\/recover#link=[A-Za-z0-9_-]{27}$/)
+    assert.equal(expiresAt, new Date(server.clock.now + RECOVERY_LINK_MS).toISOString())
+    assert.deepEqual(
+      (await eventsOf(server, 'recovery.admin_link')).map(({ actor_id, person_id, data }) => ({
+        actor_id,
+        person_id,
+        data,
+      })),
+      [{ actor_id: admin.id, person_id: member.id, data: { expiresAt } }],
+    )
+  })
+
+  test('for an admin is for owners to make, for oneself for nobody, and for those who leave neither', async () => {
+    const other = await settle(server, 'admin')
+    refusalOf(await make(admin, other), 'role_too_high')
+    refusalOf(await make(admin, owner), 'role_too_high')
+    refusalOf(await make(owner, owner), 'own_role')
+    assert.equal((await make(owner, other)).status, 201)
+    await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", member.id)
+    refusalOf(await make(admin, member), 'person_deleting')
+    await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", member.id)
+    refusalOf(await make(admin, member), 'not_found')
+  })
+
+  test('needs a signature for this very person', async () => {
+    await confirm(server, admin, `people.recover:${owner.id}`)
+    const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
+    assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
+  })
+})

@@ -1,0 +1,74 @@
+import {
+  endPersonGrant as endPersonGrantRoute,
+  listAppPeople as listAppPeopleRoute,
+} from '@countersign/contract/app-use.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import {
+  createRecoveryLink,
+  deletePerson as deletePersonRoute,
+  getPerson,
+  listPeople as listPeopleRoute,
+  signPersonOut,
+  updatePerson,
+} from '@countersign/contract/people.ts'
+import { changePeople as changePeopleRoute } from '@countersign/contract/people-bulk.ts'
+import type { Route } from '@countersign/contract/route.ts'
+import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Acting } from '../../access/role-authority.ts'
+import type { Context } from '../../context.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { placeOf } from '../../session/browser-session.ts'
+import type { SessionRecord } from '../../session/session.store.ts'
+import { endPersonGrant, listAppPeople } from './app-people.ts'
+import { changePeople } from './change-people.ts'
+import { changePerson } from './change-person.ts'
+import { makeRecoveryLink } from './create-recovery-link.ts'
+import { findPeopleByIds } from './list-people.store.ts'
+import { listPeople, presentPerson } from './list-people.ts'
+import { readPerson } from './read-person.ts'
+import { deletePerson, signOutPerson } from './remove-person.ts'
+
+export const peopleRoutes = (context: Context) => [
+  authorizeRoute(context, listPeopleRoute, ({ query }) => listPeople(context, query)),
+
+  authorizeRoute(context, getPerson, ({ session, params }) => readPerson(context, session, params.id)),
+
+  authorizeRoute(context, updatePerson, async (call) => {
+    const { body, params, version } = call
+    await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
+    const person = (await findPeopleByIds(context.store, [params.id])).get(params.id)
+    if (!person) throw new AppError('not_found')
+    return presentPerson(person)
+  }),
+
+  authorizeRoute(context, changePeopleRoute, (call) =>
+    changePeople(context, acting(call, changePeopleRoute), call.body),
+  ),
+
+  authorizeRoute(context, signPersonOut, async (call) => ({
+    ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
+  })),
+
+  authorizeRoute(context, createRecoveryLink, async (call) => {
+    const made = await makeRecoveryLink(context, acting(call, createRecoveryLink), call.params.id)
+    return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
+  }),
+
+  authorizeRoute(context, deletePersonRoute, async (call) => {
+    const { params, version } = call
+    const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
+    return { deleteAfter: new Date(deleteAfter).toISOString() }
+  }),
+
+  authorizeRoute(context, listAppPeopleRoute, ({ params, query }) => listAppPeople(context, params.id, query)),
+
+  authorizeRoute(context, endPersonGrantRoute, async (call) => {
+    const { id, grantId } = call.params
+    await endPersonGrant(context, acting(call, endPersonGrantRoute), { id, grantId })
+    return undefined
+  }),
+]
+
+function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): Acting {
+  return { session, place: placeOf(exchange), call: `${route.method} ${route.path}` }
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FoundPerson, personDetailsSchema } from '@countersign/contract/people.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { type Resident, settle } from '../../../../test/support/operator.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { insertGroup } from '../../accounts/group/group.store.ts'
+import { addToMembers, insertMember } from '../../accounts/group/member.store.ts'
+import { newId } from '../../platform/crypto/id.ts'
+
+const PATH = '/api/admin/people'
+
+/** The zero-padded number makes ids and addresses that sort like it. */
+const idOf = (number: number) => `per_01${String(number).padStart(24, '0')}`
+const addressOf = (number: number) => `0xabc${String(number).padStart(37, '0')}`
+
+forEachEngine('the list of people', (engine) => {
+  let server: TestServer
+  let auditor: Resident
+  before(async () => {
+    server = await startServer(engine)
+    auditor = await settle(server, 'auditor')
+    for (const [index, name] of NAMES.entries()) await addPerson(server, index, name)
+    await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", idOf(3))
+    await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", idOf(5))
+    await changeRows(server, "UPDATE person SET role = 'admin' WHERE id IN (?, ?)", idOf(0), idOf(7))
+  })
+  after(() => server.close())
+
+  const NAMES = [
+    'Ada Lovelace',
+    'Ada Adams',
+    'Grace Hopper',
+    'Alan Turing',
+    'Zoë Ada',
+    null,
+    'Алан',
+    'Hopper Ada',
+    'Ánna',
+  ]
+
+  async function ask(query: string): Promise<{ items: FoundPerson[]; nextCursor: string | null }> {
+    const answer = await auditor.browser.get(`${PATH}?${query}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json as { items: FoundPerson[]; nextCursor: string | null } // compared by the caller
+  }
+  const numbers = (items: FoundPerson[]) =>
+    items.filter(({ id }) => id !== auditor.id).map(({ id }) => Number(id.slice(6)))
+  const search = async (query: string) => numbers((await ask(query)).items)
+
+  /** Page by page, each of `limit`. */
+  async function walk(query: string, limit: number): Promise<number[]> {
+    const found: FoundPerson[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask(`${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+      assert.ok(page.items.length <= limit)
+      found.push(...page.items)
+      cursor = page.nextCursor
+    }
+    return numbers(found)
+  }
+
+  test('is newest first, without those who are gone', async () => {
+    const { items, nextCursor } = await ask('limit=100')
+    assert.deepEqual([numbers(items), nextCursor], [[8, 7, 6, 4, 3, 2, 1, 0], null])
+    assert.deepEqual(items.at(-1), {
+      id: idOf(0),
+      displayName: 'Ada Lovelace',
+      address: items.at(-1)?.address,
+      ens: null,
+      role: 'admin',
+      status: 'active',
+      groups: [],
+      createdAt: new Date(0).toISOString(),
+      lastSeenAt: null,
+    })
+    assert.equal(items.at(-1)?.address?.toLowerCase(), addressOf(0))
+  })
+
+  test('can be walked page by page, each person once', async () => {
+    for (const limit of [1, 2, 3, 100]) assert.deepEqual(await walk('', limit), [8, 7, 6, 4, 3, 2, 1, 0])
+  })
+
+  test('is filtered by role and status', async () => {
+    assert.deepEqual(await search('role=admin'), [7, 0])
+    assert.deepEqual(await search('status=suspended'), [3])
+    assert.deepEqual(await search('status=deleted'), [5])
+    assert.deepEqual(await search('role=admin&status=suspended'), [])
+    assert.deepEqual(await walk('role=member&status=active', 2), [8, 6, 4, 2, 1])
+  })
+
+  test('is filtered by group, alone and with everything else', async () => {
+    const crew = await addGroup(server, 'crew', [0, 1, 3, 4, 7])
+    const nobody = await addGroup(server, 'nobody', [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}`, limit), [7, 4, 3, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&role=admin`), [7, 0])
+    assert.deepEqual(await search(`group=${crew}&role=member&status=active`), [4, 1])
+    assert.deepEqual(await search(`group=${crew}&status=suspended`), [3])
+    assert.deepEqual(await search(`group=${crew}&status=deleted`), [])
+    for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}&q=ad`, limit), [7, 4, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&q=hop`), [7])
+    assert.deepEqual(await search(`group=${crew}&q=hop&role=member`), [])
+    assert.deepEqual(await walk(`group=${crew}&q=0xabc`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await search(`group=${crew}&q=${addressOf(2)}`), [])
+    assert.deepEqual(await search(`group=${crew}&q=${idOf(4)}`), [4])
+    assert.deepEqual(await search(`group=${crew}&q=${idOf(2)}`), [])
+    assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
+  })
+
+  test('names the groups of each', async () => {
+    const duo = await addGroup(server, 'duo', [1, 2])
+    const solo = await addGroup(server, 'solo', [2])
+    const groups = new Map((await ask('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
+    const named = (number: number) => (groups.get(idOf(number)) ?? []).filter((id) => id === duo || id === solo)
+    assert.deepEqual([named(1), named(2), named(3)], [[duo], [duo, solo], []])
+  })
+
+  test('says of each whether they are in a group, where one is named for that', async () => {
+    const band = await addGroup(server, 'band', [1, 3])
+    const marked = async (query: string) =>
+      (await ask(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
+    assert.deepEqual(await marked('&q=ad'), [
+      [0, false],
+      [1, true],
+      [4, false],
+      [7, false],
+    ])
+    assert.deepEqual(await marked(`&q=${addressOf(3)}`), [[3, true]])
+    assert.deepEqual(await marked('&q=zzz'), [])
+    const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
+    assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
+    refusalOf(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
+  })
+
+  test('finds the same in a group of thousands, whatever it walks', async () => {
+    const crowd = await addGroup(server, 'crowd', [0, 1, 3, 4, 7])
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', crowd)
+    assert.deepEqual(await walk(`group=${crowd}`, 2), [7, 4, 3, 1, 0])
+    assert.deepEqual(await walk(`group=${crowd}&role=admin`, 1), [7, 0])
+    assert.deepEqual(await search(`group=${crowd}&status=suspended`), [3])
+    for (const limit of [1, 2, 100]) assert.deepEqual((await walk(`group=${crowd}&q=ad`, limit)).sort(), [0, 1, 4, 7])
+    assert.deepEqual(await search(`group=${crowd}&q=hop`), [7])
+    assert.deepEqual(await walk(`group=${crowd}&q=0xabc`, 2), [0, 1, 3, 4, 7])
+  })
+
+  test('repeats nobody when a group grows between two pages of a search', async () => {
+    const group = await addGroup(server, 'growing', [0, 1, 4, 7])
+    const first = await ask(`group=${group}&q=ad&limit=2`)
+    await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', group)
+    const second = await ask(`group=${group}&q=ad&limit=2&cursor=${first.nextCursor}`)
+    assert.deepEqual([numbers(first.items), numbers(second.items), second.nextCursor], [[7, 4], [1, 0], null])
+  })
+
+  test('of a group that is not there is empty, and of what is no group is refused', async () => {
+    for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
+      assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
+    for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
+      refusalOf(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
+  })
+
+  test('finds the beginning of any word of a name, whatever its case, each person once', async () => {
+    for (const q of ['ad', 'AD', ' ada '])
+      assert.deepEqual(new Set(await search(`q=${encodeURIComponent(q)}`)), new Set([0, 1, 4, 7]), q)
+    for (const limit of [1, 2, 3]) assert.deepEqual((await walk('q=ad', limit)).sort(), [0, 1, 4, 7])
+    assert.deepEqual(await search('q=hop'), [2, 7])
+    assert.deepEqual(await search(`q=${encodeURIComponent('АЛ')}`), [6])
+    assert.deepEqual(await search(`q=${encodeURIComponent('án')}`), [8])
+    assert.deepEqual(await search('q=opper'), [])
+  })
+
+  test('finds those whose name has all words that were typed', async () => {
+    assert.deepEqual(await search('q=ada+hop'), [7])
+    assert.deepEqual(await search('q=hop+ad'), [7])
+    assert.deepEqual(await search('q=ada+nobody'), [])
+    assert.deepEqual(await search('q=ad+ada'), [0, 1, 4, 7])
+  })
+
+  test('searches and filters at once', async () => {
+    assert.deepEqual(await search('q=ad&role=admin'), [7, 0])
+    assert.deepEqual(await search('q=ala&status=suspended'), [3])
+    assert.deepEqual(await search('q=ala&status=active'), [])
+    assert.deepEqual((await search('q=ad&role=member')).sort(), [1, 4])
+  })
+
+  test('finds the beginning of an address, and a whole id', async () => {
+    assert.deepEqual(await walk('q=0xABC', 2), [0, 1, 2, 3, 4, 6, 7, 8])
+    assert.deepEqual(await search(`q=${addressOf(4)}`), [4])
+    assert.deepEqual(await search(`q=${addressOf(4)}&role=admin`), [])
+    assert.deepEqual(await search('q=0xabd'), [])
+    assert.deepEqual(await search(`q=${idOf(2)}`), [2])
+    assert.deepEqual(await search(`q=${idOf(2).toLowerCase()}`), [2])
+    assert.deepEqual(await search(`q=${idOf(2)}&role=owner`), [])
+    assert.deepEqual(await search(`q=${idOf(99)}`), [])
+  })
+
+  test('takes words that mean something to a database as words', async () => {
+    for (const q of ['%', '_', "' OR 1=1 --", '\0', '\u{10ffff}', '%00'])
+      assert.deepEqual(await search(`q=${encodeURIComponent(q)}`), [], q)
+  })
+
+  test('refuses a cursor it did not make', async () => {
+    for (const cursor of ['x', 'per_', Buffer.from('ses_01').toString('base64url')])
+      assert.deepEqual(refusalOf(await auditor.browser.get(`${PATH}?cursor=${cursor}`), 'invalid_body').fields, [
+        { path: '/cursor', code: 'unknown_cursor' },
+      ])
+  })
+
+  test('leads to each person with what they have and did', async () => {
+    const person = await settle(server)
+    const answer = await auditor.browser.get(`${PATH}/${person.id}`)
+    assert.equal(answer.status, 200, answer.text)
+    const details = personDetailsSchema.parse(answer.json)
+    assert.equal(details.person.address, person.account.address)
+    assert.deepEqual(
+      details.wallets.map(({ address, primary, current }) => [address, primary, current]),
+      [[person.account.address, true, false]],
+    )
+    assert.deepEqual(
+      details.sessions.map(({ id }) => id),
+      [person.sessionId],
+    )
+    assert.deepEqual(new Set(details.activity.map(({ kind }) => kind)), new Set(['sign_in.ok', 'person.created']))
+    const { recoveryCodesLeft, deleteAfter, suspendedFor, version } = details
+    assert.deepEqual(
+      { recoveryCodesLeft, deleteAfter, suspendedFor, version },
+      {
+        recoveryCodesLeft: 0,
+        deleteAfter: null,
+        suspendedFor: null,
+        version: 1,
+      },
+    )
+    refusalOf(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
+  })
+})
+
+/** Returns its id. */
+async function addGroup(server: TestServer, slug: string, numbers: number[]): Promise<string> {
+  const { context } = server
+  const id = newId(context, 'grp')
+  await insertGroup(context.store, { id, name: slug, slug, members: 0, createdAt: 0, version: 1 })
+  for (const number of numbers) await insertMember(context.store, { groupId: id, personId: idOf(number), now: 0 })
+  await addToMembers(context.store, id, numbers.length)
+  return id
+}
+
+/** As sign-in and profile would leave one, with an id and address the test knows. */
+async function addPerson(server: TestServer, number: number, name: string | null): Promise<void> {
+  const id = idOf(number)
+  const walletId = id.replace('per', 'wal')
+  await changeRows(
+    server,
+    `INSERT INTO person (id, display_name, role, status, primary_wallet_id, created_at, updated_at, version)
+     VALUES (?, ?, 'member', 'active', ?, 0, 0, 1)`,
+    id,
+    name,
+    walletId,
+  )
+  if (name === null) return
+  await changeRows(
+    server,
+    `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at, last_used_at, version)
+     VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'sign_in', 0, 0, 1)`,
+    walletId,
+    id,
+    addressOf(number),
+  )
+  for (const term of name.toLowerCase().split(' '))
+    await changeRows(server, 'INSERT INTO person_term (term, person_id) VALUES (?, ?)', term, id)
+}

@@ -1,0 +1,19 @@
+import type { Role } from '@countersign/contract/me.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
+
+const update = statement(`
+  UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
+  WHERE id = ?`)
+
+export type Standing = {
+  role: Role
+  status: 'active' | 'suspended' | 'deleting'
+  /** Null for everybody who is not suspended; empty when no reason was given. */
+  suspendedFor: string | null
+  displayName: string | null
+}
+
+export async function updateStanding(queries: Queries, id: string, standing: Standing, now: number): Promise<void> {
+  const { role, status, suspendedFor, displayName } = standing
+  await queries.run(update, role, status, suspendedFor, displayName, now, id)
+}

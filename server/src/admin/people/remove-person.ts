@@ -1,0 +1,61 @@
+/** Ends what somebody is signed in with, or their account. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
+import { touchPerson } from '../../accounts/notice/notice.store.ts'
+import { holdPerson } from '../../accounts/person/lock-owners.ts'
+import { findPersonForChange } from '../../accounts/person/person.store.ts'
+import { findProfile } from '../../accounts/person/profile.store.ts'
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { endSessionsOf } from '../../session/session.store.ts'
+import { beginDeletion } from './delete-account.ts'
+
+export function signOutPerson(context: Context, acting: Acting, id: string): Promise<number> {
+  const { session, place } = acting
+  return asActing(context, acting, id, () =>
+    context.store.transaction(async (queries) => {
+      const person = await findPersonForChange(queries, id)
+      if (!person) throw new AppError('not_found')
+      requireRank((await stillActing(queries, acting)).person, person)
+      const now = context.now()
+      const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
+      await touchPerson(queries, id, now)
+      await recordActivity(context, queries, {
+        kind: 'person.signed_out',
+        actorId: session.person.id,
+        personId: id,
+        sessionId: session.id,
+        place,
+        data: { ended },
+      })
+      return ended
+    }),
+  )
+}
+
+/** The same deletion a person asks for themselves, with the same grace. Returns when they will be gone. */
+export function deletePerson(
+  context: Context,
+  acting: Acting,
+  { id, version }: { id: string; version: number },
+): Promise<number> {
+  const { session, place } = acting
+  return asActing(context, acting, id, () =>
+    context.store.transaction(async (queries) => {
+      const { person, lastOwner } = await holdPerson(queries, id)
+      const actor = await stillActing(queries, acting)
+      const profile = await findProfile(queries, id)
+      if (person.status === 'deleted') throw new AppError('not_found')
+      requireRank(actor.person, person)
+      if (actor.person.id === id) throw new AppError('own_role')
+      if (lastOwner) throw new AppError('last_owner')
+      if (profile?.version !== version) throw new AppError('version_conflict')
+      if (person.status === 'deleting' && profile.deleteAfter !== null) return profile.deleteAfter
+      return beginDeletion(context, queries, {
+        person,
+        asker: { actorId: session.person.id, sessionId: session.id, place },
+      })
+    }),
+  )
+}

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type App, appSchema } from '@countersign/contract/app.ts'
+import { ACCESS_TTL, APPS_MAX, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
+import { presets } from '@countersign/contract/preset.ts'
+import { accessOf } from '../../../test/support/access.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import type { Answer } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { changeRows, readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { newId } from '../platform/crypto/id.ts'
+
+const PATH = '/api/admin/apps'
+const REDIRECT = 'https://app.example/callback'
+
+forEachEngine('apps', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+  })
+  after(() => server.close())
+
+  let names = 0
+  const add = (more: object = {}) =>
+    admin.browser.post(PATH, {
+      name: `App ${++names}`,
+      kind: 'web',
+      access: 'everyone',
+      preset: 'other',
+      redirectUris: [REDIRECT],
+      ...more,
+    })
+  async function added(more: object = {}): Promise<{ app: App; secret: string | null }> {
+    const answer = await add(more)
+    assert.equal(answer.status, 201, answer.text)
+    const { app, secret } = answer.json as { app: unknown; secret: string | null } // checked next
+    return { app: appSchema.parse(app), secret }
+  }
+  const got = async (id: string) => appSchema.parse((await admin.browser.get(`${PATH}/${id}`)).json)
+  const change = (app: App, body: object, version = app.version) =>
+    admin.signed('PATCH', `${PATH}/${app.id}`, body, version)
+  const count = async (table: string) => Number((await readRows(server, `SELECT count(*) AS n FROM ${table}`))[0]?.n)
+  const fieldsOf = (answer: Answer, code: 'redirect_invalid' | 'invalid_body') => refusalOf(answer, code).fields
+
+  test('are added with what their preset says, and a secret that is shown once', async () => {
+    const { app, secret } = await added({ name: 'Wiki', preset: 'outline' })
+    const at = new Date(server.clock.now).toISOString()
+    assert.match(secret ?? '', /^[A-Za-z0-9_-]{43}$/)
+    assert.match(app.clientId, /^[0-9a-f]{20}$/)
+    assert.deepEqual(app, {
+      id: app.id,
+      clientId: app.clientId,
+      name: 'Wiki',
+      logo: null,
+      kind: 'web',
+      preset: 'outline',
+      status: 'active',
+      launchUrl: null,
+      authMethod: 'client_secret_post',
+      jwks: null,
+      redirectUris: [REDIRECT],
+      postLogoutUris: [],
+      allowedOrigins: [],
+      backchannelLogoutUri: null,
+      scopes: ['openid', 'profile', 'email', 'offline_access'],
+      consent: 'first_time',
+      subjectType: 'pairwise',
+      idTokenAlg: 'ES256',
+      email: 'synthetic',
+      requirePar: false,
+      requirePkce: true,
+      allowHttp: false,
+      introspectAppIds: [],
+      tokenAudience: null,
+      access: 'everyone',
+      groupIds: [],
+      accessSeconds: ACCESS_TTL.standardSeconds,
+      refreshIdleSeconds: REFRESH_IDLE.standardSeconds,
+      refreshMaxSeconds: REFRESH_MAX.standardSeconds,
+      secrets: [
+        {
+          id: app.secrets[0]?.id ?? '',
+          hint: secret?.slice(-4) ?? '',
+          createdAt: at,
+          expiresAt: null,
+          lastUsedAt: null,
+        },
+      ],
+      keys: [],
+      people: 0,
+      lastSignInAt: null,
+      createdAt: at,
+      version: 1,
+    })
+    assert.deepEqual(await got(app.id), app)
+    const { items } = (await admin.browser.get(PATH)).json as { items: { id: string }[] } // compared next
+    const { id, name, logo, clientId, kind, preset, status, people, lastSignInAt } = app
+    assert.deepEqual(
+      items.find((item) => item.id === id),
+      { id, name, logo, clientId, kind, preset, status, people, lastSignInAt },
+    )
+  })
+
+  test('of every preset can be added with nothing else said, and what was said wins', async () => {
+    for (const [preset, facts] of Object.entries(presets)) {
+      const { app, secret } = await added({ preset, kind: facts.kind })
+      const { authMethod, scopes, email, idTokenAlg } = app
+      assert.deepEqual(
+        { authMethod, scopes, email, idTokenAlg },
+        {
+          authMethod: facts.authMethod,
+          scopes: facts.scopes,
+          email: facts.email,
+          idTokenAlg: facts.idTokenAlg,
+        },
+      )
+      assert.equal(secret === null, facts.authMethod === 'none', preset)
+    }
+    const { app } = await added({ preset: 'grafana', scopes: ['groups', 'openid', 'openid'], clientId: 'my-grafana' })
+    assert.deepEqual([app.scopes, app.clientId], [['openid', 'groups'], 'my-grafana'])
+  })
+
+  test('on people’s own devices have no secret, and a page may call from where it is sent back to', async () => {
+    const page = await added({ kind: 'spa', preset: 'spa', redirectUris: ['https://page.example/back'] })
+    assert.deepEqual(
+      [page.secret, page.app.authMethod, page.app.secrets, page.app.allowedOrigins],
+      [null, 'none', [], ['https://page.example']],
+    )
+    const phone = await added({ kind: 'native', redirectUris: ['com.example.app:/back'] })
+    assert.deepEqual([phone.secret, phone.app.authMethod], [null, 'none'])
+    await confirm(server, admin, 'admin.mode')
+    refusalOf(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
+  })
+
+  test('keep only hashes of secrets, and nothing of them is logged or recorded', async () => {
+    const { app, secret } = await added()
+    const second = (await admin.signed('POST', `${PATH}/${app.id}/secrets`)).json as { secret: string } // compared below
+    const kept = JSON.stringify([
+      await readRows(server, 'SELECT * FROM app_secret'),
+      await readRows(server, 'SELECT * FROM activity'),
+      server.logLines,
+      await got(app.id),
+    ])
+    for (const each of [secret ?? '', second.secret]) {
+      assert.equal(each.length, 43)
+      assert.equal(kept.includes(each), false)
+    }
+  })
+
+  test('are refused with the address named that cannot be taken, and nothing is kept', async () => {
+    const rows = [await count('app'), await count('app_secret')]
+    const redirectUris = [REDIRECT, 'https://a.example/#x', 'http://a.example/cb']
+    assert.deepEqual(fieldsOf(await add({ redirectUris }), 'redirect_invalid'), [
+      { path: '/redirectUris/1', code: 'fragment' },
+      { path: '/redirectUris/2', code: 'needs_https' },
+    ])
+    const others = {
+      postLogoutUris: ['https://u@a.example/'],
+      backchannelLogoutUri: 'myapp.example:/x',
+      launchUrl: 'javascript:alert(1)',
+    }
+    assert.deepEqual(fieldsOf(await add(others), 'redirect_invalid'), [
+      { path: '/postLogoutUris/0', code: 'user_info' },
+      { path: '/backchannelLogoutUri', code: 'scheme' },
+      { path: '/launchUrl', code: 'not_a_url' },
+    ])
+    const unseen = { backchannelLogoutUri: 'https://a.example/\0', launchUrl: 'https://a.example/\u202e' }
+    assert.deepEqual(fieldsOf(await add(unseen), 'redirect_invalid'), [
+      { path: '/backchannelLogoutUri', code: 'not_a_url' },
+      { path: '/launchUrl', code: 'not_a_url' },
+    ])
+    assert.deepEqual([await count('app'), await count('app_secret')], rows)
+  })
+
+  test('have http URIs on a private network only where that is allowed', async () => {
+    const uris = {
+      redirectUris: ['http://nextcloud/cb', 'http://10.0.0.5:8080/cb'],
+      postLogoutUris: ['http://nextcloud/'],
+      backchannelLogoutUri: 'http://nextcloud/logout',
+    }
+    const paths = ['/redirectUris/0', '/redirectUris/1', '/postLogoutUris/0', '/backchannelLogoutUri']
+    const problems = paths.map((path) => ({ path, code: 'private_http' }))
+    assert.deepEqual(fieldsOf(await add(uris), 'redirect_invalid'), problems)
+    const { app } = await added({ ...uris, allowHttp: true })
+    assert.deepEqual(app.redirectUris, uris.redirectUris)
+    assert.deepEqual(fieldsOf(await change(app, { allowHttp: false }), 'redirect_invalid'), problems)
+    assert.deepEqual(fieldsOf(await change(app, { redirectUris: ['http://app.example/cb'] }), 'redirect_invalid'), [
+      { path: '/redirectUris/0', code: 'needs_https' },
+    ])
+  })
+
+  test('are refused with any other field named that cannot be', async () => {
+    const refused: [object, object][] = [
+      [
+        { kind: 'spa', authMethod: 'client_secret_basic' },
+        { path: '/authMethod', code: 'no_secret' },
+      ],
+      [{ authMethod: 'none' }, { path: '/authMethod', code: 'needs_secret' }],
+      [
+        { kind: 'native', authMethod: 'client_secret_post' },
+        { path: '/authMethod', code: 'no_secret' },
+      ],
+      [{ accessSeconds: ACCESS_TTL.mostSeconds + 1 }, { path: '/accessSeconds', code: 'out_of_range' }],
+      [{ refreshIdleSeconds: REFRESH_IDLE.leastSeconds - 1 }, { path: '/refreshIdleSeconds', code: 'out_of_range' }],
+      [{ refreshMaxSeconds: REFRESH_MAX.mostSeconds + 1 }, { path: '/refreshMaxSeconds', code: 'out_of_range' }],
+      [accessOf([newId(server.context, 'grp')]), { path: '/groupIds/0', code: 'unknown_group' }],
+      [
+        { kind: 'spa', requirePkce: false },
+        { path: '/requirePkce', code: 'web_only' },
+      ],
+      [
+        { kind: 'spa', allowHttp: true },
+        { path: '/allowHttp', code: 'web_only' },
+      ],
+      [{ introspectAppIds: [newId(server.context, 'app')] }, { path: '/introspectAppIds/0', code: 'unknown_app' }],
+      [{ tokenAudience: 'not a uri' }, { path: '/tokenAudience', code: 'custom' }],
+      [{ tokenAudience: 'https://api.example/#x' }, { path: '/tokenAudience', code: 'custom' }],
+      [{ access: undefined }, { path: '/access', code: 'invalid_value' }],
+      [{ access: 'groups' }, { path: '/groupIds', code: 'group_required' }],
+      [{ groupIds: [newId(server.context, 'grp')] }, { path: '/groupIds', code: 'not_with_everyone' }],
+      [{ scopes: ['profile'] }, { path: '/scopes', code: 'custom' }],
+      [{ redirectUris: [] }, { path: '/redirectUris', code: 'too_small' }],
+      [{ clientId: 'a b' }, { path: '/clientId', code: 'invalid_format' }],
+      [{ clientId: '__proto__' }, { path: '/clientId', code: 'custom' }],
+      [{ clientId: 'constructor' }, { path: '/clientId', code: 'custom' }],
+      [{ allowedOrigins: ['https://a.example/'] }, { path: '/allowedOrigins/0', code: 'custom' }],
+    ]
+    for (const [more, field] of refused) assert.deepEqual(fieldsOf(await add(more), 'invalid_body'), [field])
+  })
+
+  test('have a name of their own, however it is written, until they are deleted; a client id is never given again', async () => {
+    const { app } = await added({ name: 'Ｆiles', clientId: 'files' })
+    refusalOf(await add({ name: 'files' }), 'app_name_taken')
+    refusalOf(await add({ clientId: 'files' }), 'client_id_taken')
+    const { app: other } = await added()
+    refusalOf(await change(other, { name: 'FILES' }), 'app_name_taken')
+    assert.equal((await change(app, { name: 'Files' })).status, 200)
+    await confirm(server, admin, `apps.delete:${app.id}`)
+    assert.equal((await admin.signed('DELETE', `${PATH}/${app.id}`, undefined, 2)).status, 204)
+    await confirm(server, admin, 'admin.mode')
+    refusalOf(await add({ clientId: 'files' }), 'client_id_taken')
+    assert.equal((await added({ name: 'files' })).app.name, 'files')
+  })
+
+  test('of one name or client id, added by several at once, are added once', async () => {
+    const answers = await Promise.all(['one', 'two', 'three'].map(() => add({ name: 'Same', clientId: 'the-same' })))
+    const codes = answers.map(({ status, json }) => (status === 201 ? 'added' : (json as { code: string }).code)).sort()
+    assert.deepEqual(codes, ['added', 'client_id_taken', 'client_id_taken'])
+  })
+
+  test('are changed field by field, with the version seen, on the record', async () => {
+    const { app } = await added({ name: 'Before' })
+    const answer = await change(app, { name: 'After', scopes: ['wallet', 'openid'], launchUrl: 'https://app.example/' })
+    assert.equal(answer.status, 200, answer.text)
+    const next = appSchema.parse(answer.json)
+    const scopes: App['scopes'] = ['openid', 'wallet']
+    assert.deepEqual(next, { ...app, name: 'After', scopes, launchUrl: 'https://app.example/', version: 2 })
+    assert.deepEqual(await got(app.id), next)
+    refusalOf(await change(app, { name: 'Late' }), 'version_conflict')
+    refusalOf(await change(next, { redirectUris: ['/x'] }), 'redirect_invalid')
+    assert.deepEqual(fieldsOf(await change(next, { redirectUris: [] }), 'invalid_body'), [
+      { path: '/redirectUris', code: 'too_small' },
+    ])
+    refusalOf(await change(next, { authMethod: 'none' }), 'invalid_body')
+    assert.deepEqual(await got(app.id), next)
+    assert.equal((await change(next, { name: 'After' })).status, 200)
+    assert.deepEqual(await got(app.id), next)
+    const disabled = appSchema.parse((await change(next, { status: 'disabled' })).json)
+    assert.deepEqual(disabled, { ...next, status: 'disabled', version: 3 })
+    const events = (await eventsOf(server, 'app.created', 'app.updated')).filter(({ data }) => data.appId === app.id)
+    const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
+    const told = { ...by, session_id: admin.sessionId }
+    assert.deepEqual(events, [
+      { kind: 'app.created', ...told, data: { app: 'Before', appId: app.id } },
+      { kind: 'app.updated', ...told, data: { app: 'After', appId: app.id, fields: 'name launchUrl scopes' } },
+      { kind: 'app.updated', ...told, data: { app: 'After', appId: app.id, fields: 'status', status: 'disabled' } },
+    ])
+  })
+
+  test('changed by several at once are changed by one of them', async () => {
+    const { app } = await added()
+    const answers = await Promise.all([60, 120, 180].map((accessSeconds) => change(app, { accessSeconds })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
+    assert.equal((await got(app.id)).version, 2)
+  })
+
+  test('let only groups in that are there', async () => {
+    const id = newId(server.context, 'grp')
+    await changeRows(
+      server,
+      'INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES (?, ?, ?, 0, 1, 1, 1)',
+      id,
+      'Staff',
+      'staff',
+    )
+    const { app } = await added(accessOf([id, id]))
+    assert.deepEqual(app.groupIds, [id])
+    const gone = newId(server.context, 'grp')
+    assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, gone] }), 'invalid_body'), [
+      { path: '/groupIds/1', code: 'unknown_group' },
+    ])
+    assert.deepEqual(fieldsOf(await change(app, { groupIds: [] }), 'invalid_body'), [
+      { path: '/groupIds', code: 'group_required' },
+    ])
+    assert.deepEqual((await got(app.id)).groupIds, [id])
+    const opened = appSchema.parse((await change(app, { access: 'everyone' })).json)
+    assert.deepEqual([opened.access, opened.groupIds], ['everyone', []])
+  })
+
+  test('that are not there are not found', async () => {
+    const id = newId(server.context, 'app')
+    refusalOf(await admin.browser.get(`${PATH}/${id}`), 'not_found')
+    refusalOf(await admin.signed('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')
+    refusalOf(await admin.signed('POST', `${PATH}/${id}/secrets`), 'not_found')
+    await confirm(server, admin, `apps.delete:${id}`)
+    refusalOf(await admin.signed('DELETE', `${PATH}/${id}`, undefined), 'not_found')
+  })
+
+  test('are at most so many', async () => {
+    const there = Number((await readRows(server, "SELECT count(*) AS n FROM app WHERE status <> 'deleted'"))[0]?.n)
+    const { app } = await added()
+    const [row] = await readRows(server, 'SELECT * FROM app WHERE id = ?', app.id)
+    assert.ok(row)
+    const columns = Object.keys(row)
+    const sql = `INSERT INTO app (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+    for (let number = there + 1; number < APPS_MAX; number++) {
+      const copy = { ...row, id: newId(server.context, 'app'), client_id: `copy-${number}`, name_key: `copy ${number}` }
+      await changeRows(server, sql, ...columns.map((column) => copy[column as keyof typeof copy] ?? null)) // its own keys
+    }
+    const rows = await count('app')
+    refusalOf(await add(), 'app_limit')
+    assert.equal(await count('app'), rows)
+    await changeRows(server, "DELETE FROM app WHERE client_id LIKE 'copy-%'")
+  })
+})

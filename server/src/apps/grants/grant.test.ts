@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AppPerson } from '@countersign/contract/app-use.ts'
+import type { Grant, GrantDetails } from '@countersign/contract/grant.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  exchange,
+  interactionOf,
+  type RelyingParty,
+  readJwt,
+  registerApp,
+  tokenCall,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forgetDeleted } from '../../accounts/person/purge-person.ts'
+import { findUntold } from '../../oidc/adapters/session-app.store.ts'
+
+forEachEngine('the apps that know a person', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function enter() {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    const { me, session } = startedOf(await signIn(browser, account))
+    return { browser, account, personId: me.id, sessionId: session.id }
+  }
+
+  /** The app is allowed and has its tokens: a refresh token too, which it gets only where a person is asked. */
+  async function use(browser: Browser, party: RelyingParty, changes: Record<string, string> = {}) {
+    const request = authorizeRequest(party, { prompt: 'consent', ...changes })
+    const back = await decide(browser, interactionOf(await browser.get(request.path)), 'allow')
+    return exchange(browser, party, request, codeIn(party, back).get('code') ?? '')
+  }
+
+  const list = async (browser: Browser) => ((await browser.get('/api/me/apps')).json as { items: Grant[] }).items // compared by the tests
+  const peopleOf = async ({ app }: RelyingParty) =>
+    (await readRows(server, 'SELECT people FROM app WHERE id = ?', app.id))[0]?.people
+  const isTaken = async (browser: Browser, token: string) =>
+    (await browser.get('/oidc/userinfo', { authorization: `Bearer ${token}` })).status === 200
+
+  test('are listed with what they know, since when and last used', async () => {
+    const { browser } = await enter()
+    const party = await registerApp(server, { launchUrl: 'https://app.example/' })
+    assert.deepEqual(await list(browser), [])
+    await use(browser, party)
+    const [grant, ...others] = await list(browser)
+    assert.deepEqual(others, [])
+    assert.match(grant?.id ?? '', /^grt_/)
+    const at = new Date(server.clock.now).toISOString()
+    assert.deepEqual(grant, {
+      id: grant?.id,
+      app: { id: party.app.id, name: party.app.name, logo: null, launchUrl: 'https://app.example/' },
+      scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+      grantedAt: at,
+      lastUsedAt: at,
+    })
+    assert.deepEqual(await list((await enter()).browser), [])
+  })
+
+  test('know no e-mail address where none is given to them, whatever they were allowed', async () => {
+    const { browser } = await enter()
+    const party = await registerApp(server, { scopes: ['openid', 'email'] })
+    await use(browser, party, { scope: 'openid email' })
+    const [grant] = await list(browser)
+    assert.deepEqual(grant?.scopes, ['openid'])
+    const shown = async () => ((await browser.get(`/api/me/apps/${grant?.id}`)).json as GrantDetails).grant.scopes
+    assert.deepEqual(await shown(), ['openid'])
+    const { browser: admin } = await settle(server, 'admin')
+    const seen = async () =>
+      ((await admin.get(`/api/admin/apps/${party.app.id}/people`)).json as { items: AppPerson[] }).items.map(
+        ({ scopes }) => scopes,
+      )
+    assert.deepEqual(await seen(), [['openid']])
+
+    await changeRows(server, "UPDATE app SET email = 'synthetic' WHERE id = ?", party.app.id)
+    assert.deepEqual(await shown(), ['openid', 'email'])
+    assert.deepEqual(await seen(), [['openid', 'email']])
+  })
+
+  test('show exactly what they are told, and in how many sessions they hold something', async () => {
+    const { browser, account } = await enter()
+    const party = await registerApp(server, { email: 'synthetic' })
+    const { id_token: idToken } = await use(browser, party)
+    const phone = openBrowser(server)
+    startedOf(await signIn(phone, account))
+    await use(phone, party)
+    const [grant] = await list(browser)
+    const path = `/api/me/apps/${grant?.id}`
+    const { claims, ...shown } = (await browser.get(path)).json as GrantDetails // compared at once
+    assert.deepEqual(shown, { grant, sessions: 2 })
+    const told = readJwt(idToken)
+    assert.deepEqual(Object.keys(claims).sort(), [
+      ...['groups', 'name', 'picture', 'preferred_username', 'sub', 'updated_at', 'wallet', 'wallet_kind'],
+    ])
+    for (const [name, value] of Object.entries(claims)) assert.deepEqual(told[name], value, name)
+
+    const sessions = async () => ((await browser.get(path)).json as GrantDetails).sessions
+    await phone.delete('/api/session')
+    assert.equal(await sessions(), 1)
+    await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", party.app.id)
+    assert.equal(await sessions(), 0)
+    await changeRows(server, "UPDATE app SET status = 'active', scopes = ? WHERE id = ?", '["openid"]', party.app.id)
+    assert.deepEqual(((await browser.get(path)).json as GrantDetails).claims, { sub: told.sub })
+    server.clock.now += 86_400_000
+    assert.equal(await sessions(), 0)
+    refusalOf(await (await enter()).browser.get(path), 'not_found')
+  })
+
+  test('end with every token of every session, and the next request asks again', async () => {
+    const { browser, account, personId } = await enter()
+    const elsewhere = openBrowser(server)
+    startedOf(await signIn(elsewhere, account))
+    const [party, other] = [await registerApp(server), await registerApp(server)]
+    const held = [await use(browser, party), await use(elsewhere, party)]
+    const kept = await use(browser, other)
+    const pending = codeIn(party, await browser.get(authorizeRequest(party).path)).get('code') ?? ''
+    assert.equal(await peopleOf(party), 1)
+    const grant = (await list(browser)).find(({ app }) => app.id === party.app.id)
+    assert.equal((await browser.delete(`/api/me/apps/${grant?.id}`)).status, 204)
+    for (const { access_token, refresh_token = '' } of held) {
+      assert.equal(await isTaken(browser, access_token), false)
+      const refreshed = await tokenCall(browser, party, { grant_type: 'refresh_token', refresh_token })
+      assert.equal((refreshed.json as { error: string }).error, 'invalid_grant', refreshed.text)
+    }
+    const late = await tokenCall(browser, party, {
+      ...{ grant_type: 'authorization_code', code: pending, redirect_uri: party.redirectUri },
+      code_verifier: 'a'.repeat(43),
+    })
+    assert.equal((late.json as { error: string }).error, 'invalid_grant', late.text)
+    assert.equal(await isTaken(browser, kept.access_token), true)
+    assert.deepEqual(
+      (await list(browser)).map(({ app }) => app.id),
+      [other.app.id],
+    )
+    assert.equal(await peopleOf(party), 0)
+    const events = await eventsOf(server, 'grant.ended')
+    assert.deepEqual(
+      events.filter(({ actor_id }) => actor_id === personId).map(({ data }) => data),
+      [{ app: party.app.name, appId: party.app.id }],
+    )
+    interactionOf(await browser.get(authorizeRequest(party).path))
+    refusalOf(await browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
+  })
+
+  test('leave behind who is still to be told, beside the app if it is allowed again in the same session', async () => {
+    const { browser, personId } = await enter()
+    const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/logout' })
+    await use(browser, party)
+    const due = async () =>
+      (
+        await findUntold(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
+      ).filter((each) => each.personId === personId)
+    assert.deepEqual(await due(), [])
+    const [grant] = await list(browser)
+    await browser.delete(`/api/me/apps/${grant?.id}`)
+    const [told, ...others] = await due()
+    assert.deepEqual(others, [])
+    assert.deepEqual({ appId: told?.appId, tellsApp: told?.tellsApp }, { appId: party.app.id, tellsApp: true })
+    const again = await use(browser, party)
+    assert.deepEqual(await due(), [told])
+    const rows = await readRows(server, 'SELECT sid FROM session_app WHERE person_id = ?', personId)
+    assert.equal(new Set(rows.map(({ sid }) => sid)).size, 2)
+    assert.equal(await isTaken(browser, again.access_token), true)
+  })
+
+  test('cannot be ended by somebody else', async () => {
+    const { browser } = await enter()
+    const party = await registerApp(server)
+    const { access_token } = await use(browser, party)
+    const [grant] = await list(browser)
+    const stranger = await enter()
+    refusalOf(await stranger.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
+    assert.equal(await isTaken(browser, access_token), true)
+    assert.equal(await peopleOf(party), 1)
+  })
+
+  test('are in what the person can take away', async () => {
+    const member = await settle(server)
+    const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
+    const { id_token: idToken } = await use(member.browser, party)
+    await confirm(server, member, 'data.export')
+    const taken = (await member.browser.post('/api/me/export')).json as Record<'grants' | 'appSessions', unknown[]> // compared next
+    const { grants, appSessions } = taken
+    const [grant] = await list(member.browser)
+    const { id, scopes, grantedAt, lastUsedAt } = grant ?? {}
+    assert.deepEqual(grants, [{ id, app: party.app.name, scopes, grantedAt, lastUsedAt }])
+    const { sid } = readJwt(idToken)
+    assert.deepEqual(appSessions, [{ sessionId: member.sessionId, app: party.app.name, sid, usedAt: grantedAt }])
+  })
+
+  test('end with the person, and the app counts one less', async () => {
+    const { browser, personId } = await enter()
+    const party = await registerApp(server)
+    await use(browser, party)
+    await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", personId)
+    await forgetDeleted(server.context)
+    const left = async (sql: string) => (await readRows(server, sql, personId)).length
+    assert.equal(await left('SELECT id FROM app_grant WHERE person_id = ?'), 0)
+    assert.equal(await peopleOf(party), 0)
+    const tokens = await readRows(server, "SELECT model FROM oidc_item WHERE payload LIKE '%' || ? || '%'", personId)
+    assert.deepEqual(tokens, [])
+  })
+})

@@ -1,0 +1,45 @@
+import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { integer, text } from '../platform/store/row.ts'
+
+/** Which key of which app. The thumbprint is RFC 7638's, so that a name given to another key is no use of this one. */
+export type KeyOfApp = { appId: string; thumbprint: string }
+
+const findOf = statement('SELECT thumbprint, last_used_at FROM app_key_use WHERE app_id = ?')
+const find = statement('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
+const mark = statement(`
+  INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (?, ?, ?)
+  ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
+  WHERE app_key_use.last_used_at < ?`)
+const remove = statement('DELETE FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
+const removeOf = statement('DELETE FROM app_key_use WHERE app_id = ?')
+
+export async function findKeyUses(queries: Queries, appId: string): Promise<Map<string, number>> {
+  const rows = await queries.all(findOf, appId)
+  return new Map(rows.map((row) => [text(row, 'thumbprint'), integer(row, 'last_used_at')]))
+}
+
+/** May be what it was a moment ago: asked for with every proof. */
+export function findKeyUse(store: Database, { appId, thumbprint }: KeyOfApp): Promise<number | undefined> {
+  return store.lookUp({
+    statement: find,
+    name: `${appId} ${thumbprint}`,
+    key: () => [appId, thumbprint],
+    read: (row) => integer(row, 'last_used_at'),
+  })
+}
+
+export async function markKeyUsed(
+  queries: Queries,
+  { appId, thumbprint }: KeyOfApp,
+  at: { now: number; before: number },
+): Promise<void> {
+  await queries.run(mark, appId, thumbprint, at.now, at.before)
+}
+
+export async function removeKeyUse(queries: Queries, { appId, thumbprint }: KeyOfApp): Promise<void> {
+  await queries.run(remove, appId, thumbprint)
+}
+
+export async function removeKeyUsesOf(queries: Queries, appId: string): Promise<void> {
+  await queries.run(removeOf, appId)
+}

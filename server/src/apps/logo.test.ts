@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type App, appSchema } from '@countersign/contract/app.ts'
+import type { Grant, GrantDetails } from '@countersign/contract/grant.ts'
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { getTokens } from '../../../test/support/app-sign-in.ts'
+import { type Answer, openBrowser } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
+import {
+  authorizeRequest,
+  interactionOf,
+  locationOf,
+  type RelyingParty,
+  registerApp,
+} from '../../../test/support/relying-party.ts'
+import { readRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { newId } from '../platform/crypto/id.ts'
+
+const ADDRESS = /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/
+
+forDefaultEngine('the logo of an app', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  let party: RelyingParty
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    party = await registerApp(server)
+  })
+  after(() => server.close())
+
+  const pathOf = ({ app }: RelyingParty) => `/api/admin/apps/${app.id}`
+  const send = (image: unknown, version = 1) => admin.change('PUT', `${pathOf(party)}/logo`, { image }, version)
+  const put = (file: Buffer | null, version = 1) => send(file?.toString('base64') ?? null, version)
+  async function logoOf(answer: Promise<Answer>): Promise<string> {
+    const { status, text, json } = await answer
+    assert.equal(status, 200, text)
+    const { logo } = appSchema.parse(json)
+    assert.match(logo ?? '', ADDRESS)
+    return logo ?? ''
+  }
+  const assets = () => readRows(server, 'SELECT id FROM asset ORDER BY id')
+  const statusOf = async (path: string) => (await openBrowser(server).get(path)).status
+
+  test('is served to anybody with its type and a policy that allows nothing, for ever under its own address', async () => {
+    const logo = await logoOf(put(webp('VP8L', 256, 256)))
+    const served = await openBrowser(server).get(logo)
+    const { 'content-type': type, 'cache-control': cache, 'content-security-policy': policy } = served.headers
+    assert.deepEqual(
+      [served.status, type, cache, policy, served.headers['x-content-type-options']],
+      [
+        200,
+        'image/webp',
+        'public, max-age=31536000, immutable',
+        "default-src 'none'; frame-ancestors 'none'",
+        'nosniff',
+      ],
+    )
+    assert.equal(served.headers['content-length'], '40')
+    assert.equal(served.headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(served.headers['set-cookie'], undefined)
+    const unknown = await openBrowser(server).get(`/logo/${'0'.repeat(26)}`)
+    refusalOf(unknown, 'not_found')
+    assert.equal(unknown.headers['cache-control'], 'no-store')
+    assert.equal(unknown.headers['cross-origin-resource-policy'], 'same-origin')
+  })
+
+  test('is wherever the app is named, and null before there is one', async () => {
+    const person = (await settle(server)).browser
+    await getTokens(person, party)
+    const { clientId: client_id, postLogoutUris } = party.app
+    const leaving = new URLSearchParams({ client_id, post_logout_redirect_uri: postLogoutUris[0] ?? '' })
+    const named = async (path: string) => ((await person.get(path)).json as { app: Pick<App, 'logo'> }).app.logo // compared below
+    // One question at a time: this browser keeps one cookie for all of them, whatever their paths.
+    const atConsent = async () => {
+      const answer = await person.get(authorizeRequest(party, { prompt: 'consent' }).path)
+      return named(`/api/interactions/${interactionOf(answer)}`)
+    }
+    const atSignOut = async () => {
+      const answer = await person.get(`/oidc/end-session?${leaving}`, { accept: 'text/html' })
+      return named(`/api/sign-outs/${locationOf(answer).split('=').at(-1)}`)
+    }
+    const shown = async () => {
+      const [grant] = ((await person.get('/api/me/apps')).json as { items: Grant[] }).items // compared below
+      const details = (await person.get(`/api/me/apps/${grant?.id}`)).json as GrantDetails // the same
+      const listed = (await admin.browser.get('/api/admin/apps')).json as { items: App[] } // the same
+      return {
+        grants: grant?.app.logo,
+        grant: details.grant.app.logo,
+        list: listed.items.find(({ id }) => id === party.app.id)?.logo,
+        app: appSchema.parse((await admin.browser.get(pathOf(party))).json).logo,
+        consent: await atConsent(),
+        signOut: await atSignOut(),
+      }
+    }
+    const everywhere = (logo: string | null) => {
+      const [grants, grant, list, app, consent, signOut] = Array<string | null>(6).fill(logo)
+      return { grants, grant, list, app, consent, signOut }
+    }
+    assert.deepEqual(await shown(), everywhere(null))
+    const logo = await logoOf(put(png(64, 64)))
+    assert.deepEqual(await shown(), everywhere(logo))
+  })
+
+  test('that is replaced or taken away is gone, and the record names what was changed', async () => {
+    const before = await assets()
+    const first = await logoOf(put(png(1, 1)))
+    const second = await logoOf(put(jpeg(2, 2), 2))
+    assert.equal(await statusOf(first), 404)
+    assert.equal((await openBrowser(server).get(second)).headers['content-type'], 'image/jpeg')
+    const without = appSchema.parse((await put(null, 3)).json)
+    assert.deepEqual(without, { ...party.app, secrets: without.secrets, version: 4 })
+    assert.equal(await statusOf(second), 404)
+    assert.deepEqual(await assets(), before)
+    assert.equal((await put(null, 4)).status, 200)
+    const told = (await eventsOf(server, 'app.updated')).filter(({ data }) => data.appId === party.app.id)
+    const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
+    const event = { kind: 'app.updated', ...by, session_id: admin.sessionId }
+    const data = { app: party.app.name, appId: party.app.id, fields: 'logo' }
+    assert.deepEqual(told, Array(3).fill({ ...event, data }))
+  })
+
+  test('stays when other things of the app are changed, and cannot be named by an address', async () => {
+    const logo = await logoOf(put(png(1, 1)))
+    const renamed = await admin.change('PATCH', pathOf(party), { launchUrl: 'https://app.example/' }, 2)
+    assert.equal(appSchema.parse(renamed.json).logo, logo)
+    for (const field of ['logo', 'logoId'])
+      refusalOf(
+        await admin.change('PATCH', pathOf(party), { [field]: 'https://evil.example/x.png' }, 3),
+        'invalid_body',
+      )
+    assert.equal(await statusOf(logo), 200)
+  })
+
+  test('goes with the app', async () => {
+    const before = await assets()
+    const logo = await logoOf(put(png(1, 1)))
+    await confirm(server, admin, `apps.delete:${party.app.id}`)
+    const deleted = await admin.change('DELETE', pathOf(party), undefined, 2)
+    assert.equal(deleted.status, 204, deleted.text)
+    assert.equal(await statusOf(logo), 404)
+    assert.deepEqual(await assets(), before)
+    await confirm(server, admin, 'admin.mode')
+    refusalOf(await put(png(1, 1), 2), 'not_found')
+    assert.deepEqual(await assets(), before)
+  })
+
+  for (const [what, file, code] of [
+    ['an SVG', SVG, 'not_png_jpeg_webp'],
+    ['a GIF', GIF, 'not_png_jpeg_webp'],
+    ['a page that says it is a PNG', Buffer.from('<!doctype html><title>PNG</title>'), 'not_png_jpeg_webp'],
+    ['a picture too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
+    ['a file a byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
+  ] as const) {
+    test(`is not ${what}, and the one before stays`, async () => {
+      const logo = await logoOf(put(png(1, 1)))
+      const before = await assets()
+      assert.deepEqual(refusalOf(await put(file, 2), 'logo_invalid').fields, [{ path: '/image', code }])
+      assert.deepEqual(await assets(), before)
+      assert.equal(await statusOf(logo), 200)
+    })
+  }
+
+  test('is no address, no data URL and no form, and ten megabytes are not even read', async () => {
+    const before = await assets()
+    const data = `data:image/png;base64,${png(1, 1).toString('base64')}`
+    for (const image of ['https://evil.example/logo.png', data, 7]) refusalOf(await send(image), 'invalid_body')
+    const form = { method: 'PUT', path: `${pathOf(party)}/logo`, raw: png(1, 1).toString('latin1') }
+    const headers = { 'if-match': '"1"', 'content-type': 'multipart/form-data; boundary=x' }
+    refusalOf(await admin.browser.call({ ...form, headers }), 'unsupported_media_type')
+    refusalOf(await put(png(1, 1, 10 * 1024 * 1024)), 'payload_too_large')
+    assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
+    assert.equal((await assets()).length, before.length + 1)
+  })
+
+  test('is changed by admins who have just signed, one at a time, and for an app that is there', async () => {
+    const before = await assets()
+    const image = png(1, 1).toString('base64')
+    const path = `${pathOf(party)}/logo`
+    for (const role of ['member', 'auditor'] as const)
+      refusalOf(await (await settle(server, role)).change('PUT', path, { image }), 'forbidden')
+    refusalOf(await (await settle(server, 'admin')).change('PUT', path, { image }), 'step_up_required')
+    refusalOf(await admin.browser.call({ method: 'PUT', path, body: { image } }), 'precondition_required')
+    refusalOf(await put(png(1, 1), 9), 'version_conflict')
+    const missing = `/api/admin/apps/${newId(server.context, 'app')}/logo`
+    refusalOf(await admin.change('PUT', missing, { image }), 'not_found')
+    assert.deepEqual(await assets(), before)
+    const answers = await Promise.all([png(1, 1), png(2, 2), png(3, 3)].map((file) => put(file)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])
+    assert.equal((await assets()).length, before.length + 1)
+  })
+})

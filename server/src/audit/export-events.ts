@@ -1,0 +1,76 @@
+/** All events of a span as one file. Made in memory, so both the span and the rows are bounded. */
+
+import type { Activity } from '@countersign/contract/activity.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { CSV_HEADER, writeCsvRow } from './csv.ts'
+import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
+import { type Asked, filterOf, withoutOthersPlace } from './list-events.ts'
+import { type Labels, presentEvents } from './present-event.ts'
+import { type Place, recordActivity } from './record-event.ts'
+
+type By = { personId: string; sessionId: string; place: Place }
+type Format = 'csv' | 'jsonl'
+type Export = { asked: Asked; by: By; format: Format; most?: number }
+
+export function exportEvents(context: Context, asking: Export): Promise<string> {
+  return writeExport(context, asking, (event) => event)
+}
+
+export function exportOwnEvents(context: Context, { asked, by, ...rest }: Export): Promise<string> {
+  const own = { ...asked, person: by.personId }
+  return writeExport(context, { asked: own, by, ...rest }, (event) => withoutOthersPlace(event, by.personId))
+}
+
+type Show = (event: RecordedEvent) => RecordedEvent
+
+async function writeExport(context: Context, { asked, by, format, most }: Export, show: Show): Promise<string> {
+  const now = context.now() // once: a clock that ticks in between would make the longest span too long
+  const filter = filterOf(withStart(asked, now), now)
+  const { lines, rows } = await collect(context, { filter, format, most: most ?? EXPORT_ROWS_MAX, show })
+  await recordActivity(context, context.store, {
+    kind: 'export.made',
+    actorId: by.personId,
+    personId: by.personId,
+    sessionId: by.sessionId,
+    place: by.place,
+    data: { what: 'activity', format, rows, from: asked.from ?? null, to: asked.to ?? null },
+  })
+  return (format === 'csv' ? CSV_HEADER : '') + lines.join('')
+}
+
+/** Without a beginning it is the longest span there may be. */
+function withStart(asked: Asked, now: number): Asked {
+  if (asked.from !== undefined) return asked
+  const end = asked.to === undefined ? now : Date.parse(asked.to)
+  return Number.isNaN(end) ? asked : { ...asked, from: new Date(Math.max(0, end - RANGE_MAX_MS)).toISOString() }
+}
+
+const PAGE = 500
+
+type Collecting = { filter: Filter; format: Format; most: number; show: Show }
+
+async function collect({ store }: Context, { filter, format, most, show }: Collecting) {
+  const write = format === 'csv' ? writeCsvRow : writeLine
+  const labels: Labels = new Map()
+  const lines: string[] = []
+  let rows = 0
+  let { before } = filter
+  for (;;) {
+    const page = await findEvents(store, { ...filter, before }, PAGE)
+    rows += page.length
+    if (rows > most)
+      throw new AppError('range_too_long', { detail: `More than ${most} events: ask for a shorter span.` })
+    const events = await presentEvents(store, page.map(show), labels)
+    lines.push(events.map(write).join(''))
+    if (page.length < PAGE) return { lines, rows }
+    before = page.at(-1)?.id
+    // Other requests come in between.
+    await new Promise(setImmediate)
+  }
+}
+
+function writeLine(event: Activity): string {
+  return `${JSON.stringify(event)}\n`
+}

@@ -1,0 +1,66 @@
+import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { bytes, integer, text } from '../platform/store/row.ts'
+import { findSetting, putSetting } from '../settings/settings.store.ts'
+
+/** Where the chain stands: its last event's number and hash. */
+export type Link = { seq: number; hash: Uint8Array }
+
+/** Before the first event. */
+const GENESIS: Link = { seq: 0, hash: new Uint8Array(32) }
+
+const HASHED = `
+  SELECT id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device,
+    seq, personal_hash, hash FROM activity`
+const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
+const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
+const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
+const last = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
+const join = statement('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
+const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
+// One sealer at a time among all nodes; the number is ours alone.
+const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
+
+/** Until the transaction ends nobody else lengthens or shortens the chain. SQLite has one writer anyway. */
+export async function holdChain({ engine }: Pick<Database, 'engine'>, queries: Queries): Promise<void> {
+  if (engine === 'postgres') await queries.all(lock)
+}
+
+/** The id of the oldest event that is not in the chain yet. */
+export async function findOldestUnsealed(queries: Queries): Promise<string | undefined> {
+  const row = await queries.one(oldestUnsealed)
+  return row && text(row, 'id')
+}
+
+export function findUnsealed(queries: Queries, most: number): Promise<Row[]> {
+  return queries.all(unsealed, most)
+}
+
+export function findSealedAfter(queries: Queries, seq: number, most: number): Promise<Row[]> {
+  return queries.all(sealedAfter, seq, most)
+}
+
+export async function findHead(queries: Queries): Promise<Link> {
+  const anchor = await findAnchor(queries)
+  const row = await queries.one(last)
+  const newest = row ? { seq: integer(row, 'seq'), hash: bytes(row, 'hash') } : anchor
+  return newest.seq > anchor.seq ? newest : anchor
+}
+
+/** The last event that was forgotten for its age: what is left begins after it. */
+export async function findAnchor(queries: Queries): Promise<Link> {
+  const stored = await findSetting(queries, 'activity_anchor')
+  if (stored === undefined) return GENESIS
+  const { seq, hash }: { seq: number; hash: string } = JSON.parse(stored) // written below and nowhere else
+  return { seq, hash: Buffer.from(hash, 'hex') }
+}
+
+export async function joinChain(queries: Queries, id: string, link: Link & { personal: Uint8Array }): Promise<void> {
+  await queries.run(join, link.seq, link.personal, link.hash, id)
+}
+
+/** Forgets the chain's beginning up to and with `link`. */
+export async function cutChain(queries: Queries, link: Link, now: number): Promise<void> {
+  await queries.run(removeUpTo, link.seq)
+  const value = JSON.stringify({ seq: link.seq, hash: Buffer.from(link.hash).toString('hex') })
+  await putSetting(queries, 'activity_anchor', value, now)
+}

@@ -1,0 +1,80 @@
+/** What happened, for whoever may read it: people their own, auditors and up everything. */
+
+import type { Activity, ActivityKind, Outcome } from '@countersign/contract/activity.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
+import type { Context } from '../context.ts'
+import { firstIdAt } from '../platform/crypto/id.ts'
+import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
+import { presentEvents } from './present-event.ts'
+import { readRange } from './time-range.ts'
+
+/** A query as the routes have it. */
+export type Asked = {
+  kind?: ActivityKind | undefined
+  outcome?: Outcome | undefined
+  code?: string | undefined
+  actor?: string | undefined
+  person?: string | undefined
+  app?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export async function listEvents(context: Context, asked: Asked & Paging): Promise<PageOf<Activity>> {
+  return listPage(context, asked, (event) => event)
+}
+
+export async function listOwnEvents(
+  context: Context,
+  personId: string,
+  asked: Omit<Asked, 'actor' | 'person'> & Paging,
+): Promise<PageOf<Activity>> {
+  return listPage(context, { ...asked, person: personId }, (event) => withoutOthersPlace(event, personId))
+}
+
+async function listPage(
+  context: Context,
+  asked: Asked & Paging,
+  show: (event: RecordedEvent) => RecordedEvent,
+): Promise<PageOf<Activity>> {
+  const limit = limitOf(asked)
+  const filter = filterOf(asked, context.now())
+  const before = earliest(filter.before, readCursor(asked.cursor))
+  const found = await findEvents(context.store, { ...filter, before }, limit + 1)
+  const shown = found.slice(0, limit)
+  return {
+    items: await presentEvents(context.store, shown.map(show)),
+    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+export function filterOf({ kind, outcome, code, actor, person, app, ...span }: Asked, now: number): Filter {
+  const { from, to } = readRange(span, now)
+  return {
+    kind,
+    outcome,
+    code,
+    actorId: actor,
+    personId: person,
+    appId: app,
+    from: from === undefined ? undefined : firstIdAt(from, 'evt'),
+    before: to === undefined ? undefined : firstIdAt(to, 'evt'),
+  }
+}
+
+/** Where an administrator sat is not the business of those they acted on. */
+export function withoutOthersPlace(event: RecordedEvent, personId: string): RecordedEvent {
+  const own = event.actorId === null || event.actorId === personId
+  return own ? event : { ...event, ip: null, device: null }
+}
+
+function readCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined || /^evt_[0-9A-Z]{26}$/.test(cursor)) return cursor
+  throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+}
+
+function earliest(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return a < b ? a : b
+}

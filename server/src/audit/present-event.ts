@@ -1,0 +1,53 @@
+/** An event as lists and exports show it: names for ids, networks for addresses. */
+
+import type { Activity } from '@countersign/contract/activity.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { checksumAddress } from '../proof/address.ts'
+import { findNames, type RecordedEvent } from './event-list.store.ts'
+import { nearOf } from './mask-ip.ts'
+
+/** Names that were looked up, kept while one list or export is made. */
+export type Labels = Map<string, string | null>
+
+export async function presentEvents(
+  queries: Queries,
+  events: readonly RecordedEvent[],
+  labels: Labels = new Map(),
+): Promise<Activity[]> {
+  const ids = events.flatMap(({ actorId, personId }) => [actorId, personId]).filter((id) => id !== null)
+  await addLabels(queries, labels, [...new Set(ids)])
+  return events.map((event) => present(event, labels))
+}
+
+async function addLabels(queries: Queries, labels: Labels, ids: readonly string[]): Promise<void> {
+  const unknown = ids.filter((id) => !labels.has(id))
+  for (const id of unknown) labels.set(id, null)
+  for (const { id, displayName, address } of await findNames(queries, unknown))
+    labels.set(id, displayName ?? (address === null ? null : short(checksumAddress(address))))
+}
+
+function short(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function present(event: RecordedEvent, labels: Labels): Activity {
+  const { id, kind, outcome, code, actor, actorId, personId, address, sessionId, device, ip } = event
+  return {
+    id,
+    at: new Date(event.at).toISOString(),
+    kind,
+    outcome,
+    code,
+    actor: { type: actor, id: actorId, label: labelOf(labels, actorId) },
+    person: personId === null ? null : { id: personId, label: labelOf(labels, personId) },
+    address: address === null ? null : checksumAddress(address),
+    sessionId,
+    device,
+    near: ip === null ? null : nearOf(ip),
+    data: JSON.parse(event.data),
+  }
+}
+
+function labelOf(labels: Labels, id: string | null): string | null {
+  return id === null ? null : (labels.get(id) ?? null)
+}

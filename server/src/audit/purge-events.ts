@@ -1,0 +1,39 @@
+/** Events past their time go, from the chain's beginning on; whole addresses of networks go long before. */
+
+import type { Context } from '../context.ts'
+import { firstIdAt } from '../platform/crypto/id.ts'
+import { bytes, integer } from '../platform/store/row.ts'
+import { cutChain, findAnchor, findSealedAfter, holdChain } from './hash-chain.store.ts'
+import { networkPartOf } from './mask-ip.ts'
+import { findWholeAddresses, shortenAddress } from './purge-events.store.ts'
+
+const BATCH = 500
+
+/** What is left begins after the anchor and can still be proven. */
+export async function forgetEvents(context: Context, before: number): Promise<void> {
+  while ((await forgetBatch(context, before)) === BATCH);
+}
+
+function forgetBatch({ store, now }: Context, before: number): Promise<number> {
+  return store.transaction(async (queries) => {
+    await holdChain(store, queries)
+    const oldest = await findSealedAfter(queries, (await findAnchor(queries)).seq, BATCH)
+    const kept = oldest.findIndex((event) => integer(event, 'at') >= before)
+    const count = kept === -1 ? oldest.length : kept
+    const last = oldest[count - 1]
+    if (last) await cutChain(queries, { seq: integer(last, 'seq'), hash: bytes(last, 'hash') }, now())
+    return count
+  })
+}
+
+/** Only of what is in the chain: its hash has taken the address up. */
+export async function forgetEventAddresses({ store }: Context, before: number): Promise<void> {
+  let shortened = BATCH
+  while (shortened === BATCH) {
+    shortened = await store.transaction(async (queries) => {
+      const whole = await findWholeAddresses(queries, firstIdAt(before, 'evt'), BATCH)
+      for (const { id, ip } of whole) await shortenAddress(queries, id, networkPartOf(ip))
+      return whole.length
+    })
+  }
+}

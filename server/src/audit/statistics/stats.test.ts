@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { RANGE_MAX_MS, STATS_KEPT_MS } from '@countersign/contract/limits.ts'
+import { getStats, type Stats } from '@countersign/contract/stats.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+import { seal } from '../extend-hash-chain.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+forEachEngine('the numbers', (engine) => {
+  let server: TestServer
+  let auditor: Browser
+  let start: number
+  before(async () => {
+    server = await startServer(engine)
+    start = server.clock.now
+    auditor = openBrowser(server)
+    const { me } = startedOf(await signIn(auditor, newAccount()))
+    refusalOf(await auditor.get(`/api/admin/stats?from=${iso(start)}&to=${iso(start)}`), 'forbidden')
+    await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
+  })
+  after(() => server.close())
+
+  const iso = (time: number) => new Date(time).toISOString()
+
+  async function signInWith(wallet: { name: string; rdns?: string } | undefined, account = newAccount()) {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), account)
+    const named = wallet && { wallet: { rdns: 'example.wallet', ...wallet } }
+    startedOf(await browser.post('/api/sessions', { proof: { ...proof, ...named }, keep: true }))
+  }
+
+  async function refuseOne() {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount())
+    const signature = proof.signature.replace(/.{8}(?=.{60}$)/, '12345678')
+    const answer = await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true })
+    refusalOf(answer, 'signature_invalid')
+    await server.context.background.settled()
+  }
+
+  async function stats(from: number, to: number): Promise<Stats> {
+    await seal(server.context)
+    const answer = await auditor.get(`/api/admin/stats?from=${iso(from)}&to=${iso(to)}`)
+    assert.equal(answer.status, 200, answer.text)
+    return getStats.answer.parse(answer.json)
+  }
+
+  test('count sign-ins, refusals and new people by the hour, and wallets by known names only', async () => {
+    const account = newAccount()
+    await signInWith({ name: 'MetaMask' }, account)
+    await signInWith({ name: 'MetaMask' }, account)
+    await signInWith({ name: `Made up ${Math.random()}` })
+    await refuseOne()
+    server.clock.now += HOUR_MS
+    await signInWith({ name: 'Rabby Wallet' }, account)
+    await refuseOne()
+    await refuseOne()
+    assert.deepEqual(await stats(start + 1, server.clock.now + 1), {
+      from: iso(start),
+      to: iso(server.clock.now + 1),
+      hours: [
+        { hour: iso(start), ok: 4, refused: 1, newPeople: 3 },
+        { hour: iso(start + HOUR_MS), ok: 1, refused: 2, newPeople: 0 },
+      ],
+      refusals: [{ code: 'signature_invalid', count: 3 }],
+      wallets: [
+        { name: 'MetaMask', count: 2 },
+        { name: 'Other', count: 2 },
+        { name: 'Rabby Wallet', count: 1 },
+      ],
+      apps: [],
+      totals: { people: 3, active1: 3, active7: 3, active30: 3, sessions: 5 },
+    })
+  })
+
+  test('are those of the hours that were asked for, or of their days, and the totals those of now', async () => {
+    const later = await stats(start + HOUR_MS, start + 2 * HOUR_MS)
+    assert.deepEqual(
+      [later.hours.map(({ hour }) => hour), later.refusals, later.wallets.map(({ name }) => name)],
+      [[iso(start + HOUR_MS)], [{ code: 'signature_invalid', count: 3 }], ['MetaMask', 'Other', 'Rabby Wallet']],
+    )
+    server.clock.now = start + 2 * DAY_MS
+    assert.equal((await auditor.get('/api/session')).status, 200)
+    await server.context.background.settled()
+    const { totals, hours } = await stats(start + DAY_MS, start + 2 * DAY_MS)
+    assert.deepEqual([totals, hours], [{ people: 3, active1: 1, active7: 3, active30: 3, sessions: 5 }, []])
+  })
+
+  test('are refused for too long a span, a time that is none, or no span at all', async () => {
+    const ask = (query: string) => auditor.get(`/api/admin/stats?${query}`)
+    refusalOf(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
+    refusalOf(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
+    refusalOf(await ask(''), 'invalid_body')
+  })
+
+  test('are kept for two years and a bit', async () => {
+    server.clock.now = start + STATS_KEPT_MS
+    await purge(server.context)
+    const hours = () => readRows(server, 'SELECT DISTINCT hour FROM hourly_stat ORDER BY hour')
+    assert.equal((await hours()).length, 2)
+    server.clock.now += 1
+    await purge(server.context)
+    assert.deepEqual(await hours(), [{ hour: start + HOUR_MS }])
+  })
+
+  test('count sign-ins to each app that is still there', async () => {
+    const [often, once, gone] = [await registerApp(server), await registerApp(server), await registerApp(server)]
+    auditor = openBrowser(server) // the session of the first has long run out
+    const { me } = startedOf(await signIn(auditor, newAccount()))
+    await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    for (const party of [often, once, gone]) {
+      const consent = interactionOf(await browser.get(authorizeRequest(party).path))
+      codeIn(party, await decide(browser, consent, 'allow'))
+    }
+    // Going round in circles is one sign-in; a minute later it is another.
+    for (const later of [0, 59_000, 1000]) {
+      server.clock.now += later
+      codeIn(often, await browser.get(authorizeRequest(often).path))
+    }
+    await server.context.background.settled()
+    await changeRows(server, `UPDATE app SET status = 'deleted' WHERE id = ?`, gone.app.id)
+    const { apps } = await stats(server.clock.now, server.clock.now + 1)
+    assert.deepEqual(apps, [
+      { id: often.app.id, name: often.app.name, count: 2 },
+      { id: once.app.id, name: once.app.name, count: 1 },
+    ])
+  })
+})

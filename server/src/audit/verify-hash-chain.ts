@@ -1,0 +1,75 @@
+/** Is every event still what was recorded? Walks the chain page by page, so it takes time but no memory. */
+
+import type { ActivityCheck } from '@countersign/contract/activity.ts'
+import { firstIdAt } from '../platform/crypto/id.ts'
+import { equalBytes } from '../platform/crypto/keys.ts'
+import type { Queries, Row } from '../platform/store/database.ts'
+import { findAnchor, findOldestUnsealed, findSealedAfter, type Link } from './hash-chain.store.ts'
+import { linkHash, personalHash } from './hash-chain.ts'
+
+/** `changed`: an event is not what was sealed. `personal_changed`: only its ip, address or device. */
+export type Finding = 'changed' | 'personal_changed' | 'missing' | 'not_sealed'
+
+const PAGE = 500
+/** A sealer that is a minute late is not running. */
+const SEALED_WITHIN_MS = 60_000
+
+export async function verifyChain(queries: Queries, now: number): Promise<ActivityCheck> {
+  let link = await findAnchor(queries)
+  let checked = 0
+  for (;;) {
+    const page = await findSealedAfter(queries, link.seq, PAGE)
+    if (page.length === 0) break
+    const walked = walk(link, page)
+    link = walked.link
+    checked += walked.count
+    if (walked.bad) {
+      // The beginning may just have been forgotten for its age: then go on from there.
+      const anchor = await findAnchor(queries)
+      if (walked.bad.why !== 'missing' || anchor.seq <= link.seq) return failed(walked.bad, checked, link)
+      link = anchor
+    }
+    // Other requests come in between.
+    await new Promise(setImmediate)
+  }
+  const late = await findLate(queries, now)
+  if (late !== undefined) return failed({ seq: link.seq + 1, id: late, why: 'not_sealed' }, checked, link)
+  return { ok: true, checked, firstBad: null, head: headOf(link) }
+}
+
+type Walked = { link: Link; count: number; bad?: Bad }
+
+function walk(from: Link, page: Row[]): Walked {
+  let link = from
+  for (const [count, event] of page.entries()) {
+    const why = judge(link, event)
+    if (why) return { link, count, bad: { seq: link.seq + 1, id: why === 'missing' ? null : String(event.id), why } }
+    link = { seq: link.seq + 1, hash: event.hash as Uint8Array } // `judge` compared it with bytes
+  }
+  return { link, count: page.length }
+}
+
+function judge(previous: Link, event: Row): Finding | undefined {
+  if (event.seq !== previous.seq + 1) return 'missing'
+  const { hash, personal_hash: personal } = event
+  if (!(hash instanceof Uint8Array) || !(personal instanceof Uint8Array)) return 'changed'
+  if (!equalBytes(hash, linkHash(previous, event, personal))) return 'changed'
+  // Without its salt the personal part was forgotten on purpose.
+  if (event.salt !== null && !equalBytes(personal, personalHash(event))) return 'personal_changed'
+  return undefined
+}
+
+async function findLate(queries: Queries, now: number): Promise<string | undefined> {
+  const oldest = await findOldestUnsealed(queries)
+  return oldest !== undefined && oldest < firstIdAt(now - SEALED_WITHIN_MS, 'evt') ? oldest : undefined
+}
+
+type Bad = { seq: number; id: string | null; why: Finding }
+
+function failed(firstBad: Bad, checked: number, link: Link): ActivityCheck {
+  return { ok: false, checked, firstBad, head: headOf(link) }
+}
+
+function headOf({ seq, hash }: Link): string | null {
+  return seq === 0 ? null : Buffer.from(hash).toString('hex')
+}

@@ -1,6 +1,0 @@
-/** Copies in a thread of its own: the server goes on answering meanwhile. */
-
-import { parentPort, workerData } from 'node:worker_threads'
-import { copyDatabase } from './copy.ts'
-
-parentPort?.postMessage(copyDatabase(workerData))

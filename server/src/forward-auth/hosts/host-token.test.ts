@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { TOKENS_PER_HOST } from '@countersign/contract/app-limits.ts'
+import { type Host, listHosts } from '@countersign/contract/host.ts'
+import { createHostToken } from '@countersign/contract/host-token.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { protect } from '../../../../test/support/protected-site.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+
+const DAY_MS = 86_400_000
+
+forEachEngine('tokens of a protected host', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  let host: Host
+  let path: string
+  beforeEach(async () => {
+    server = await startServer(engine)
+    server.context.rates = { ...server.context.rates, take: () => undefined }
+    admin = await settle(server, 'admin')
+    host = await protect(server, 'a.example')
+    path = `/api/admin/hosts/${host.id}/tokens`
+  })
+  afterEach(() => server.close())
+
+  const add = async (name: string, days?: number) =>
+    createHostToken.answer.parse((await admin.signed('POST', path, { name, ...(days ? { days } : {}) })).json)
+  const listed = async () => listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).items[0]?.tokens
+
+  test('are shown once, kept as a hash, listed and revoked, and it is recorded without them', async () => {
+    const { token, item } = await add('ci', 30)
+    assert.match(token, /^cs_host_[A-Za-z0-9_-]{43}$/)
+    assert.deepEqual(item, {
+      id: item.id,
+      name: 'ci',
+      hint: token.slice(-4),
+      createdAt: '2026-11-15T10:00:00.000Z',
+      expiresAt: '2026-12-15T10:00:00.000Z',
+      lastUsedAt: null,
+    })
+    assert.deepEqual(await listed(), [item])
+    const [row] = await readRows(server, 'SELECT * FROM host_token')
+    assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), sha256(token)) // a hash is bytes
+    assert.equal(Object.values(row ?? {}).includes(token), false)
+    assert.equal((await admin.signed('DELETE', `${path}/${item.id}`)).status, 204)
+    refusalOf(await admin.signed('DELETE', `${path}/${item.id}`), 'not_found')
+    assert.deepEqual(await listed(), [])
+    const data = { hostId: host.id, host: 'a.example', tokenId: item.id, token: 'ci' }
+    const events = await eventsOf(server, 'host.token_created', 'host.token_deleted')
+    assert.deepEqual(
+      events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
+      [
+        { kind: 'host.token_created', actor_id: admin.id, data },
+        { kind: 'host.token_deleted', actor_id: admin.id, data },
+      ],
+    )
+    assert.doesNotMatch(server.logLines.join(), /cs_host_/)
+  })
+
+  test('have a name of their own, also when twenty ask for it at once', async () => {
+    for (let count = 0; count < 20; count++) await confirm(server, admin, `hosts.tokens:${host.id}`)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    const { fields } = refusalOf(await admin.signed('POST', path, { name: 'ci' }), 'invalid_body')
+    assert.deepEqual(fields, [{ path: '/name', code: 'taken' }])
+    assert.equal((await add('other')).item.name, 'other')
+  })
+
+  test('are at most twenty, of which expired ones make room', async () => {
+    for (let count = 0; count < TOKENS_PER_HOST - 1; count++) await add(`t${count}`, count === 0 ? 1 : undefined)
+    for (let count = 0; count < 5; count++) await confirm(server, admin, `hosts.tokens:${host.id}`)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, count) => admin.browser.post(path, { name: `x${count}` })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    refusalOf(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
+    server.clock.now += DAY_MS
+    admin = await settle(server, 'admin')
+    assert.equal((await add('t0')).item.name, 't0')
+    refusalOf(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
+  })
+
+  test('are revoked through their own host only, and go with it', async () => {
+    const { item } = await add('ci')
+    const other = await protect(server, 'b.example')
+    refusalOf(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')
+    assert.deepEqual(await listed(), [item])
+    refusalOf(
+      await admin.signed('POST', '/api/admin/hosts/hst_00000000000000000000000000/tokens', { name: 'ci' }),
+      'not_found',
+    )
+    await confirm(server, admin, 'admin.mode')
+    assert.equal((await admin.change('DELETE', `/api/admin/hosts/${host.id}`, undefined)).status, 204)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM host_token'), [])
+  })
+
+  test('stay listed when their host is changed', async () => {
+    const { item } = await add('ci')
+    await confirm(server, admin, 'admin.mode')
+    const changed = await admin.change('PATCH', `/api/admin/hosts/${host.id}`, { name: 'Other' })
+    assert.deepEqual((changed.json as Host).tokens, [item]) // a good answer is one
+  })
+})

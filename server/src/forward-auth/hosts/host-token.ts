@@ -1,0 +1,109 @@
+/** Tokens of programs: made and revoked by admins, found again by their hash. */
+
+import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/app-limits.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { HOST_TOKEN_PREFIX, type HostToken } from '@countersign/contract/host-token.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { newId, newToken } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findHostForChange, type HostRecord } from './host.store.ts'
+import {
+  findTokenByHash,
+  findTokens,
+  insertToken,
+  markTokenUsed,
+  removeToken,
+  type TokenRecord,
+} from './host-token.store.ts'
+import { type Changing, recordHostChange } from './record-host-change.ts'
+
+const DAY_MS = 86_400_000
+const MARK_USED_EVERY_MS = 60_000
+
+type Wanted = { hostId: string; name: string; days?: number | undefined }
+
+/** The token is in this answer and nowhere else. Expired ones make room. */
+export function createToken(
+  context: Context,
+  by: Changing,
+  { hostId, name, days }: Wanted,
+): Promise<{ token: string; item: HostToken }> {
+  const now = context.now()
+  return context.store.transaction(async (queries) => {
+    const host = await holdHost(queries, hostId)
+    const held = await findTokens(queries, hostId)
+    const expired = held.filter((old) => !isLive(old, now))
+    const live = held.filter((old) => isLive(old, now))
+    if (live.some((other) => other.name === name))
+      throw new AppError('invalid_body', { fields: [{ path: '/name', code: 'taken' }] })
+    if (live.length >= TOKENS_PER_HOST) throw new AppError('host_token_limit')
+    for (const { id } of expired) await removeToken(queries, id)
+    const token = HOST_TOKEN_PREFIX + newToken(context, HOST_TOKEN_BYTES)
+    const record: TokenRecord = {
+      id: newId(context, 'htk'),
+      hostId,
+      name,
+      hash: sha256(token),
+      hint: token.slice(-4),
+      createdAt: now,
+      expiresAt: days === undefined ? null : now + days * DAY_MS,
+      lastUsedAt: null,
+    }
+    await insertToken(queries, record)
+    await recordHostChange(context, queries, { kind: 'host.token_created', by, host, more: nameOf(record) })
+    return { token, item: presentToken(record) }
+  })
+}
+
+export function deleteToken(
+  context: Context,
+  by: Changing,
+  { hostId, id }: { hostId: string; id: string },
+): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    const host = await holdHost(queries, hostId)
+    const token = (await findTokens(queries, hostId)).find((held) => held.id === id)
+    if (!token) throw new AppError('not_found')
+    await removeToken(queries, id)
+    await recordHostChange(context, queries, { kind: 'host.token_deleted', by, host, more: nameOf(token) })
+  })
+}
+
+/** The token a program sent, if it is one of this host and has not expired. */
+export async function useToken(context: Context, host: HostRecord, given: string): Promise<TokenRecord | undefined> {
+  const now = context.now()
+  const found = await findTokenByHash(context.store, sha256(given))
+  if (found?.hostId !== host.id || !isLive(found, now)) return undefined
+  if (now - (found.lastUsedAt ?? 0) > MARK_USED_EVERY_MS)
+    context.background.run('record when a host token was used', () =>
+      markTokenUsed(context.store, found.id, { now, before: now - MARK_USED_EVERY_MS }),
+    )
+  return found
+}
+
+export function presentToken({ id, name, hint, createdAt, expiresAt, lastUsedAt }: TokenRecord): HostToken {
+  const at = (time: number) => new Date(time).toISOString()
+  return {
+    id,
+    name,
+    hint,
+    createdAt: at(createdAt),
+    expiresAt: expiresAt === null ? null : at(expiresAt),
+    lastUsedAt: lastUsedAt === null ? null : at(lastUsedAt),
+  }
+}
+
+function isLive({ expiresAt }: TokenRecord, now: number): boolean {
+  return expiresAt === null || expiresAt > now
+}
+
+async function holdHost(queries: Queries, id: string): Promise<HostRecord> {
+  const host = await findHostForChange(queries, id)
+  if (!host) throw new AppError('not_found')
+  return host
+}
+
+function nameOf({ id, name }: TokenRecord): Record<string, string> {
+  return { tokenId: id, token: name }
+}

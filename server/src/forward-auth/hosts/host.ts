@@ -1,0 +1,129 @@
+/** Sites behind a proxy that asks here: named, given to groups, switched off, deleted. */
+
+import type { Access, AccessRule } from '@countersign/contract/access.ts'
+import { HOSTS_MAX } from '@countersign/contract/app-limits.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Host } from '@countersign/contract/host.ts'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { changeAccess, requireAccess } from '../../accounts/group/named-groups.ts'
+import { removeRequestsFor } from '../../admin/access-requests/request.store.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { checkPath } from '../check-path.ts'
+import {
+  countHostsForAdding,
+  findHostForChange,
+  findHosts,
+  type HostRecord,
+  insertHost,
+  removeHost,
+  updateHost,
+} from './host.store.ts'
+import { isCanonicalHost, isOwnHost } from './host-name.ts'
+import { findAllTokens, findTokens, removeTokensOf, type TokenRecord } from './host-token.store.ts'
+import { presentToken } from './host-token.ts'
+import { type Changing, recordHostChange } from './record-host-change.ts'
+import { requireHostGroups, requireRules } from './require-rules.ts'
+
+export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
+  const records = await findHosts(context.store, HOSTS_MAX)
+  const tokens = Map.groupBy(await findAllTokens(context.store), ({ hostId }) => hostId)
+  const items = records
+    .sort((a, b) => (a.host < b.host ? -1 : 1))
+    .map((record) => presentHost(record, tokens.get(record.id) ?? []))
+  return { items, checkPath: checkPath(context) }
+}
+
+type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }
+type Wanted = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
+
+export async function createHost(context: Context, by: Changing, wanted: Wanted): Promise<Host> {
+  const { host, name, headers = [] } = wanted
+  if (!isCanonicalHost(host)) throw refused('not_canonical')
+  if (isOwnHost(host, context.config.domain)) throw refused('own_host')
+  const rule = requireAccess({ access: wanted.access, groupIds: wanted.groupIds ?? [] })
+  const rules = requireRules(wanted.rules ?? [])
+  const id = newId(context, 'hst')
+  const record = { id, host, name, enabled: true, ...rule, rules, headers, createdAt: context.now(), version: 1 }
+  await context.store.transaction(async (queries) => {
+    await requireHostGroups(queries, record)
+    if ((await countHostsForAdding(queries)) >= HOSTS_MAX) throw new AppError('host_limit')
+    if (!(await insertHost(queries, record))) throw new AppError('host_taken')
+    await recordHostChange(context, queries, { kind: 'host.created', by, host: record })
+  })
+  return presentHost(record, [])
+}
+
+type Target = { id: string; version: number }
+type Change = Lists & { name?: string | undefined; enabled?: boolean | undefined } & {
+  [Field in keyof AccessRule]?: AccessRule[Field] | undefined
+}
+
+export async function changeHost(
+  context: Context,
+  by: Changing,
+  { id, version, change }: Target & { change: Change },
+): Promise<Host> {
+  return context.store.transaction(async (queries) => {
+    const held = await requireHost(queries, id, version)
+    const tokens = await findTokens(queries, id)
+    const next = applyChange(held, change)
+    const fields = fieldsChanged(held, next)
+    if (fields.length === 0) return presentHost(held, tokens)
+    await requireHostGroups(queries, next)
+    const record = { ...next, version: version + 1 }
+    await updateHost(queries, record, context.now())
+    await recordHostChange(context, queries, {
+      kind: 'host.updated',
+      by,
+      host: record,
+      more: { fields: fields.join(' ') },
+    })
+    return presentHost(record, tokens)
+  })
+}
+
+function applyChange(held: HostRecord, change: Change): HostRecord {
+  const { name = held.name, enabled = held.enabled, headers = held.headers, rules } = change
+  return {
+    ...held,
+    name,
+    enabled,
+    headers,
+    rules: rules ? requireRules(rules) : held.rules,
+    ...changeAccess(held, change),
+  }
+}
+
+export async function deleteHost(context: Context, by: Changing, { id, version }: Target): Promise<void> {
+  await context.store.transaction(async (queries) => {
+    const host = await requireHost(queries, id, version)
+    await removeTokensOf(queries, id)
+    await removeHost(queries, id)
+    await removeRequestsFor(queries, id)
+    await recordHostChange(context, queries, { kind: 'host.deleted', by, host })
+  })
+}
+
+async function requireHost(queries: Queries, id: string, version: number): Promise<HostRecord> {
+  const held = await findHostForChange(queries, id)
+  if (!held) throw new AppError('not_found')
+  if (held.version !== version) throw new AppError('version_conflict')
+  return held
+}
+
+const FIELDS = ['name', 'enabled', 'access', 'groupIds', 'rules', 'headers'] as const
+
+function fieldsChanged(held: HostRecord, next: HostRecord): string[] {
+  return FIELDS.filter((field) => JSON.stringify(held[field]) !== JSON.stringify(next[field]))
+}
+
+function refused(code: string): AppError {
+  return new AppError('invalid_body', { fields: [{ path: '/host', code }] })
+}
+
+function presentHost({ createdAt, ...host }: HostRecord, tokens: TokenRecord[]): Host {
+  return { ...host, tokens: tokens.map(presentToken), createdAt: new Date(createdAt).toISOString() }
+}

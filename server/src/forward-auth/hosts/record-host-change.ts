@@ -1,0 +1,19 @@
+import type { ActivityKind } from '@countersign/contract/activity.ts'
+import { type Place, recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { HostRecord } from './host.store.ts'
+
+/** Who changes a host, and from where. */
+export type Changing = { actorId: string; sessionId: string; place: Place }
+
+type Change = {
+  kind: Extract<ActivityKind, `host.${string}`>
+  by: Changing
+  host: HostRecord
+  more?: Record<string, string>
+}
+
+export function recordHostChange(context: Context, queries: Queries, { kind, by, host, more }: Change): Promise<void> {
+  return recordActivity(context, queries, { kind, ...by, data: { hostId: host.id, host: host.host, ...more } })
+}

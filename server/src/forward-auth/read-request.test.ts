@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
+import { describe, test } from 'node:test'
+import { isPageOf, readAsked } from './read-request.ts'
+
+const forwarded = (more: Record<string, string | undefined> = {}) =>
+  Object.fromEntries(
+    Object.entries({
+      'x-forwarded-method': 'GET',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'a.example',
+      'x-forwarded-uri': '/',
+      ...more,
+    }).filter(([, value]) => value !== undefined),
+  )
+const original = (url: string, more: Record<string, string> = {}) => ({
+  'x-original-url': url,
+  'x-original-method': 'GET',
+  ...more,
+})
+
+describe('what a proxy asks about', () => {
+  test('is read from what Caddy and Traefik send', () => {
+    assert.deepEqual(readAsked(forwarded({ 'x-forwarded-method': 'POST', 'x-forwarded-uri': '/a/b?c=%2F..%00' })), {
+      method: 'POST',
+      host: 'a.example',
+      path: '/a/b',
+      target: '/a/b?c=%2F..%00',
+      viaNginx: false,
+    })
+  })
+
+  test('is read from what nginx sends', () => {
+    assert.deepEqual(readAsked(original('https://a.example:8443/x?y', { 'x-forwarded-for': '1.2.3.4' })), {
+      method: 'GET',
+      host: 'a.example:8443',
+      path: '/x',
+      target: '/x?y',
+      viaNginx: true,
+    })
+  })
+
+  const conflicting: [string, Record<string, string>][] = [
+    ['a host of the other kind', original('https://a.example/', { 'x-forwarded-host': 'a.example' })],
+    ['a path of the other kind', original('https://a.example/', { 'x-forwarded-uri': '/' })],
+    ['a method of the other kind', original('https://a.example/', { 'x-forwarded-method': 'GET' })],
+    ['both kinds', { ...forwarded(), ...original('https://a.example/') }],
+    ['a method of nginx', { ...forwarded(), 'x-original-method': 'GET' }],
+  ]
+  for (const [title, headers] of conflicting)
+    test(`is not read from ${title}`, () => assert.equal(readAsked(headers), undefined))
+
+  for (const name of ['method', 'proto', 'host', 'uri'])
+    test(`is not read without its ${name}`, () =>
+      assert.equal(readAsked(forwarded({ [`x-forwarded-${name}`]: undefined })), undefined))
+
+  test('is not read from a header that came twice', () => {
+    for (const name of ['method', 'proto', 'host', 'uri']) {
+      const headers: IncomingHttpHeaders = forwarded()
+      const given = headers[`x-forwarded-${name}`]
+      assert.equal(readAsked({ ...headers, [`x-forwarded-${name}`]: [String(given)] }), undefined, name)
+    }
+    const headers: IncomingHttpHeaders = original('https://a.example/')
+    assert.equal(readAsked({ ...headers, 'x-original-method': ['GET'] }), undefined)
+    assert.equal(readAsked({ ...headers, 'x-original-url': ['https://a.example/'] }), undefined)
+  })
+
+  for (const url of ['https/', 'https://a.example', 'https://', '://a.example/', 'a.example/', '/'])
+    test(`is not read from the address ${url}`, () => assert.equal(readAsked(original(url)), undefined))
+
+  const spellings: [string, string, string][] = [
+    ['A.EXAMPLE', 'https', 'a.example'],
+    ['a.example.', 'https', 'a.example'],
+    ['a.example:443', 'https', 'a.example'],
+    ['a.example.:443', 'wss', 'a.example'],
+    ['a.example.:8443', 'https', 'a.example:8443'],
+    ['a.example:80', 'http', 'a.example'],
+    ['a.example:80', 'ws', 'a.example'],
+    ['a.example:443', 'wss', 'a.example'],
+    ['a.example:80', 'https', 'a.example:80'],
+    ['xn--bcher-kva.example', 'https', 'xn--bcher-kva.example'],
+  ]
+  for (const [host, proto, expected] of spellings)
+    test(`names ${host} over ${proto} ${expected}`, () => {
+      const asked = readAsked(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
+      assert.equal(asked?.host, expected)
+    })
+
+  test('takes a host of up to 262 characters', () => {
+    const label = 'a'.repeat(63)
+    const longest = `${label}.${label}.${label}.${label}`
+    const hostOf = (host: string) => readAsked(forwarded({ 'x-forwarded-host': host }))?.host
+    assert.equal(hostOf(`${longest}.:65535`), `${longest}:65535`)
+    assert.equal(hostOf(`${longest}.b:65535`), undefined)
+  })
+
+  const NO_HOSTS = [
+    '',
+    '.',
+    'a..',
+    'a..example',
+    'a.example, b.example',
+    'user@a.example',
+    'user:pass@a.example',
+    'a.example/x',
+    'a.example\\x',
+    'a.example#x',
+    'a.example?x',
+    'a.example:0',
+    'a.example:x',
+    'a.example:123456',
+    'bücher.example',
+    'a_b.example',
+    'a%2eexample',
+    '[::1]',
+    '*.example',
+    ' a.example',
+    'a.example\t',
+    'a'.repeat(300),
+  ]
+  for (const host of NO_HOSTS)
+    test(`is nothing at ${JSON.stringify(host.slice(0, 30))}`, () => {
+      assert.equal(readAsked(forwarded({ 'x-forwarded-host': host })), undefined)
+      if (!/[/?#\\]/.test(host)) assert.equal(readAsked(original(`https://${host}/`)), undefined)
+    })
+
+  for (const proto of ['', 'ftp', 'HTTPS', 'https, http', 'javascript'])
+    test(`is nothing over ${JSON.stringify(proto)}`, () =>
+      assert.equal(readAsked(forwarded({ 'x-forwarded-proto': proto })), undefined))
+
+  for (const method of ['', 'get', 'GET, POST', 'G ET', 'X'.repeat(21)])
+    test(`is nothing by ${JSON.stringify(method)}`, () =>
+      assert.equal(readAsked(forwarded({ 'x-forwarded-method': method })), undefined))
+
+  const NO_PATHS = [
+    '',
+    'a',
+    'https://a.example/',
+    '/../x',
+    '/x/..',
+    '/x/../y',
+    '/./x',
+    '/x/%2e%2E/y',
+    '/x/.%2e/y',
+    '/..;/x',
+    '/..%3b/x',
+    '/x%2Fy',
+    '/x%2fy',
+    '/x\\y',
+    '/x%5cy',
+    '/x%00',
+    '/x%0d%0ay',
+    '/x%7f',
+    '/%252e%252e/x',
+    '/x%252fy',
+    '/%c0%ae%c0%ae/x',
+    '/x%C0%AFy',
+    '/x%c1%9cy',
+    '/%e0%80%ae/x',
+    '/x%f0%80%80%afy',
+    '/x%',
+    '/x%zz',
+    '/x%2',
+    '/x%az',
+    '/x y',
+    '/x\0',
+    '/x\ty',
+    '/ä',
+    '/x#y',
+    '/x, /y',
+    '//.countersign/land',
+    '/%2ecountersign/land',
+    '/.%63ountersign/land',
+    '/.countersign%2fland',
+  ]
+  for (const path of NO_PATHS)
+    test(`is nothing at the path ${JSON.stringify(path)}`, () => {
+      assert.equal(readAsked(forwarded({ 'x-forwarded-uri': path })), undefined)
+      assert.equal(isPageOf(path), false)
+    })
+
+  for (const path of [
+    '/',
+    '/a.b/.well-known/x',
+    '/...',
+    '/a%20b',
+    '/%C3%A4',
+    '/%E0%A4%A4%F0%90%80%80',
+    '/100%25',
+    '/x%25a',
+    '/x%25az',
+    '/.countersign',
+    '/a//b',
+    '/~x/;y=1',
+    "/it's",
+  ])
+    test(`is ${path} as it is written`, () => {
+      assert.equal(readAsked(forwarded({ 'x-forwarded-uri': path }))?.path, path)
+      assert.equal(isPageOf(path), true)
+    })
+
+  test('is a path of ours with an escape in what follows', () => {
+    assert.equal(readAsked(forwarded({ 'x-forwarded-uri': '/.countersign/a%20b' }))?.path, '/.countersign/a%20b')
+    assert.equal(isPageOf('/.countersign/a%20b'), false)
+  })
+
+  for (const path of ['//evil.example', '/\\evil.example', '/.countersign/land', '/.countersign/out'])
+    test(`never sends anybody on to ${path}`, () => assert.equal(isPageOf(path), false))
+})

@@ -1,0 +1,126 @@
+/** Networks that are entered in the browser. Those of the environment are changed there. */
+
+import type { ActivityKind } from '@countersign/contract/activity.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import type { Network } from '@countersign/contract/network.ts'
+import { type Place, recordActivity } from '../audit/record-event.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../platform/crypto/id.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { distrustChain } from '../session/distrust-network.ts'
+import { presentNetwork } from './list-networks.ts'
+import {
+  findNetworkForChange,
+  findNetworks,
+  insertNetwork,
+  type NetworkRecord,
+  removeNetwork,
+  updateNetwork,
+} from './network.store.ts'
+import { sealUrls } from './sealed-urls.ts'
+import { readUrls, requireAnswers } from './try-endpoints.ts'
+
+/** Who changes it, from where, and which version they saw. */
+export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
+
+type Wanted = { chainId: number; name: string; urls: string[] }
+
+export async function createNetwork(context: Context, by: Changing, wanted: Wanted): Promise<Network> {
+  const { chainId, name } = wanted
+  const urls = readUrls(wanted.urls)
+  await requireRoom(context, chainId)
+  await requireAnswers(context.networks.nodes, chainId, urls)
+  const id = newId(context, 'net')
+  const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
+  await context.store.transaction(async (queries) => {
+    if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
+    await tell(context, queries, { kind: 'network.created', by, network: record })
+    await distrustChain(context, queries, chainId)
+  })
+  return present(context, id)
+}
+
+type Change = { name?: string | undefined; urls?: string[] | undefined; enabled?: boolean | undefined }
+type Target = { id: string; change: Change }
+
+/** Its endpoints are asked before anything is held: nobody waits for a node inside a transaction. */
+export async function changeNetwork(context: Context, by: Changing, { id, change }: Target): Promise<Network> {
+  const before = await requireOurs(context, id)
+  if (before.version !== by.version) throw new AppError('version_conflict')
+  const urls = change.urls && readUrls(change.urls)
+  if (urls) await requireAnswers(context.networks.nodes, before.chainId, urls)
+  await context.store.transaction(async (queries) => {
+    const held = await hold(queries, id, by.version)
+    const next = {
+      ...held,
+      name: change.name ?? held.name,
+      enabled: change.enabled ?? held.enabled,
+      urls: urls ? sealUrls(context, id, urls) : held.urls,
+    }
+    const fields = fieldsChanged(held, next)
+    if (fields.length === 0) return
+    await updateNetwork(queries, { ...next, version: held.version + 1 }, context.now())
+    await tell(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
+    if (urls) await distrustChain(context, queries, held.chainId)
+  })
+  return present(context, id)
+}
+
+export async function deleteNetwork(context: Context, by: Changing, id: string): Promise<void> {
+  await requireOurs(context, id)
+  await context.store.transaction(async (queries) => {
+    const held = await hold(queries, id, by.version)
+    await removeNetwork(queries, id)
+    await tell(context, queries, { kind: 'network.removed', by, network: held })
+  })
+  context.networks.forget()
+}
+
+async function requireRoom(context: Context, chainId: number): Promise<void> {
+  if (context.config.networks.some((network) => network.chainId === chainId)) throw new AppError('network_exists')
+  const records = await findNetworks(context.store, NETWORKS_MAX)
+  if (records.some((record) => record.chainId === chainId)) throw new AppError('network_exists')
+  if (records.length >= NETWORKS_MAX)
+    throw new AppError('invalid_body', { fields: [{ path: '/chainId', code: 'too_many_networks' }] })
+}
+
+async function requireOurs(context: Context, id: string): Promise<{ chainId: number; version: number }> {
+  const ofEnvironment = context.config.networks.find(({ chainId }) => id === `env_${chainId}`)
+  if (ofEnvironment)
+    throw new AppError('forbidden', {
+      detail: `This network is set by RPC_${ofEnvironment.chainId} in the environment and can be changed only there.`,
+    })
+  const found = (await findNetworks(context.store, NETWORKS_MAX)).find((record) => record.id === id)
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+async function hold(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
+  const held = await findNetworkForChange(queries, id)
+  if (!held) throw new AppError('not_found')
+  if (held.version !== version) throw new AppError('version_conflict')
+  return held
+}
+
+function fieldsChanged(held: NetworkRecord, next: NetworkRecord): string[] {
+  return (['name', 'urls', 'enabled'] as const).filter((field) => held[field] !== next[field])
+}
+
+type Told = { kind: ActivityKind; by: Changing; network: NetworkRecord; fields?: string }
+
+/** The chain and its name; never an address of an endpoint. */
+function tell(context: Context, queries: Queries, { kind, by, network, fields }: Told): Promise<void> {
+  const { actorId, sessionId, place } = by
+  const data = { chainId: network.chainId, name: network.name, ...(fields === undefined ? {} : { fields }) }
+  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+}
+
+async function present(context: Context, id: string): Promise<Network> {
+  const { networks } = context
+  networks.forget()
+  const network = (await networks.all()).find((each) => each.id === id)
+  // Somebody else removed it meanwhile.
+  if (!network) throw new AppError('not_found')
+  return presentNetwork(networks.nodes, network)
+}

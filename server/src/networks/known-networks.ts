@@ -1,0 +1,92 @@
+/** The networks of the environment and of the database, read again when either may have changed. */
+
+import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { chainName } from './chain-name.ts'
+import { findNetworks, type NetworkRecord } from './network.store.ts'
+import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
+import { openUrls } from './sealed-urls.ts'
+
+export type KnownNetwork = {
+  id: string
+  chainId: number
+  name: string
+  source: 'environment' | 'admin'
+  enabled: boolean
+  endpoints: NodeEndpoint[]
+  version: number
+}
+
+export type Networks = {
+  /** By chain; where there are two for one, that of the environment is first and is the one that counts. */
+  all(): Promise<KnownNetwork[]>
+  /** After a change of our own. */
+  forget(): void
+  nodes: Nodes
+}
+
+type World = Pick<Context, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
+
+export function createNetworks(world: World): Networks {
+  const { config, store, now, nodes } = world
+  const ofEnvironment = config.networks.map(({ chainId, urls }) => fromEnvironment(chainId, urls))
+  const opened = new Map<string, KnownNetwork>()
+  let known: KnownNetwork[] | undefined
+  let readAt = 0
+  let reading = 0
+
+  async function read(): Promise<KnownNetwork[]> {
+    const turn = ++reading
+    const at = now()
+    const records = await findNetworks(store, NETWORKS_MAX)
+    const networks = [...ofEnvironment, ...records.map((record) => openOnce(world, opened, record))]
+    const sorted = networks.toSorted((one, other) => one.chainId - other.chainId)
+    // Somebody may have changed them since this was read.
+    if (turn !== reading) return sorted
+    known = sorted
+    readAt = at
+    const current = new Set(records.map(keyOf))
+    for (const key of opened.keys()) if (!current.has(key)) opened.delete(key)
+    nodes.keepOnly(sorted.flatMap(({ endpoints }) => endpoints))
+    return sorted
+  }
+
+  return {
+    all: async () => (known && now() - readAt < NETWORKS_KEPT_MS ? known : read()),
+    forget() {
+      reading += 1
+      known = undefined
+    },
+    nodes,
+  }
+}
+
+/** The network that answers for a chain, if there is one and it is enabled. */
+export async function networkFor(networks: Networks, chainId: number): Promise<KnownNetwork | undefined> {
+  const found = (await networks.all()).find((network) => network.chainId === chainId)
+  return found?.enabled ? found : undefined
+}
+
+function fromEnvironment(chainId: number, urls: string[]): KnownNetwork {
+  const endpoints = urls.map((url) => ({ chainId, url }))
+  const name = chainName(chainId)
+  return { id: `env_${chainId}`, chainId, name, source: 'environment', enabled: true, endpoints, version: 1 }
+}
+
+const keyOf = ({ id, version }: { id: string; version: number }) => `${id} ${version}`
+
+function openOnce(world: World, opened: Map<string, KnownNetwork>, record: NetworkRecord): KnownNetwork {
+  const before = opened.get(keyOf(record))
+  if (before) return before
+  const { id, chainId, name, enabled, version } = record
+  const urls = openUrls(world, record)
+  if (!urls)
+    world.log.error('the endpoints of a network cannot be decrypted: was SECRET_KEY changed? Enter them again', {
+      network: id,
+      chainId,
+    })
+  const endpoints = (urls ?? []).map((url) => ({ chainId, url }))
+  const network: KnownNetwork = { id, chainId, name, source: 'admin', enabled, endpoints, version }
+  opened.set(keyOf(record), network)
+  return network
+}

@@ -1,0 +1,495 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/contract/limits.ts'
+import { type Behaviour, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/fake-node.ts'
+import { createBackground } from '../../platform/background.ts'
+import { createLog } from '../../platform/log.ts'
+import type { RpcCall } from './chains.ts'
+import { createChains } from './create-chains.ts'
+import { createNodes } from './nodes.ts'
+
+const CALL: RpcCall = { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] }
+const CODE: RpcCall = { method: 'eth_getCode', params: ['0x01', 'latest'] }
+const FINE = { kind: 'result', value: '0xfine' }
+
+const started: FakeNode[] = []
+afterEach(async () => {
+  for (const node of started.splice(0)) {
+    node.release()
+    await node.die().catch(() => undefined)
+  }
+})
+
+async function node(behaviour: Behaviour = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+  const made = await startNode(chainId, behaviour)
+  made.table.set('eth_call', { result: '0xfine' })
+  made.table.set('eth_getCode', { result: '0xfine' })
+  started.push(made)
+  return made
+}
+
+/** Chain 1 with these endpoints; `give up` is what the clock would do to whoever waits. */
+function world(endpoints: FakeNode[]) {
+  const clock = { now: 1_000_000 }
+  const lines: string[] = []
+  const changes: string[] = []
+  const deadlines: AbortController[] = []
+  const now = () => clock.now
+  const log = createLog({ level: 'debug', human: false, write: (line) => void lines.push(line), now })
+  const background = createBackground(log)
+  const nodes = createNodes({
+    now,
+    deadline() {
+      const controller = new AbortController()
+      deadlines.push(controller)
+      return controller.signal
+    },
+    onChange: (_, { state }) => void changes.push(state),
+  })
+  const list = endpoints.map(({ url }) => ({ chainId: 1, url }))
+  const endpointsOf = async (chainId: number) => (chainId === 1 ? list : undefined)
+  const chains = createChains({ nodes, endpointsOf, log, background, now })
+  return {
+    chains,
+    nodes,
+    clock,
+    lines,
+    changes,
+    background,
+    giveUp: () => deadlines.forEach((each) => void each.abort()),
+    healthOf: (index: number) => nodes.healthOf(list[index] ?? { chainId: 1, url: '' }),
+  }
+}
+
+/** What came of it, in a word: a value, "reverted" or the code of the refusal. */
+async function outcomeOf(asking: Promise<unknown>): Promise<unknown> {
+  return asking.catch((error: { code: string }) => error.code)
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+type Lie = [what: string, behaviour: Behaviour, chainId: unknown, problem: string]
+
+const LIES: Lie[] = [
+  ['is of another chain', 'table', '0x5', 'It answers for chain 5, not for 1.'],
+  ['does not know its chain', 'table', null, 'It does not say which chain it answers for.'],
+  ['says a chain that is no number', 'table', '0xzz', 'It does not say which chain it answers for.'],
+  ['limits how often it is asked, by status', 'rate-limited', '0x1', 'It has had too many questions.'],
+  ['limits how often it is asked, by code', 'rate-limited-by-code', '0x1', 'It has had too many questions.'],
+  ['is behind a broken gateway', 'broken', '0x1', 'It answered with HTTP status 502.'],
+  ['sends megabytes', 'megabytes', '0x1', 'Its answer is too large.'],
+  ['sends megabytes that were packed small', 'packed', '0x1', 'Its answer is too large.'],
+  ['sends us elsewhere', 'redirect', '0x1', 'It sends us elsewhere.'],
+  ['sends a page', 'html', '0x1', 'Its answer is not JSON.'],
+  ['answers another question', 'wrong-id', '0x1', 'It answered another question.'],
+  ['sends half an answer', 'garbage', '0x1', 'Its answer is not JSON.'],
+  ['sends nothing', 'empty', '0x1', 'Its answer is not JSON.'],
+  ['sends a result and an error', 'both', '0x1', 'Its answer is neither a result nor an error.'],
+  ['sends neither a result nor an error', 'neither', '0x1', 'Its answer is neither a result nor an error.'],
+]
+
+describe('an endpoint that', () => {
+  for (const [what, behaviour, chainId, problem] of LIES) {
+    test(`${what} is passed over, and alone it is "cannot ask now"`, async () => {
+      const bad = await node(behaviour, chainId)
+      const alone = world([bad])
+      assert.equal(await outcomeOf(alone.chains.ask(1, CODE)), 'rpc_unavailable')
+      assert.equal(await outcomeOf(alone.chains.agree(1, CODE)), 'rpc_unavailable')
+      assert.deepEqual([alone.healthOf(0).problem, alone.healthOf(0).failures], [problem, 2])
+      const { chains } = world([bad, await node()])
+      assert.deepEqual(await chains.ask(1, CODE), FINE)
+      assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+    })
+  }
+
+  for (const behaviour of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
+    test(`proves its chain and then is ${behaviour} is passed over too`, async () => {
+      const bad = await node(behaviour)
+      bad.only = 'eth_call'
+      const { chains, healthOf } = world([bad, await node()])
+      assert.deepEqual(await chains.ask(1, CALL), FINE)
+      assert.equal(healthOf(0).failures, 1)
+    })
+  }
+
+  test('is dead is passed over', async () => {
+    const dead = await node()
+    await dead.die()
+    const { chains, healthOf } = world([dead, await node()])
+    assert.deepEqual(await chains.ask(1, CALL), FINE)
+    assert.equal(healthOf(0).problem, 'It cannot be reached (ECONNREFUSED).')
+  })
+
+  test('takes too long is given up, and another is asked', async () => {
+    const slow = await node('slow')
+    const { chains, healthOf, giveUp } = world([slow, await node()])
+    const asking = chains.ask(1, CALL)
+    await until(() => slow.asked.length === 1)
+    giveUp()
+    assert.deepEqual(await asking, FINE)
+    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+  })
+
+  test('begins to answer and stops is given up as well', async () => {
+    const stalled = await node('stalled')
+    const { chains, healthOf, giveUp } = world([stalled, await node()])
+    const asking = chains.ask(1, CALL)
+    await until(() => stalled.asked.length === 1)
+    giveUp()
+    assert.deepEqual(await asking, FINE)
+    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+  })
+
+  test('is slow but in time is believed', async () => {
+    const slow = await node('slow')
+    slow.only = 'eth_call'
+    const { chains } = world([slow])
+    const asking = chains.ask(1, CALL)
+    await until(() => slow.asked.length === 2)
+    slow.release()
+    assert.deepEqual(await asking, FINE)
+  })
+
+  test('redirects is never followed', async () => {
+    const bad = await node('redirect')
+    await outcomeOf(world([bad]).chains.ask(1, CALL))
+    assert.deepEqual(bad.asked, ['eth_chainId'])
+  })
+})
+
+describe('a call that failed on the chain', () => {
+  for (const [who, error] of Object.entries({
+    geth: { code: 3, message: 'execution reverted', data: '0x' },
+    'geth without data': { code: -32_000, message: 'execution reverted' },
+    erigon: { code: 3, message: 'execution reverted: no', data: '0x08c379a0' },
+    nethermind: { code: -32_015, message: 'VM execution error.', data: 'Reverted 0x08c379a0' },
+    'nethermind without gas': { code: -32_015, message: 'VM execution error.', data: 'OutOfGas' },
+    hardhat: {
+      code: -32_603,
+      message: "Error: VM Exception while processing transaction: reverted with reason string 'no'",
+      data: { message: 'no' },
+    },
+    anvil: { code: 3, message: 'execution reverted: custom error 0x12345678', data: '0x12345678' },
+    'anvil without gas': { code: -32_603, message: 'EVM error OutOfGas' },
+    besu: { code: -32_000, message: 'Execution reverted', data: '0x' },
+    'geth without gas': { code: -32_000, message: 'out of gas' },
+    'geth with bad code': { code: -32_000, message: 'invalid opcode: opcode 0xfe not defined' },
+    'a contract that would look like a limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
+    'a contract that would have come too often': { code: -32_000, message: 'execution reverted: too many requests' },
+  })) {
+    test(`is an answer as ${who} says it`, async () => {
+      const reverting = await node()
+      reverting.table.set('eth_call', { error })
+      const { chains, healthOf } = world([reverting])
+      assert.deepEqual(await chains.ask(1, CALL), { kind: 'reverted' })
+      assert.deepEqual(await chains.agree(1, CALL), { kind: 'reverted' })
+      assert.equal(healthOf(0).state, 'up')
+    })
+  }
+
+  for (const [what, error] of Object.entries({
+    'a missing block': { code: -32_000, message: 'header not found' },
+    'a method that is not there': { code: -32_601, message: 'the method eth_call does not exist' },
+    'too little balance': { code: -32_000, message: 'insufficient funds for gas * price + value' },
+    'an inner error': { code: -32_603, message: 'internal error' },
+    'a limit that mentions a revert': { code: -32_005, message: 'execution reverted: request limit reached' },
+    'no code at all': { message: 'execution reverted' },
+    'no object': 'execution reverted',
+  })) {
+    test(`is not ${what}`, async () => {
+      const failing = await node()
+      failing.table.set('eth_call', { error })
+      assert.equal(await outcomeOf(world([failing]).chains.ask(1, CALL)), 'rpc_unavailable')
+    })
+  }
+
+  test('is only a call: nothing else can revert', async () => {
+    const odd = await node()
+    odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
+    assert.equal(await outcomeOf(world([odd]).chains.ask(1, CODE)), 'rpc_unavailable')
+  })
+
+  test('is one that returned megabytes, too, in whatever order the node writes', async () => {
+    const node1 = await node('megabytes')
+    node1.only = 'eth_call'
+    const node2 = await node('megabytes-first')
+    node2.only = 'eth_call'
+    const { chains, healthOf } = world([node1, node2])
+    assert.deepEqual(await chains.agree(1, CALL), { kind: 'reverted' })
+    assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
+  })
+
+  test('with megabytes that are no bytes, or an error nobody knows, does not speak against the endpoint', async () => {
+    const fine = await node('megabytes-of-words')
+    fine.only = 'eth_call'
+    const { chains, healthOf } = world([fine])
+    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    fine.behaviour = 'table'
+    fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
+    for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    assert.deepEqual([healthOf(0).state, healthOf(0).failures], ['unknown', 0])
+  })
+})
+
+describe('two endpoints', () => {
+  test('that say the same are believed, in whatever order the fields come', async () => {
+    const [one, two] = [await node(), await node()]
+    one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
+    two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
+    assert.deepEqual(await world([one, two]).chains.agree(1, CALL), {
+      kind: 'result',
+      value: { a: 1, b: [2, { c: null }] },
+    })
+    assert.deepEqual(
+      [one.asked, two.asked],
+      [
+        ['eth_chainId', 'eth_call'],
+        ['eth_chainId', 'eth_call'],
+      ],
+    )
+  })
+
+  test('that spell the same bytes differently say the same', async () => {
+    const [one, two] = [await node(), await node()]
+    one.table.set('eth_call', { result: '0xabcd' })
+    two.table.set('eth_call', { result: '0xABcd' })
+    assert.deepEqual(await world([one, two]).chains.agree(1, CALL), { kind: 'result', value: '0xabcd' })
+    two.table.set('eth_call', { result: '0xABce' })
+    assert.equal(await outcomeOf(world([one, two]).chains.agree(1, CALL)), 'rpc_unavailable')
+  })
+
+  for (const [what, other] of [
+    ['results', { result: '0xlie' }],
+    ['a result and a revert', { error: { code: 3, message: 'execution reverted' } }],
+  ] as const) {
+    test(`that give different ${what} are no verdict, and the log names both without their keys`, async () => {
+      const [one, two] = [await node(), await node()]
+      two.table.set('eth_call', other)
+      const { chains, lines } = world([one, two, await node()])
+      assert.equal(await outcomeOf(chains.agree(1, CALL)), 'rpc_unavailable')
+      const warning = JSON.parse(lines.find((line) => line.includes('disagree')) ?? '{}')
+      const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
+      assert.deepEqual(
+        [warning.level, warning.method, [warning.endpoint, warning.other].sort()],
+        ['warn', 'eth_call', [masked(one), masked(two)].sort()],
+      )
+    })
+  }
+
+  test('agree although a third is dead, and a dead one is not a yes', async () => {
+    const [dead, one, two] = [await node(), await node(), await node()]
+    await dead.die()
+    assert.deepEqual(await world([dead, one, two]).chains.agree(1, CALL), FINE)
+    assert.equal(await outcomeOf(world([dead, one]).chains.agree(1, CALL)), 'rpc_unavailable')
+  })
+
+  test('are not needed where there is one', async () => {
+    assert.deepEqual(await world([await node()]).chains.agree(1, CALL), FINE)
+  })
+})
+
+describe('an endpoint', () => {
+  test('is asked for its chain once, then again after a while and after a failure', async () => {
+    const one = await node()
+    const { chains, clock } = world([one])
+    await chains.ask(1, CALL)
+    await chains.ask(1, CALL)
+    clock.now += CHAIN_ID_KEPT_MS
+    await chains.ask(1, CALL)
+    one.behaviour = 'broken'
+    await outcomeOf(chains.ask(1, CALL))
+    one.behaviour = 'table'
+    one.chainId = '0x5'
+    assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
+    const again = ['eth_chainId', 'eth_call']
+    assert.deepEqual(one.asked, [...again, 'eth_call', ...again, 'eth_call', 'eth_chainId'])
+    assert.equal(chains.asked, one.asked.length + 2) // its newest block, each time its chain was right
+  })
+
+  test('is down after three failures and passed over, and up after two answers, each told once', async () => {
+    const [flaky, steady] = [await node('broken'), await node()]
+    const { chains, clock, changes, healthOf, background } = world([flaky, steady])
+    for (let count = 0; count < 5; count++) await chains.ask(1, CALL)
+    assert.deepEqual([flaky.asked.length, healthOf(0).state, changes], [3, 'down', ['down']])
+    clock.now += ENDPOINT_RETRY_MS
+    await chains.ask(1, CALL)
+    await background.settled()
+    assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
+    flaky.behaviour = 'table'
+    await chains.ask(1, CALL)
+    await background.settled()
+    assert.equal(flaky.asked.length, 4)
+    for (const state of ['down', 'up']) {
+      clock.now += ENDPOINT_RETRY_MS
+      await chains.ask(1, CALL)
+      await background.settled()
+      assert.equal(healthOf(0).state, state)
+    }
+    assert.deepEqual([changes, healthOf(0).problem], [['down', 'up'], null])
+    await chains.ask(1, CALL)
+    assert.equal(flaky.asked.at(-1), 'eth_call')
+  })
+
+  test('that is down is the last resort when all are', async () => {
+    const [one, two] = [await node('broken'), await node('broken')]
+    const { chains, healthOf } = world([one, two])
+    for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
+    assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
+    two.behaviour = 'table'
+    assert.deepEqual(await chains.ask(1, CALL), FINE)
+  })
+
+  test('that is down is not asked for what can wait, but tried once in a while', async () => {
+    const flaky = await node('broken')
+    const { chains, clock, background } = world([flaky])
+    assert.deepEqual([await chains.answers(1), await chains.answers(2), flaky.asked.length], [true, false, 0])
+    for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
+    const asked = flaky.asked.length
+    for (let count = 0; count < 5; count++) assert.equal(await chains.answers(1), false)
+    await background.settled()
+    assert.equal(flaky.asked.length, asked)
+    flaky.behaviour = 'table'
+    for (const answers of [false, false, true]) {
+      clock.now += ENDPOINT_RETRY_MS
+      assert.equal(await chains.answers(1), answers)
+      await background.settled()
+    }
+    assert.equal(flaky.asked.length, asked + 2)
+  })
+
+  test('gets so many questions at once, and the others wait for their turn', async () => {
+    const slow = await node('slow')
+    slow.only = 'eth_call'
+    const { chains } = world([slow])
+    const asking = Array.from({ length: RPC_PARALLEL + 3 }, () => chains.ask(1, CALL))
+    const calls = () => slow.asked.filter((method) => method === 'eth_call').length
+    await until(() => calls() === RPC_PARALLEL)
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(calls(), RPC_PARALLEL)
+    slow.behaviour = 'table'
+    slow.release()
+    assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
+    assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
+  })
+
+  test('is let go when the server stops, and not blamed', async () => {
+    const slow = await node('slow')
+    slow.only = 'eth_call'
+    const { chains, nodes, healthOf } = world([slow])
+    const asking = Array.from({ length: RPC_PARALLEL + 20 }, () => outcomeOf(chains.ask(1, CALL)))
+    await until(() => slow.asked.length > RPC_PARALLEL)
+    nodes.stop()
+    assert.deepEqual(
+      await Promise.all(asking),
+      asking.map(() => 'rpc_unavailable'),
+    )
+    assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0])
+  })
+
+  test('is told from a crowd: who would wait too long is told to come back', async () => {
+    const slow = await node('slow')
+    const { chains, giveUp } = world([slow])
+    const asking = Array.from({ length: 200 }, () => outcomeOf(chains.ask(1, CALL)))
+    assert.equal(await Promise.race(asking), 'rpc_unavailable')
+    slow.behaviour = 'table'
+    await until(() => slow.asked.length > 0)
+    giveUp()
+    await Promise.all(asking)
+  })
+})
+
+test('a chain that is none of ours is not asked', async () => {
+  const one = await node()
+  const { chains } = world([one])
+  assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
+  assert.equal(await outcomeOf(chains.ask(2, CALL)), 'network_not_configured')
+  assert.equal(await outcomeOf(chains.agree(2, CALL)), 'network_not_configured')
+  assert.deepEqual(one.asked, [])
+})
+
+test('no key of an endpoint is ever in the log', async () => {
+  const dead = await node()
+  await dead.die()
+  const bad = [dead, ...(await Promise.all(LIES.map(([, behaviour, chainId]) => node(behaviour, chainId))))]
+  const { chains, lines } = world(bad)
+  await outcomeOf(chains.ask(1, CALL))
+  await outcomeOf(chains.agree(1, CALL))
+  assert.ok(lines.length >= bad.length)
+  assert.doesNotMatch(lines.join(''), new RegExp(NODE_KEY))
+})
+
+describe('a check with a deadline', () => {
+  test('ends all its questions at once, and blames no endpoint for it', async () => {
+    const slow = await node('slow')
+    const { chains, healthOf } = world([slow, await node('slow')])
+    const over = new AbortController()
+    const asking = outcomeOf(chains.agree(1, CALL, over.signal))
+    await until(() => slow.asked.length > 0)
+    over.abort()
+    assert.equal(await asking, 'rpc_unavailable')
+    assert.equal(healthOf(0).failures, 0)
+  })
+
+  test('asks nobody once it is over', async () => {
+    const fine = await node()
+    const { chains } = world([fine])
+    assert.equal(await outcomeOf(chains.agree(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
+    assert.deepEqual(fine.asked, [])
+  })
+
+  test('leaves the answer to those who still wait for it', async () => {
+    const slow = await node('slow')
+    const { chains } = world([slow])
+    const over = new AbortController()
+    const [first, second] = [outcomeOf(chains.agree(1, CALL, over.signal)), outcomeOf(chains.agree(1, CALL))]
+    await until(() => slow.asked.length > 0)
+    over.abort()
+    assert.equal(await first, 'rpc_unavailable')
+    slow.behaviour = 'table'
+    slow.release()
+    assert.deepEqual(await second, FINE)
+  })
+})
+
+describe('a node that lost its chain', () => {
+  const block = (timestamp: unknown) => ({ result: { timestamp } })
+  const NOW_S = 1000
+
+  test('is not believed once its newest block is more than an hour old', async () => {
+    const old = await node()
+    const { chains, clock, healthOf } = world([old])
+    clock.now = (NOW_S + 3600) * 1000
+    old.table.set('eth_getBlockByNumber', block(`0x${NOW_S.toString(16)}`))
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    clock.now += CHAIN_ID_KEPT_MS
+    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+    assert.equal(healthOf(0).problem, 'Its newest block is too old: it does not follow its chain.')
+    old.table.set('eth_getBlockByNumber', block('0xffffffff'))
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+  })
+
+  test('is not believed when it does not say how old its newest block is', async () => {
+    for (const said of [
+      { result: null },
+      block(undefined),
+      block('soon'),
+      block(5),
+      { error: { code: -32_000, message: 'no' } },
+    ]) {
+      const odd = await node()
+      odd.table.set('eth_getBlockByNumber', said)
+      assert.equal(await outcomeOf(world([odd]).chains.agree(1, CODE)), 'rpc_unavailable', JSON.stringify(said))
+    }
+  })
+
+  test('and answers for another one since is not believed', async () => {
+    const moved = await node()
+    const { chains, clock } = world([moved])
+    assert.deepEqual(await chains.agree(1, CODE), FINE)
+    moved.chainId = '0x5'
+    clock.now += CHAIN_ID_KEPT_MS
+    assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
+  })
+})

@@ -1,0 +1,35 @@
+/** The address of an endpoint: which are taken, and how one is shown. It often carries a key. */
+
+import { isIP } from 'node:net'
+import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
+import { isOwnAddress } from '../../platform/private-address.ts'
+
+export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
+
+export function endpointUrlProblem(value: string): UrlProblem | undefined {
+  if (value.length > ENDPOINT_URL_MAX) return 'too_long'
+  if (!URL.canParse(value)) return 'not_a_url'
+  const url = new URL(value)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'not_a_url'
+  if (url.username || url.password) return 'has_user'
+  return url.protocol === 'http:' && !isPrivateHost(url.hostname) ? 'https_needed' : undefined
+}
+
+/** One spelling for each address, so that one endpoint is never counted as two. */
+export function canonicalUrl(value: string): string {
+  const url = new URL(value)
+  url.hash = ''
+  return url.href
+}
+
+export function maskUrl(value: string): string {
+  const { protocol, host } = new URL(value)
+  return `${protocol}//${host}/…`
+}
+
+/** This computer, private addresses, and names that only a private network knows. */
+function isPrivateHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare) > 0) return isOwnAddress(bare)
+  return !bare.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(bare)
+}

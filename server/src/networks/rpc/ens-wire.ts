@@ -1,0 +1,42 @@
+/** The few words spoken with the registry and its resolvers. What comes back is read strictly or not at all. */
+
+import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
+import { keccak256 } from '../../proof/keccak.ts'
+
+/** Selectors of `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`; a node follows. */
+export const CALLS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
+
+/** The hash of a name as 64 hex digits (ENSIP-1). */
+export function nodeOf(name: string): string {
+  let node: Uint8Array = new Uint8Array(32)
+  for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
+  return Buffer.from(node).toString('hex')
+}
+
+/** A lower-case address, or undefined for the zero address and for anything that is no address. */
+export function addressFrom(answer: unknown): string | undefined {
+  if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
+  const address = `0x${answer.slice(26).toLowerCase()}`
+  return BigInt(address) === 0n ? undefined : address
+}
+
+/** A string that is there, whole, valid UTF-8 and not longer than a name can be. */
+export function textFrom(answer: unknown): string | undefined {
+  const longest = 2 + 2 * (64 + Math.ceil(ENS_NAME_MAX_BYTES / 32) * 32)
+  if (typeof answer !== 'string' || answer.length > longest || !/^0x(?:[0-9a-fA-F]{64}){3,}$/.test(answer))
+    return undefined
+  const bytes = Buffer.from(answer.slice(2), 'hex')
+  const [offset, length] = [wordAt(bytes, 0), wordAt(bytes, 32)]
+  if (offset !== 32n || length === 0n || length > BigInt(ENS_NAME_MAX_BYTES)) return undefined
+  const end = 64 + Number(length)
+  if (end > bytes.length) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(64, end))
+  } catch {
+    return undefined
+  }
+}
+
+function wordAt(bytes: Buffer, at: number): bigint {
+  return BigInt(`0x${bytes.subarray(at, at + 32).toString('hex')}`)
+}

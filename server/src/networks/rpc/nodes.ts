@@ -1,0 +1,90 @@
+/** The endpoints as this process knows them. */
+
+import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/chain-limits.ts'
+import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
+import { createTurns, type Turns } from '../../platform/semaphore.ts'
+import type { RpcCall, RpcOutcome } from './chains.ts'
+import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
+import { EndpointFailure } from './failure.ts'
+import { askEndpoint } from './rpc.ts'
+import { type WatchedEndpoint, watchEndpoint } from './watched-endpoint.ts'
+
+/** A node of a chain, by its whole address. */
+export type NodeEndpoint = { chainId: number; url: string }
+
+export type Nodes = {
+  /** Throws an EndpointFailure when it does not answer as a node of its chain does. */
+  ask(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
+  checkDeadline(): AbortSignal
+  /** Asks for its chain now, whatever is remembered. */
+  probe(endpoint: NodeEndpoint): Promise<void>
+  healthOf(endpoint: NodeEndpoint): EndpointHealth
+  /** Forgets every endpoint that is not one of these. */
+  keepOnly(endpoints: NodeEndpoint[]): void
+  /** Ends every question, and asks no more: whoever stops the server does not wait for a node. */
+  stop(): void
+  readonly asked: number
+}
+
+type World = {
+  now(): number
+  /** Ends a question after that time. */
+  deadline(milliseconds: number): AbortSignal
+  onChange(endpoint: NodeEndpoint, health: EndpointHealth): void
+}
+
+export function createNodes({ now, deadline, onChange }: World): Nodes {
+  const endpoints = new Map<string, WatchedEndpoint>()
+  const turns = new Map<number, Turns>()
+  const stopping = new AbortController()
+  let asked = 0
+
+  const keyOf = ({ chainId, url }: NodeEndpoint) => `${chainId} ${url}`
+
+  async function send(url: string, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
+    if (!stopping.signal.aborted) asked += 1
+    const ends = [deadline(RPC_TIMEOUT_MS), stopping.signal, ...(signal ? [signal] : [])]
+    try {
+      return await askEndpoint(url, call, AbortSignal.any(ends))
+    } catch (error) {
+      // Neither is a fault of the endpoint.
+      if (signal?.aborted) throw new EndpointFailure('The check took too long.', false)
+      throw stopping.signal.aborted ? new EndpointFailure('This server stops.', false) : error
+    }
+  }
+
+  function watched(endpoint: NodeEndpoint): WatchedEndpoint {
+    const { chainId, url } = endpoint
+    return remembered(endpoints, keyOf(endpoint), () =>
+      watchEndpoint({
+        chainId,
+        now,
+        onChange: (health) => onChange(endpoint, health),
+        send: (call, signal) => send(url, call, signal),
+      }),
+    )
+  }
+  const turnsOf = (chainId: number) =>
+    remembered(turns, chainId, () => createTurns({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
+
+  return {
+    ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),
+    checkDeadline: () => deadline(CONTRACT_CHECK_MAX_MS),
+    probe: (endpoint) => turnsOf(endpoint.chainId).take(() => watched(endpoint).probe()),
+    healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
+    keepOnly(kept) {
+      const keys = new Set(kept.map(keyOf))
+      for (const key of endpoints.keys()) if (!keys.has(key)) endpoints.delete(key)
+    },
+    stop: () => stopping.abort(),
+    get asked() {
+      return asked
+    },
+  }
+}
+
+function remembered<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key) ?? make()
+  map.set(key, found)
+  return found
+}

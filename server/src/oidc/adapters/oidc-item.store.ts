@@ -1,0 +1,76 @@
+import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { integer, integerOrNull, text } from '../../platform/store/row.ts'
+
+/** Something oidc-provider keeps: a code, a token, an interaction, a pushed request. */
+export type Item = { payload: string; consumedAt: number | null; expiresAt: number }
+
+/** The id of a token is the token, so only its hash is kept. */
+type Key = { model: string; idHash: Uint8Array }
+type NewItem = Key & { payload: string; grantId: string | null; sessionId: string | null; expiresAt: number }
+
+const save = statement(`
+  INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, NULL, ?)
+  ON CONFLICT (model, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`)
+const saveNew = statement(`
+  INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
+  ON CONFLICT (model, id_hash) DO NOTHING`)
+const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
+const consume = statement(`
+  UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
+const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
+const removeByGrant = statement('DELETE FROM oidc_item WHERE grant_id = ?')
+const removeByGrants = statement('DELETE FROM oidc_item WHERE grant_id >= ? AND grant_id < ?')
+const removeExpired = statement('DELETE FROM oidc_item WHERE expires_at < ?')
+
+export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
+  const { model, idHash, payload, grantId, sessionId, expiresAt } = item
+  await queries.run(save, model, idHash, payload, grantId, sessionId, expiresAt)
+}
+
+/** Exactly one of those who try at once is told true: it was never there before. */
+export async function saveNewItem(
+  queries: Queries,
+  { model, idHash, expiresAt }: Key & { expiresAt: number },
+): Promise<boolean> {
+  return (await queries.run(saveNew, model, idHash, expiresAt)) === 1
+}
+
+export async function findItem(queries: Queries, { model, idHash }: Key): Promise<Item | undefined> {
+  const row = await queries.one(find, model, idHash)
+  return row && toItem(row)
+}
+
+/** Exactly one of those who try at once is told true, and those within a grace after. */
+export async function consumeItem(
+  queries: Queries,
+  { model, idHash, now, graceFrom }: Key & { now: number; graceFrom: number },
+): Promise<boolean> {
+  return (await queries.run(consume, now, model, idHash, graceFrom)) === 1
+}
+
+export async function removeItem(queries: Queries, { model, idHash }: Key): Promise<void> {
+  await queries.run(remove, model, idHash)
+}
+
+/** All of them in one step: whoever still finds one finds all. */
+export async function removeItemsOfGrant(queries: Queries, grantId: string): Promise<void> {
+  await queries.run(removeByGrant, grantId)
+}
+
+/** Everything one app holds for one session, or for all whose grant begins so. */
+export async function removeItemsByGrantPrefix(queries: Queries, prefix: string): Promise<void> {
+  await queries.run(removeByGrants, prefix, `${prefix}\u{7f}`)
+}
+
+export async function removeExpiredItems(queries: Queries, now: number): Promise<void> {
+  await queries.run(removeExpired, now)
+}
+
+function toItem(row: Row): Item {
+  return {
+    payload: text(row, 'payload'),
+    consumedAt: integerOrNull(row, 'consumed_at'),
+    expiresAt: integer(row, 'expires_at'),
+  }
+}

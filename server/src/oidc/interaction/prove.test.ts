@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import { verifyWalletProof } from '../../../../examples/wallet-proof/verify.js'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { enter, type Guest, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  exchange,
+  interactionOf,
+  type RelyingParty,
+  type Request,
+  readJwt,
+  registerApp,
+  type Tokens,
+} from '../../../../test/support/relying-party.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const SCOPE = 'openid wallet wallet_proof offline_access'
+
+forDefaultEngine('an app that wants a proof of its own', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  before(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+    party = await registerApp(server, { scopes: ['openid', 'wallet', 'wallet_proof', 'offline_access'] })
+    const id = interactionOf(await guest.browser.get(authorizeRequest(party, { scope: SCOPE }).path))
+    await decide(guest.browser, id, 'allow')
+  })
+  after(() => server.close())
+
+  async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
+    const request = authorizeRequest(party, { scope: SCOPE, ...changes })
+    const id = interactionOf(await guest.browser.get(request.path))
+    asked.set(id, guest.browser.cookies.get('cs_ask') ?? '')
+    const seen = await guest.browser.get(`/api/interactions/${id}`)
+    assert.equal((seen.json as { step: string }).step, 'prove', seen.text)
+    return { request, id }
+  }
+  /** Each request has a cookie of its own path, which this browser does not know. */
+  const asked = new Map<string, string>()
+  const turnTo = (id: string) => guest.browser.cookies.set('cs_ask', asked.get(id) ?? '')
+  const challengeOf = async (id: string) => {
+    turnTo(id)
+    const answer = await guest.browser.post(`/api/interactions/${id}/challenges`)
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json as Challenge // its form is compared below
+  }
+  const send = (id: string, proof: unknown) => {
+    turnTo(id)
+    return guest.browser.post(`/api/interactions/${id}/proof`, { proof })
+  }
+
+  async function signFor({ request, id }: { request: Request; id: string }): Promise<Tokens> {
+    const answer = await send(id, await prove(await challengeOf(id), guest.account))
+    assert.equal(answer.status, 200, answer.text)
+    const resumed = await guest.browser.get((answer.json as { redirectTo: string }).redirectTo)
+    return exchange(guest.browser, party, request, codeIn(party, resumed).get('code') ?? '')
+  }
+
+  const expectedOf = (request: Request) => ({
+    issuer: `${server.context.config.origin}/oidc`,
+    clientId: party.app.clientId,
+    nonce: request.nonce,
+    wallet: `eip155:0:${guest.account.address}`,
+    now: server.clock.now,
+  })
+
+  test('gets one for each sign-in, which it can check alone', async () => {
+    const first = await begin()
+    const tokens = await signFor(first)
+    const { wallet_proof: proof } = readJwt(tokens.id_token) as { wallet_proof: { message: string; signature: string } }
+    assert.deepEqual(Object.keys(proof), ['message', 'signature'])
+    const expected = expectedOf(first.request)
+    assert.deepEqual(await verifyWalletProof(proof, expected), {
+      address: guest.account.address,
+      signedAt: new Date(server.clock.now),
+    })
+    assert.match(proof.message, new RegExp(`Prove to App ${party.app.name.slice(4)} that this wallet is yours`))
+    const second = await begin()
+    const again = readJwt((await signFor(second)).id_token) as { wallet_proof: { message: string; signature: string } }
+    assert.notEqual(again.wallet_proof.signature, proof.signature)
+    const other = newAccount()
+    const wrong: [string, unknown, object][] = [
+      ['another sign-in', again.wallet_proof, expected],
+      ['another app', proof, { ...expected, clientId: 'other' }],
+      ['another provider', proof, { ...expected, issuer: 'https://evil.example/oidc' }],
+      ['another wallet', proof, { ...expected, wallet: `eip155:0:${other.address}` }],
+      ['too old', proof, { ...expected, now: server.clock.now + 3_600_000 }],
+      ['in the future', proof, { ...expected, now: server.clock.now - 3_600_000 }],
+      ['not by this wallet', { ...proof, signature: again.wallet_proof.signature }, expected],
+      ['nobody to ask', proof, { ...expected, wallet: `eip155:1:${guest.account.address}` }],
+      ['not a message', { ...proof, message: `${proof.message}\n- urn:x:y` }, expected],
+      ['not a message', undefined, expected],
+    ]
+    for (const [why, bent, against] of wrong)
+      await assert.rejects(verifyWalletProof(bent as never, against as never), new RegExp(why), why)
+  })
+
+  test('gets it in that ID token alone: not when it refreshes, nor when it asks', async () => {
+    const tokens = await signFor(await begin())
+    assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
+    const info = (await userinfo(guest.browser, tokens.access_token)).json as object
+    assert.equal('wallet_proof' in info, false)
+    const renewed = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens
+    assert.equal('wallet_proof' in readJwt(renewed.id_token), false)
+    assert.deepEqual(await readRows(server, "SELECT 1 FROM oidc_item WHERE model = 'WalletProof'"), [])
+  })
+
+  test('is refused without a nonce, and without a screen', async () => {
+    const bare = authorizeRequest(party, { scope: SCOPE, nonce: undefined })
+    assert.equal(codeIn(party, await guest.browser.get(bare.path)).get('error'), 'invalid_request')
+    const silent = authorizeRequest(party, { scope: SCOPE, prompt: 'none' })
+    assert.equal(codeIn(party, await guest.browser.get(silent.path)).get('error'), 'interaction_required')
+  })
+
+  test('gets no proof of another wallet, request, purpose or browser, nor the same one twice', async () => {
+    const { id } = await begin()
+    const other = await begin()
+    const challenge = await challengeOf(id)
+    refusalOf(await send(id, await prove(challenge, newAccount())), 'wallet_not_yours')
+    refusalOf(await send(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
+    refusalOf(await send(id, await prove(await guest.browser.challenge(), guest.account)), 'purpose_not_allowed')
+    const used = await prove(await challengeOf(id), guest.account)
+    refusalOf(await guest.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
+    assert.equal((await send(id, used)).status, 200)
+    refusalOf(await send(id, used), 'challenge_used')
+    refusalOf(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
+    refusalOf(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
+    refusalOf(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
+    const stranger = await enter(server)
+    refusalOf(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
+  })
+
+  test('gets the browser back when the answer got lost, for the same proof in the same session alone', async () => {
+    const { request, id } = await begin()
+    const challenge = await challengeOf(id)
+    const proof = await prove(challenge, guest.account)
+    const repeat = (key: string, sent: object = proof) => {
+      turnTo(id)
+      return guest.browser.post(`/api/interactions/${id}/proof`, { proof: sent }, { 'idempotency-key': key })
+    }
+    const first = await send(id, proof)
+    assert.equal(first.status, 200, first.text)
+    refusalOf(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
+    refusalOf(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+    const again = await repeat(challenge.id)
+    assert.deepEqual([again.status, again.json], [200, first.json])
+    const resumed = await guest.browser.get((again.json as { redirectTo: string }).redirectTo)
+    const tokens = await exchange(guest.browser, party, request, codeIn(party, resumed).get('code') ?? '')
+    assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
+    refusalOf(await repeat(challenge.id), 'interaction_expired')
+  })
+
+  test('is not shown this step unless it asked for it', async () => {
+    const request = authorizeRequest(party, { scope: 'openid wallet', prompt: 'consent' })
+    const id = interactionOf(await guest.browser.get(request.path))
+    refusalOf(await guest.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')
+    const params = codeIn(party, await decide(guest.browser, id, 'allow'))
+    const tokens = await exchange(guest.browser, party, request, params.get('code') ?? '')
+    assert.equal('wallet_proof' in readJwt(tokens.id_token), false)
+  })
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { afterEach, beforeEach, test } from 'node:test'
+import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/app-limits.ts'
+import type { Finding } from '@countersign/contract/health.ts'
+import { keySchema, type SigningKey } from '@countersign/contract/key.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  exchange,
+  interactionOf,
+  type RelyingParty,
+  registerApp,
+} from '../../../../test/support/relying-party.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+type Jwk = JsonWebKey & { kid: string; alg: string }
+
+forEachEngine('signing keys', (engine, testOnce) => {
+  let server: TestServer
+  let started: TestServer[]
+  let databaseUrl: string
+  beforeEach(async () => {
+    databaseUrl = await engine.createDatabase()
+    started = []
+    server = await start()
+  })
+  afterEach(() => Promise.all(started.map((each) => each.close())))
+
+  async function start(secret = 'ab'.repeat(32)): Promise<TestServer> {
+    const node = await startServer(engine, { databaseUrl, secret })
+    started.push(node)
+    return node
+  }
+  /** By an owner of now: a session does not last as long as a key. */
+  async function list(node = server): Promise<SigningKey[]> {
+    const owner = await settle(node, 'owner')
+    const { items } = (await owner.browser.get('/api/admin/keys')).json as { items: unknown[] } // checked next
+    return items.map((item) => keySchema.parse(item))
+  }
+  const ofKind = async (alg: string) => (await list()).filter((key) => key.alg === alg)
+  const statesOf = (keys: SigningKey[]) => keys.map(({ status }) => status)
+  const published = async (node = server) => ((await openBrowser(node).get('/oidc/jwks')).json as { keys: Jwk[] }).keys // compared by the tests
+  const kids = async (node = server) => (await published(node)).map(({ kid }) => kid).sort()
+
+  async function rotate(alg: string, distrust: boolean) {
+    const owner = await settle(server, 'owner')
+    await confirm(server, owner, 'keys.rotate')
+    const answer = await owner.browser.post('/api/admin/keys/rotate', { alg, distrust })
+    assert.equal(answer.status, 200, answer.text)
+    return owner
+  }
+
+  async function signedBy(party: RelyingParty): Promise<{ token: string; kid: string }> {
+    const { browser } = await settle(server)
+    const request = authorizeRequest(party)
+    const asked = interactionOf(await browser.get(request.path))
+    const params = codeIn(party, await decide(browser, asked, 'allow'))
+    const { id_token: token } = await exchange(browser, party, request, params.get('code') ?? '')
+    return { token, kid: JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid }
+  }
+
+  async function isGood(token: string): Promise<boolean> {
+    const [header = '', body = '', signature = ''] = token.split('.')
+    const { kid, alg } = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const jwk = (await published()).find((key) => key.kid === kid && key.alg === alg)
+    if (!jwk) return false
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    const bytes = Buffer.from(`${header}.${body}`)
+    return verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  }
+
+  testOnce('are there from the first look, one that signs of each kind, their public halves alone', async () => {
+    const at = server.clock.now
+    const time = (after: number) => new Date(at + after).toISOString()
+    const keys = await list()
+    assert.deepEqual(
+      keys.map(({ kid: _, ...key }) => key).sort((a, b) => a.alg.localeCompare(b.alg)),
+      (['ES256', 'RS256'] as const).map((alg) => ({
+        alg,
+        status: 'active',
+        createdAt: time(0),
+        activeFrom: time(0),
+        retireAt: time(KEY_ACTIVE_MS),
+        removeAt: time(KEY_ACTIVE_MS + KEY_RETIRING_MS),
+      })),
+    )
+    assert.deepEqual(await kids(), keys.map(({ kid }) => kid).sort())
+    for (const jwk of await published()) for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(part in jwk))
+    const [row] = await readRows(server, "SELECT private_sealed FROM signing_key WHERE alg = 'ES256'")
+    assert.ok(row?.private_sealed instanceof Uint8Array)
+    assert.equal(Buffer.from(row.private_sealed).includes('"d"'), false)
+  })
+
+  testOnce('sign with what an app wants, and are what its tokens are checked with', async () => {
+    const ec = await signedBy(await registerApp(server))
+    const rsa = await signedBy(await registerApp(server, { idTokenAlg: 'RS256' }))
+    const active = await list()
+    assert.equal(ec.kid, active.find(({ alg }) => alg === 'ES256')?.kid)
+    assert.equal(rsa.kid, active.find(({ alg }) => alg === 'RS256')?.kid)
+    assert.deepEqual([await isGood(ec.token), await isGood(rsa.token)], [true, true])
+    assert.equal(await isGood(ec.token.replace(/.{10}$/, 'AAAAAAAAAA')), false)
+  })
+
+  testOnce(
+    'follow one another: the next is published a week before it signs, the old one a month after it signed',
+    async () => {
+      const begun = server.clock.now
+      const party = await registerApp(server)
+      const first = await signedBy(party)
+      server.clock.now = begun + KEY_ACTIVE_MS - 7 * KEY_NEXT_MS - 1
+      assert.deepEqual(statesOf(await ofKind('ES256')), ['active'])
+      server.clock.now += 1
+      const [active, next] = await ofKind('ES256')
+      assert.deepEqual([active?.status, active?.kid, next?.status], ['active', first.kid, 'next'])
+      assert.equal(next?.activeFrom, active?.retireAt)
+      assert.ok((await kids()).includes(next?.kid ?? ''))
+      assert.equal((await signedBy(party)).kid, first.kid)
+
+      server.clock.now = begun + KEY_ACTIVE_MS
+      assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring'])
+      const second = await signedBy(party)
+      assert.equal(second.kid, next?.kid)
+      assert.deepEqual([await isGood(first.token), await isGood(second.token)], [true, true])
+
+      server.clock.now = begun + KEY_ACTIVE_MS + KEY_RETIRING_MS - 1
+      assert.equal(await isGood(first.token), true)
+      server.clock.now += 60_000
+      assert.equal(await isGood(first.token), false)
+      assert.deepEqual(await readRows(server, 'SELECT kid FROM signing_key WHERE kid = ?', first.kid), [])
+      assert.equal(await isGood(second.token), true)
+    },
+  )
+
+  test('missed while the server was off are made when it is back, one of each kind by several nodes', async () => {
+    await list()
+    const other = await start()
+    const far = server.clock.now + 2 * KEY_ACTIVE_MS
+    server.clock.now = far
+    other.clock.now = far
+    const [mine, theirs] = await Promise.all([kids(server), kids(other)])
+    assert.equal(mine.length, 2)
+    assert.deepEqual(mine, theirs)
+    assert.deepEqual(statesOf(await list()), ['active', 'active'])
+  })
+
+  test('are made once by nodes that start together', async () => {
+    const nodes = [server, await start(), await start()]
+    const seen = await Promise.all(nodes.map((node) => kids(node)))
+    assert.equal(seen[0]?.length, 2)
+    for (const each of seen) assert.deepEqual(each, seen[0])
+    assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
+  })
+
+  testOnce('are changed at once by an owner who signs for it; what was signed before is still good', async () => {
+    const party = await registerApp(server)
+    const before = await signedBy(party)
+    const [other] = await ofKind('RS256')
+    const refused = await settle(server, 'owner')
+    refusalOf(
+      await refused.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false }),
+      'step_up_required',
+    )
+    server.clock.now += 1000
+    const owner = await rotate('ES256', false)
+    const after = await signedBy(party)
+    assert.notEqual(after.kid, before.kid)
+    assert.deepEqual([await isGood(before.token), await isGood(after.token)], [true, true])
+    const [active, old] = await ofKind('ES256')
+    const now = server.clock.now
+    assert.deepEqual(
+      [active?.kid, active?.status, old?.kid, old?.status, old?.retireAt, old?.removeAt],
+      [
+        after.kid,
+        'active',
+        before.kid,
+        'retiring',
+        ...[now, now + KEY_RETIRING_MS].map((at) => new Date(at).toISOString()),
+      ],
+    )
+    assert.deepEqual(await ofKind('RS256'), [other])
+    assert.deepEqual(await eventsOf(server, 'key.rotated'), [
+      {
+        kind: 'key.rotated',
+        outcome: 'ok',
+        code: null,
+        actor: 'person',
+        actor_id: owner.id,
+        person_id: null,
+        session_id: owner.sessionId,
+        data: { alg: 'ES256', distrust: false, kid: after.kid },
+      },
+    ])
+  })
+
+  testOnce('that others may know are gone at once, and so is trust in what they signed', async () => {
+    const party = await registerApp(server)
+    const before = await signedBy(party)
+    server.clock.now += KEY_ACTIVE_MS - KEY_NEXT_MS
+    assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'next'])
+    await rotate('ES256', true)
+    assert.equal(await isGood(before.token), false)
+    const left = await ofKind('ES256')
+    assert.deepEqual(statesOf(left), ['active'])
+    assert.equal((await signedBy(party)).kid, left[0]?.kid)
+  })
+
+  test('changed by two owners at once leave one that signs', async () => {
+    await list()
+    server.clock.now += 1000
+    await Promise.all([rotate('ES256', false), rotate('ES256', false)])
+    server.clock.now += 1000
+    assert.deepEqual(statesOf(await ofKind('ES256')), ['active', 'retiring', 'retiring'])
+  })
+
+  testOnce(
+    'sealed with another secret are left alone: new ones sign, and the health page says how to fix it',
+    async () => {
+      const old = await kids()
+      await start('cd'.repeat(32))
+      const [, node] = started
+      assert.ok(node)
+      const finding = async () => {
+        const owner = await settle(node, 'owner')
+        const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
+        return items.find(({ check }) => check === 'keys')
+      }
+      const [mine, theirs] = await Promise.all([kids(node), kids(await start('cd'.repeat(32)))])
+      assert.equal(mine.length, 2)
+      assert.deepEqual(mine, theirs)
+      assert.deepEqual(
+        mine.filter((kid) => old.includes(kid)),
+        [],
+      )
+      const told = await finding()
+      assert.equal(told?.state, 'bad')
+      assert.match(told?.text ?? '', /^2 signing keys can’t be decrypted because SECRET_KEY has changed/)
+      assert.deepEqual(await kids(server), old)
+      server = node
+      server.clock.now += 1000
+      const party = await registerApp(server)
+      assert.equal(await isGood((await signedBy(party)).token), true)
+      await rotate('ES256', true)
+      await rotate('RS256', true)
+      assert.deepEqual((await finding())?.state, 'good')
+      assert.equal((await readRows(server, 'SELECT kid FROM signing_key')).length, 2)
+    },
+  )
+})

@@ -1,0 +1,8 @@
+import type { AccessRule } from '@countersign/contract/access.ts'
+import { findMembership } from '../../accounts/group/member.store.ts'
+import { mayEnter } from '../../accounts/group/named-groups.ts'
+import type { Context } from '../../context.ts'
+
+export async function isAllowed({ store }: Context, app: AccessRule, personId: string): Promise<boolean> {
+  return app.access === 'everyone' || mayEnter(app, (await findMembership(store, personId)).ids)
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
+import { PROOF_KEPT_MS, RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import {
+  type AppKeyPair,
+  claimsOf,
+  encode,
+  JWT_BEARER,
+  keySet,
+  newKey,
+  proofForm,
+} from '../../../../test/support/app-key.ts'
+import { enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
+import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  authorizeRequest,
+  type RelyingParty,
+  registerApp,
+  type Tokens,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { removeExpiredItems } from '../adapters/oidc-item.store.ts'
+
+const REFUSED = { status: 401, error: 'invalid_client' }
+const own = newKey()
+const rsa = newKey('RS256')
+
+forDefaultEngine('an app with a key of its own', (engine) => {
+  let server: TestServer
+  let second: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+    guest = await enter(server)
+    party = await registerWith(keySet(own))
+  })
+  after(async () => {
+    await second.close()
+    await server.close()
+  })
+
+  const registerWith = (jwks: string) => registerApp(server, { authMethod: 'private_key_jwt', jwks })
+  const post = (path: string, form: Record<string, string>, browser = openBrowser(server)): Promise<Answer> =>
+    browser.call({
+      method: 'POST',
+      path,
+      raw: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: undefined, cookie: undefined },
+    })
+  /** Good unless something is said. */
+  const proof = (changes: object = {}, { key = own, by = party, header = {} } = {}) =>
+    proofForm(key.token({ ...claimsOf(server, by), ...changes }, header))
+  const exchangeOf = async (by = party) => {
+    const { code, request } = await getCode(guest.browser, by)
+    return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
+  }
+  /** Whether it is known, asked by what changes nothing. */
+  const ask = (form: Record<string, string>, node = server) =>
+    post('/oidc/introspect', { token: 'x', ...form }, openBrowser(node))
+  const isKnown = async (key: AppKeyPair, by = party, node = server) => {
+    const answer = await ask(proof({}, { key, by }), node)
+    if (answer.status !== 200) assert.deepEqual(errorOf(answer), REFUSED)
+    return answer.status === 200
+  }
+
+  for (const alg of proofAlgorithms)
+    test(`gets tokens by a signature of ${alg}`, async () => {
+      const key = newKey(alg)
+      const by = await registerWith(keySet(key))
+      const answer = await post('/oidc/token', { ...(await exchangeOf(by)), ...proof({}, { key, by }) })
+      assert.equal(answer.status, 200, answer.text)
+    })
+
+  test('proves itself everywhere: it pushes a request, refreshes, looks at its tokens and ends them', async () => {
+    const params = new URL(authorizeRequest(party).path, 'https://nowhere.example').searchParams
+    const pushed = await post('/oidc/par', { ...Object.fromEntries(params), ...proof() })
+    assert.equal(pushed.status, 201, pushed.text)
+    const first = (await post('/oidc/token', { ...(await exchangeOf()), ...proof() })).json as Tokens // checked by its use
+    const form = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
+    const renewed = await post('/oidc/token', { ...form, ...proof() })
+    assert.equal(renewed.status, 200, renewed.text)
+    const { access_token: token } = renewed.json as Tokens // checked by its use
+    const active = async () => ((await ask({ token, ...proof() })).json as { active: boolean }).active
+    assert.equal(await active(), true)
+    assert.equal((await post('/oidc/revoke', { token, ...proof() })).status, 200)
+    assert.equal(await active(), false)
+    for (const path of ['/oidc/par', '/oidc/token', '/oidc/introspect', '/oidc/revoke'])
+      assert.deepEqual(errorOf(await post(path, { token, ...form, ...proof({ aud: 'x' }) })), REFUSED, path)
+  })
+
+  test('may name the issuer or the token endpoint, and one made to last is good for its first minute', async () => {
+    const { origin } = server.context.config
+    const far = Math.floor(Date.now() / 1000) + 86_400
+    const good = [{ aud: `${origin}/oidc/token` }, { aud: ['x', `${origin}/oidc`] }, { iat: undefined }, { exp: far }]
+    for (const changes of good) assert.equal((await ask(proof(changes))).status, 200, JSON.stringify(changes))
+  })
+
+  const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
+  const hmac = (secret: string) => {
+    const content = `${encode({ alg: 'HS256', kid: own.kid })}.${encode(claimsOf(server, party))}`
+    return proofForm(`${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`)
+  }
+  const pem = () => createPublicKey({ key: own.publicJwk as JsonWebKey, format: 'jwk' }) // as it was made
+  const stranger = newKey('ES256', own.kid)
+  const WRONG: [name: string, form: () => Record<string, string>][] = [
+    ['for another audience', () => proof({ aud: 'https://evil.example/oidc' })],
+    ['for itself', () => proof({ aud: party.app.clientId })],
+    ['for the address without its path', () => proof({ aud: server.context.config.origin })],
+    ['for nobody', () => proof({ aud: undefined })],
+    ['that ended', () => proof({ exp: seconds(-16), iat: seconds(-76) })],
+    ['that begins later', () => proof({ nbf: seconds(60) })],
+    ['without an end', () => proof({ exp: undefined })],
+    ['that lasts for days and does not say since when', () => proof({ exp: seconds(86_400), iat: undefined })],
+    ['that lasts for days and is a minute old', () => proof({ exp: seconds(86_400), iat: seconds(-76) })],
+    ['that lasts for days and is from tomorrow', () => proof({ exp: seconds(172_800), iat: seconds(86_400) })],
+    [
+      'without an end that can be counted',
+      () => proofForm(own.token(JSON.stringify(claimsOf(server, party)).replace(/"iat":\d+,"exp":\d+/, '"exp":1e999'))),
+    ],
+    ['with an end in words', () => proof({ exp: '9999999999' })],
+    ['without a name of its own', () => proof({ jti: undefined })],
+    ['with a name that is none', () => proof({ jti: { a: 1 } })],
+    ['of another issuer', () => proof({ iss: 'other-app' })],
+    ['of no issuer', () => proof({ iss: undefined })],
+    ['about nobody', () => proof({ sub: undefined })],
+    ['that nobody signed', () => proof({}, { header: { alg: 'none' } })],
+    ['that says nobody signed it', () => proofForm(`${encode({ alg: 'none' })}.${encode(claimsOf(server, party))}.`)],
+    ['signed by the public key as a secret', () => hmac(JSON.stringify(own.publicJwk))],
+    [
+      'signed by the public key as a secret, in PEM',
+      () => hmac(pem().export({ type: 'spki', format: 'pem' }) as string),
+    ],
+    ['signed by one number of the public key', () => hmac(String(own.publicJwk.x))],
+    ['of another key under the same name', () => proof({}, { key: stranger })],
+    ['of a key it brings along', () => proof({}, { key: stranger, header: { jwk: stranger.publicJwk } })],
+    ['of a key that is to be fetched', () => proof({}, { header: { kid: 'x', jku: 'https://evil.example/jwks' } })],
+    ['of a key that is not there', () => proof({}, { header: { kid: 'another' } })],
+    ['that calls its algorithm by another name', () => proof({}, { header: { alg: 'ES384' } })],
+    ['of another kind of key', () => proof({}, { key: rsa, header: { kid: own.kid } })],
+    ['with an algorithm that is no text', () => proof({}, { header: { alg: ['ES256'] } })],
+    ['with a demand nobody understands', () => proof({}, { header: { crit: ['x'], x: 1 } })],
+    ['cut short', () => proofForm(`${own.token(claimsOf(server, party)).slice(0, -4)}`)],
+    ['and a secret in its place', () => ({ client_id: party.app.clientId, client_secret: party.secret })],
+    ['and nothing in its place', () => ({ client_id: party.app.clientId })],
+  ]
+
+  for (const [name, form] of WRONG)
+    test(`with a proof ${name} is refused, and its code is not spent`, async () => {
+      const wanted = await exchangeOf()
+      assert.deepEqual(errorOf(await post('/oidc/token', { ...wanted, ...form() })), REFUSED)
+      const answer = await post('/oidc/token', { ...wanted, ...proof() })
+      assert.equal(answer.status, 200, answer.text)
+    })
+
+  test('with a proof that is none is refused, and nothing of ours breaks', async () => {
+    const bent = [
+      ...['', '.', '..', 'a.b.c', 'null', `${encode({ alg: 'ES256' })}.${encode('null')}.x`, 'x'.repeat(30_000)],
+      ...[5, {}, ['x'], true, '\0', 'x'.repeat(5000)].map((sub) => own.token({ ...claimsOf(server, party), sub })),
+      own.token('[]'),
+      own.token({ ...claimsOf(server, party), aud: { a: 1 } }),
+      own.token({ ...claimsOf(server, party), aud: [5, null] }),
+      own.token({ ...claimsOf(server, party), iat: 'x', nbf: [] }),
+      own.token(claimsOf(server, party), { kid: 5 }).replace(/.$/, '!'),
+      `${own.token(claimsOf(server, party))}.x.y`,
+    ]
+    for (const token of bent) {
+      const { status, error } = errorOf(await ask(proofForm(token)))
+      assert.ok(status === 400 || status === 401, `${status} ${token.slice(0, 80)}`)
+      assert.equal(error, status === 401 ? 'invalid_client' : 'invalid_request')
+    }
+    const types = [{ client_assertion_type: 'x' }, { client_assertion_type: '' }, { client_id: 'other-app' }]
+    for (const other of types)
+      assert.deepEqual(errorOf(await ask({ ...proof(), ...other })), { status: 400, error: 'invalid_request' })
+    const twice = { ...proof(), client_secret: 'x' }
+    assert.deepEqual(errorOf(await ask(twice)), { status: 400, error: 'invalid_request' })
+    assert.equal(JWT_BEARER, proof().client_assertion_type)
+  })
+
+  test('cannot be spoken for by an app with another key, nor use its key for that one', async () => {
+    const key = newKey()
+    const other = await registerWith(keySet(key))
+    assert.deepEqual(
+      [await isKnown(own, other), await isKnown(key, party), await isKnown(key, other)],
+      [false, false, true],
+    )
+    const withSecret = await registerApp(server)
+    assert.equal(await isKnown(own, withSecret), false)
+  })
+
+  test('signs once: of twenty that use a proof at once over two servers one gets through', async () => {
+    const form = proof()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask(form, index % 2 === 0 ? server : second)),
+    )
+    assert.deepEqual(answers.filter(({ status }) => status === 200).length, 1)
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200).map(errorOf),
+      Array.from({ length: 19 }, () => REFUSED),
+    )
+    for (const node of [server, second]) assert.deepEqual(errorOf(await ask(form, node)), REFUSED)
+  })
+
+  test('signs once also at different endpoints, and with what is wrong besides', async () => {
+    const form = proof()
+    assert.deepEqual(
+      errorOf(await post('/oidc/token', { ...form, grant_type: 'authorization_code', code: 'x' })).status,
+      400,
+    )
+    for (const path of ['/oidc/introspect', '/oidc/revoke', '/oidc/par'])
+      assert.deepEqual(errorOf(await post(path, { token: 'x', ...form })), REFUSED, path)
+  })
+
+  test('names its proofs without taking a name from another', async () => {
+    const key = newKey()
+    const other = await registerWith(keySet(key))
+    const jti = 'the same'
+    assert.equal((await ask(proof({ jti }))).status, 200)
+    assert.equal((await ask(proof({ jti }, { key, by: other }))).status, 200)
+    assert.deepEqual(errorOf(await ask(proof({ jti }))), REFUSED)
+  })
+
+  test('is not remembered for longer than a proof could be used', async () => {
+    assert.equal(await isKnown(own), true)
+    const kept = () => readRows(server, "SELECT expires_at FROM oidc_item WHERE model = 'ReplayDetection'")
+    const ends = (await kept()).map((row) => Number(row.expires_at))
+    assert.equal(Math.max(...ends), server.clock.now + PROOF_KEPT_MS)
+    await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS)
+    assert.equal((await kept()).length, ends.filter((end) => end === server.clock.now + PROOF_KEPT_MS).length)
+    await removeExpiredItems(server.context.store, server.clock.now + PROOF_KEPT_MS + 1)
+    assert.deepEqual(await kept(), [])
+  })
+
+  test('replaces its key without a gap, and one taken away is refused at once on every server', async () => {
+    const next = newKey()
+    const by = await registerWith(keySet(own))
+    const known = async () => {
+      const ways = [own, next].flatMap((key) => [server, second].map((node) => isKnown(key, by, node)))
+      return Promise.all(ways)
+    }
+    assert.deepEqual(await known(), [true, true, false, false])
+    const put = (...keys: AppKeyPair[]) =>
+      changeRows(server, 'UPDATE app SET jwks = ? WHERE id = ?', keySet(...keys), by.app.id)
+    await put(own, next)
+    assert.deepEqual(await known(), [true, true, true, true])
+    await put(next)
+    assert.deepEqual(await known(), [false, false, true, true])
+  })
+
+  test('may leave out the name of its only key, and has to mean one algorithm where the key says so', async () => {
+    const { kid: _, ...nameless } = own.publicJwk
+    const by = await registerWith(JSON.stringify({ keys: [nameless] }))
+    assert.equal((await ask(proof({}, { by, header: { kid: undefined } }))).status, 200)
+    const strict = await registerWith(JSON.stringify({ keys: [{ ...rsa.publicJwk, alg: 'PS256' }] }))
+    assert.equal(await isKnown(rsa, strict), false)
+  })
+
+  test('cannot be guessed for: so many wrong proofs from one address, and no more are looked at', async () => {
+    const from = (address: string) => openBrowser(server, { address })
+    const bounds = [
+      ['/oidc/par', RATE_AUTHORIZE_PER_ADDRESS.burst],
+      ['/oidc/introspect', RATE_TOKENS_PER_ADDRESS.burst],
+    ] as const
+    for (const [path, burst] of bounds) {
+      const wrong = proof({}, { key: stranger })
+      const tried = await Promise.all(
+        Array.from({ length: burst }, () => post(path, { token: 'x', ...wrong }, from('192.0.2.7'))),
+      )
+      assert.deepEqual(new Set(tried.map(({ status }) => status)), new Set([401]))
+      assert.equal((await post(path, { token: 'x', ...proof() }, from('192.0.2.7'))).status, 429)
+      assert.notEqual((await post(path, { token: 'x', ...proof() }, from('192.0.2.8'))).status, 429)
+    }
+  })
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { enter, errorOf, type Guest, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
+import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { locationOf, type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const FORM = 'application/x-www-form-urlencoded'
+/** What oidc-provider is told in place of a secret. */
+const STAND_IN = 'kept-as-hashes'
+
+type Bent = { form?: Record<string, string>; more?: string; basic?: string; query?: Record<string, string> }
+
+forDefaultEngine('an app that says who it is', (engine) => {
+  let server: TestServer
+  let second: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  let pub: RelyingParty
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+    guest = await enter(server)
+    party = await registerApp(server)
+    pub = await registerApp(server, { kind: 'spa', authMethod: 'none' })
+  })
+  after(async () => {
+    await second.close()
+    await server.close()
+  })
+
+  const exchangeOf = async (by: RelyingParty) => {
+    const { code, request } = await getCode(guest.browser, by)
+    return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
+  }
+  const post = (form: Record<string, string>, { form: added, more = '', basic, query }: Bent = {}): Promise<Answer> =>
+    openBrowser(server).call({
+      method: 'POST',
+      path: `/oidc/token${query ? `?${new URLSearchParams(query)}` : ''}`,
+      raw: `${new URLSearchParams({ ...form, ...added })}${more}`,
+      headers: {
+        'content-type': FORM,
+        origin: undefined,
+        authorization: basic === undefined ? undefined : `Basic ${Buffer.from(basic).toString('base64')}`,
+      },
+    })
+  const signed = (claims: object, key: string) => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const content = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
+    return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`
+  }
+
+  const own = (): Record<string, string> => ({ client_id: party.app.clientId, client_secret: party.secret })
+  const assertion = (key: string) => {
+    const { clientId } = party.app
+    const aud = `${server.context.config.origin}/oidc`
+    return signed({ iss: clientId, sub: clientId, aud, jti: 'x', exp: 9_999_999_999, iat: 1 }, key)
+  }
+  const WRONG: [name: string, bent: () => Bent, status: number][] = [
+    ['not at all', () => ({}), 400],
+    ['by its name alone', () => ({ form: { client_id: party.app.clientId } }), 401],
+    ['with no secret', () => ({ basic: `${party.app.clientId}:` }), 400],
+    ['with another secret', () => ({ basic: `${party.app.clientId}:${'x'.repeat(43)}` }), 401],
+    ['with the secret and more', () => ({ basic: `${party.app.clientId}:${party.secret}x` }), 401],
+    ['with what stands in for one', () => ({ basic: `${party.app.clientId}:${STAND_IN}` }), 401],
+    ['in two ways at once', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: own() }), 400],
+    ['as two apps', () => ({ basic: `${party.app.clientId}:${party.secret}`, form: { client_id: 'other-app' } }), 400],
+    ['in the body instead of the header', () => ({ form: own() }), 401],
+    ['in the address', () => ({ query: own() }), 400],
+    ['twice', () => ({ form: own(), more: `&client_secret=${party.secret}` }), 400],
+    ['by a token nobody signed', () => ({ form: assertionForm('a.b.c') }), 400],
+    ['by a token signed with what stands in', () => ({ form: assertionForm(assertion(STAND_IN)) }), 401],
+    ['by a token signed with its secret', () => ({ form: assertionForm(assertion(party.secret)) }), 401],
+  ]
+  const assertionForm = (token: string) => ({
+    ...(token.length > 5 ? { client_id: party.app.clientId } : {}),
+    client_assertion_type: JWT_BEARER,
+    client_assertion: token,
+  })
+
+  for (const [name, bent, status] of WRONG)
+    test(`${name} is refused, and its code is not spent`, async () => {
+      const form = await exchangeOf(party)
+      const error = status === 401 ? 'invalid_client' : 'invalid_request'
+      assert.deepEqual(errorOf(await post(form, bent())), { status, error })
+      assert.equal((await post(form, { basic: `${party.app.clientId}:${party.secret}` })).status, 200)
+    })
+
+  test('that keeps no secret is not believed with one, nor one that has a secret without', async () => {
+    const form = await exchangeOf(pub)
+    const { clientId } = pub.app
+    for (const bent of [{ basic: `${clientId}:x` }, { form: { client_id: clientId, client_secret: 'x' } }])
+      assert.deepEqual(errorOf(await post(form, bent)), { status: 401, error: 'invalid_client' })
+    assert.equal((await post(form, { form: { client_id: clientId } })).status, 200)
+  })
+
+  test('with a secret that was taken away or ran out is refused on every node at once', async () => {
+    const ways = ['DELETE FROM app_secret WHERE app_id = ?', 'UPDATE app_secret SET expires_at = 1 WHERE app_id = ?']
+    for (const way of ways) {
+      const app = await registerApp(server, { authMethod: 'client_secret_post' })
+      const ask = (node: TestServer) =>
+        openBrowser(node).call({
+          method: 'POST',
+          path: '/oidc/introspect',
+          raw: `token=x&client_id=${app.app.clientId}&client_secret=${app.secret}`,
+          headers: { 'content-type': FORM, origin: undefined },
+        })
+      for (const node of [server, second]) assert.deepEqual((await ask(node)).json, { active: false })
+      await changeRows(server, way, app.app.id)
+      for (const node of [server, second])
+        assert.deepEqual(errorOf(await ask(node)), { status: 401, error: 'invalid_client' })
+    }
+  })
+
+  test('with its secret in the header is refused where it is configured to send it in the body', async () => {
+    const app = await registerApp(server, { authMethod: 'client_secret_post' })
+    const form = await exchangeOf(app)
+    const { clientId } = app.app
+    const header = await post(form, { basic: `${clientId}:${app.secret}` })
+    assert.deepEqual(errorOf(header), { status: 401, error: 'invalid_client' })
+    const body = await post(form, { form: { client_id: clientId, client_secret: app.secret } })
+    assert.equal(body.status, 200, body.text)
+  })
+
+  test('says something twice, or in another form, and is refused', async () => {
+    const posting = await registerApp(server, { authMethod: 'client_secret_post' })
+    const own = { client_id: posting.app.clientId, client_secret: posting.secret }
+    const form = await exchangeOf(posting)
+    const twice = ['code', 'grant_type', 'redirect_uri', 'code_verifier'].map((name) => `&${name}=x`)
+    for (const more of [...twice, '&code[]=x&code=x'])
+      assert.deepEqual(errorOf(await post(form, { form: own, more })), { status: 400, error: 'invalid_request' })
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', `${FORM}; charset=x`]) {
+      const raw = type === 'application/json' ? JSON.stringify({ ...form, ...own }) : `${new URLSearchParams(form)}`
+      const headers = { 'content-type': type, origin: undefined }
+      const answer = await openBrowser(server).call({ method: 'POST', path: '/oidc/token', raw, headers })
+      assert.deepEqual(errorOf(answer), { status: 400, error: 'invalid_request' }, type)
+    }
+  })
+
+  test('cannot be spoken for by a token signed with what stands in for its secret', async () => {
+    const tokens = await getTokens(guest.browser, party)
+    const forged = signed(readJwt(tokens.id_token), STAND_IN)
+    const left = await guest.browser.get(`/oidc/end-session?id_token_hint=${forged}`, { accept: 'text/html' })
+    assert.equal(locationOf(left), '/app-problem?code=invalid_sign_out')
+    assert.equal((await guest.browser.get('/api/session')).status, 200)
+    assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE ended_at IS NOT NULL'), [])
+  })
+})

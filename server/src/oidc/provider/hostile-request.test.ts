@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  interactionOf,
+  locationOf,
+  type RelyingParty,
+  registerApp,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+/** Not every database takes the first two for a text. */
+const NO_CLIENTS = ['\0', 'a\0b', '\r\n', '__proto__', 'constructor', '\u{202e}x', "' OR 1=1 --", 'x'.repeat(5000)]
+const NOT_THIS_COMPUTER = [
+  'http://127.0.0.1:1@evil.example/cb',
+  'http://evil.example:1@127.0.0.1/cb',
+  'http://127.0.0.1.evil.example:1/cb',
+  'http://127.0.0.1:1\\@evil.example/cb',
+  'http://127.0.0.1:1/cb?x',
+  'http://127.0.0.1:1/cb#',
+  'http://127.0.0.1:1/CB',
+  'http://127.0.0.1:1/x/../cb',
+  'http://127.0.0.1:1/c\tb',
+  'http://127.0.0.1:1/cb\n',
+  'http://127.0.0.1:65536/cb',
+  'http://127.1:1/cb',
+  'http://2130706433:1/cb',
+  'http://[0:0:0:0:0:0:0:1]:1/cb',
+  'http://localhost:1/cb',
+  'HTTP://127.0.0.1:1/cb',
+  'https://127.0.0.1:1/cb',
+  'com.example.app://cb',
+  'COM.example.app:/cb',
+]
+const OTHER_NAMES = ['prompt', 'max_age', 'login_hint', 'id_token_hint', 'claims', 'request_uri', 'grant_type', 'code']
+const ODD_VALUES = ['\0', 'a\r\nSet-Cookie: x=1', '\u{202e}\u{10ffff}', '__proto__', '{"a":[]}', '-1', 'x'.repeat(8000)]
+/** By us, or at the address that is registered, and never with `server_error`. */
+const ANSWERED =
+  /^(?:https:\/\/app\.example\/callback[?#](?!error=server)|\/(?:consent|sign-in)|\/app-problem\?code=(?!server))/
+const PUSHED = 'urn:ietf:params:oauth:request_uri:'
+
+forDefaultEngine('a request that is not what it should be', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  let issuer = ''
+  before(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+    party = await registerApp(server)
+    issuer = `${server.context.config.origin}/oidc`
+    await getCode(guest.browser, party)
+  })
+  after(() => server.close())
+
+  /** A browser address of its own for each: the tries of all these would meet the limit. */
+  const ask = (path: string) => {
+    const browser = openBrowser(server)
+    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
+    return browser.get(path)
+  }
+
+  const ADDRESSES = [
+    'https://app.example/callback/',
+    'https://app.example/callback.evil.example',
+    'https://app.example.evil.example/callback',
+    'https://app.example/Callback',
+    'https://APP.example/callback',
+    'HTTPS://app.example/callback',
+    'https://app.example:443/callback',
+    'https://app.example:8443/callback',
+    'http://app.example/callback',
+    'https://app.example/callback?next=https://evil.example',
+    'https://app.example/callback#x',
+    'https://app.example/callback/../evil',
+    'https://app.example/callback/%2e%2e/evil',
+    'https://app.example//callback',
+    'https://evil.example@app.example/callback',
+    'https://app.example@evil.example/callback',
+    'https://app.example\\@evil.example/callback',
+    ' https://app.example/callback',
+    '//app.example/callback',
+    '/callback',
+    'javascript:alert(1)',
+    'http://localhost:3000/home',
+    '',
+  ]
+
+  for (const address of ADDRESSES)
+    test(`is never sent to ${JSON.stringify(address)}`, async () => {
+      for (const prompt of [undefined, 'none', 'nonsense']) {
+        const answer = await ask(authorizeRequest(party, { redirect_uri: address, prompt }).path)
+        assert.equal(answer.status, 303, answer.text)
+        assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:redirect_uri|request)$/)
+      }
+    })
+
+  test('of a native app is answered at any port of this computer, and of no other app', async () => {
+    const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]:8/cb', 'com.example.app:/cb']
+    const native = await registerApp(server, { kind: 'native', authMethod: 'none', redirectUris })
+    const web = await registerApp(server, { redirectUris: ['http://127.0.0.1:3000/cb'] })
+    const sentTo = async (of: RelyingParty, uri: string) =>
+      locationOf(await ask(authorizeRequest(of, { redirect_uri: uri, prompt: 'none' }).path)).split('?error=')[0]
+    for (const uri of [...redirectUris, 'http://127.0.0.1:51234/cb', 'http://[::1]:51234/cb'])
+      assert.equal(await sentTo(native, uri), uri)
+    const refused = '/app-problem?code=invalid_redirect_uri'
+    for (const uri of NOT_THIS_COMPUTER) assert.equal(await sentTo(native, uri), refused, uri)
+    for (const uri of ['http://127.0.0.1:3001/cb', 'http://127.0.0.1/cb', 'http://localhost:3000/cb'])
+      assert.equal(await sentTo(web, uri), refused, uri)
+  })
+
+  test('gets no code at an address that was taken from the app while somebody decided', async () => {
+    const moved = await registerApp(server)
+    const id = interactionOf(await guest.browser.get(authorizeRequest(moved).path))
+    const now = JSON.stringify(['https://app.example/elsewhere'])
+    await changeRows(server, 'UPDATE app SET redirect_uris = ? WHERE id = ?', now, moved.app.id)
+    const answer = await decide(guest.browser, id, 'allow')
+    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_redirect_uri'])
+  })
+
+  test('for something that was taken from the app while somebody decided is refused, and not asked for ever', async () => {
+    const less = await registerApp(server)
+    const id = interactionOf(await guest.browser.get(authorizeRequest(less).path))
+    await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', JSON.stringify(['openid']), less.app.id)
+    assert.equal(codeIn(less, await decide(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
+  })
+
+  test('of an app that is not there, or was switched off, ends on our own page', async () => {
+    const off = await registerApp(server, { status: 'disabled' })
+    for (const client of ['nobody', off.app.clientId, undefined, ...NO_CLIENTS]) {
+      const answer = await ask(authorizeRequest(party, { client_id: client }).path)
+      assert.match(locationOf(answer), /^\/app-problem\?code=invalid_(?:client|request)$/, String(client))
+    }
+  })
+
+  test('with a client id that does not exist leads to the invalid_client page', async () => {
+    const answer = await ask(authorizeRequest(party, { client_id: 'nobody' }).path)
+    assert.equal(locationOf(answer), '/app-problem?code=invalid_client')
+  })
+
+  test('of an app called like what every object has is not known, and changes no object', async () => {
+    for (const clientId of ['__proto__', 'constructor', 'toString']) {
+      const odd = await registerApp(server, { clientId })
+      assert.equal(locationOf(await ask(authorizeRequest(odd).path)), '/app-problem?code=invalid_client')
+    }
+    assert.deepEqual(['sid' in {}, 'grantId' in {}, Object.hasOwn(Object, 'sid')], [false, false, false])
+  })
+
+  test('by a client no app can be called is refused wherever it is named', async () => {
+    const browser = openBrowser(server)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie: undefined, origin: undefined }
+    for (const client of NO_CLIENTS) {
+      for (const path of ['/oidc/token', '/oidc/par', '/oidc/introspect', '/oidc/revoke']) {
+        const raw = new URLSearchParams({ client_id: client, token: 'x', grant_type: 'refresh_token' }).toString()
+        const answer = await browser.call({ method: 'POST', path, raw, headers })
+        assert.deepEqual(errorOf(answer), { status: 401, error: 'invalid_client' }, `${path} ${client.slice(0, 20)}`)
+      }
+      const leaving = `/oidc/end-session?${new URLSearchParams({ client_id: client })}`
+      const left = await browser.get(leaving, { accept: 'text/html' })
+      assert.equal(locationOf(left), '/app-problem?code=invalid_client', client.slice(0, 20))
+    }
+  })
+
+  const BENT: [name: string, changes: Record<string, string | undefined>, error: string][] = [
+    ['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
+    ['a request elsewhere', { request_uri: 'https://evil.example/request.jwt' }, 'request_uri_not_supported'],
+    ['a pushed request that was never pushed', { request_uri: `${PUSHED}nothing` }, 'invalid_request_uri'],
+    ['a registration', { registration: '{}' }, 'registration_not_supported'],
+    ['an unknown prompt', { prompt: 'create' }, 'invalid_request'],
+    ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
+    ['an age that is no number', { max_age: 'x' }, 'invalid_request'],
+    ['a negative age', { max_age: '-1' }, 'invalid_request'],
+    ['an age beyond a year', { max_age: '31536001' }, 'invalid_request'],
+    ['an age that is written oddly', { max_age: '0x10' }, 'invalid_request'],
+    ['an age with a sign', { max_age: '+5' }, 'invalid_request'],
+    ['a hint that is too long', { login_hint: 'x'.repeat(8193) }, 'invalid_request'],
+    ['a list of languages that is too long', { ui_locales: 'en '.repeat(3000) }, 'invalid_request'],
+    ['a scope this app may not ask for', { scope: 'openid wallets' }, 'invalid_scope'],
+    ['a state that is too long', { state: 'x'.repeat(1025) }, 'invalid_request'],
+    ['a nonce that is too long', { nonce: 'x'.repeat(256) }, 'invalid_request'],
+    ['a hint that is no token', { id_token_hint: 'a.b.c' }, 'invalid_request'],
+    ['a mode with a form', { response_mode: 'fragment' }, 'invalid_request'],
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+  ]
+
+  for (const [name, changes, error] of BENT)
+    test(`with ${name} is refused to the app, by name`, async () => {
+      const answer = await ask(authorizeRequest(party, changes).path)
+      assert.equal(answer.status, 303, answer.text)
+      const url = new URL(locationOf(answer))
+      const params = url.search ? url.searchParams : new URLSearchParams(url.hash.slice(1))
+      assert.equal(`${url.origin}${url.pathname}`, party.redirectUri)
+      assert.deepEqual([params.get('error'), params.get('iss'), params.get('code')], [error, issuer, null])
+    })
+
+  test('that says something twice is refused', async () => {
+    const { path } = authorizeRequest(party)
+    for (const twice of ['scope=openid', 'state=other', 'nonce=other', 'response_type=code', 'prompt=none']) {
+      const [name] = twice.split('=')
+      const own = new URL(path, 'https://x.example').searchParams.has(name ?? '') ? path : `${path}&${twice}`
+      assert.match(locationOf(await ask(`${own}&${twice}`)), /error=invalid_request/, twice)
+    }
+    for (const twice of ['client_id=other', 'redirect_uri=https%3A%2F%2Fevil.example%2F'])
+      assert.match(locationOf(await ask(`${path}&${twice}`)), /^\/app-problem\?code=/, twice)
+  })
+
+  test('for a form in the browser gets a page of ours and nothing to send', async () => {
+    const answer = await ask(authorizeRequest(party, { response_mode: 'form_post' }).path)
+    assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_request'])
+    assert.doesNotMatch(answer.text, /<form|<script/)
+  })
+
+  test('with scopes nobody knows is answered without them', async () => {
+    const { params } = await getCode(guest.browser, party, { scope: 'openid nonsense admin' })
+    assert.ok(params.get('code'))
+  })
+
+  test('with an address in its state gets it back as it was, and is not led by it', async () => {
+    const state = 'https://evil.example/?a=b&code=stolen#x'
+    const { params } = await getCode(guest.browser, party, { state })
+    assert.equal(params.get('state'), state)
+    assert.equal(params.getAll('code').length, 1)
+  })
+
+  test('is told who answers in every answer, the good and the bad', async () => {
+    const browser = openBrowser(server)
+    const none = codeIn(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
+    assert.deepEqual([none.get('error'), none.get('iss')], ['login_required', issuer])
+    const unseen = await registerApp(server)
+    const silent = codeIn(unseen, await ask(authorizeRequest(unseen, { prompt: 'none' }).path))
+    assert.deepEqual([silent.get('error'), silent.get('iss')], ['consent_required', issuer])
+    const id = interactionOf(await guest.browser.get(authorizeRequest(unseen).path))
+    const denied = codeIn(unseen, await decide(guest.browser, id, 'deny'))
+    assert.deepEqual(
+      [denied.get('error'), denied.get('error_description'), denied.get('iss')],
+      ['access_denied', 'user_declined', issuer],
+    )
+    assert.equal((await getCode(guest.browser, party)).params.get('iss'), issuer)
+  })
+
+  test('is never taken for a fault of ours, whatever it says of anything', async () => {
+    const { path } = authorizeRequest(party)
+    const good = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+    const names = [...Object.keys(good), ...OTHER_NAMES]
+    for (const name of names)
+      for (const value of ODD_VALUES) {
+        const params = { ...good, [name]: value }
+        const asked = await ask(`/oidc/authorize?${new URLSearchParams(params)}`)
+        assert.match(locationOf(asked), ANSWERED, `${name} ${value.slice(0, 20)}`)
+        const left = await ask(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
+        assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
+        for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {
+          const posted = await appPost(openBrowser(server), party, { path: where, params: { ...params, token: value } })
+          assert.ok(posted.status < 500, `${where} ${name} ${value.slice(0, 20)}`)
+        }
+      }
+    assert.deepEqual(
+      server.logLines.filter((line) => line.includes('"level":"error"')),
+      [],
+    )
+  })
+
+  test('posted to where apps post is refused in the words of OAuth, whatever the app says it reads', async () => {
+    const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
+    const answer = await guest.browser.call({ path: '/oidc/userinfo', headers: { ...odd, authorization: 'Bearer x' } })
+    assert.deepEqual(errorOf(answer), { status: 401, error: 'invalid_token' })
+    const large = await appPost(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
+    assert.deepEqual(errorOf(large), { status: 400, error: 'invalid_request' })
+    const json = await guest.browser.post('/oidc/token', { grant_type: 'authorization_code' })
+    assert.deepEqual(errorOf(json), { status: 400, error: 'invalid_request' })
+    const grant = await appPost(guest.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
+    assert.deepEqual(errorOf(grant), { status: 400, error: 'unsupported_grant_type' })
+  })
+})

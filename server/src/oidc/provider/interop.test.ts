@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import {
+  appPost,
+  enter,
+  errorOf,
+  type Guest,
+  getCode,
+  getTokens,
+  refresh,
+  userinfo,
+} from '../../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  type RelyingParty,
+  readJwt,
+  registerApp,
+  tokenCall,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+function verifyJwt(token: string, keys: JsonWebKey[]) {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const read = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const header = read(head)
+  const jwk = keys.find((key) => 'kid' in key && key.kid === header.kid)
+  assert.ok(jwk)
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const given = { key, dsaEncoding: 'ieee-p1363' } as const
+  assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), given, Buffer.from(signature, 'base64url')))
+  return { header, payload: read(body) }
+}
+
+const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefined }
+
+forDefaultEngine('software with other habits', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  before(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+  })
+  after(() => server.close())
+
+  const codeOf = async (party: RelyingParty, params: Record<string, string | undefined>) =>
+    (await getCode(guest.browser, party, params)).code
+  const redeem = (party: RelyingParty, code: string, more: Record<string, string> = {}) =>
+    tokenCall(guest.browser, party, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: party.redirectUri,
+      ...more,
+    })
+
+  describe('without PKCE', () => {
+    test('signs people in with a nonce, where an admin allowed it', async () => {
+      const party = await registerApp(server, { requirePkce: false })
+      const answer = await redeem(party, await codeOf(party, { ...WITHOUT_PKCE, nonce: 'n-1' }))
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(readJwt((answer.json as { id_token: string }).id_token).nonce, 'n-1')
+    })
+
+    test('is refused without a nonce, and where nobody allowed it', async () => {
+      const lax = await registerApp(server, { requirePkce: false })
+      const strict = await registerApp(server)
+      for (const [party, nonce] of [
+        [lax, undefined],
+        [lax, ''],
+        [strict, 'n'],
+      ] as const) {
+        const answer = await guest.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
+        assert.equal(codeIn(party, answer).get('error'), 'invalid_request')
+      }
+    })
+
+    test('cannot redeem a code that was requested with PKCE', async () => {
+      const party = await registerApp(server, { requirePkce: false })
+      const code = await codeOf(party, {})
+      assert.deepEqual(errorOf(await redeem(party, code)), { status: 400, error: 'invalid_grant' })
+    })
+
+    test('is refused in a pushed request without a nonce as well', async () => {
+      const party = await registerApp(server, { requirePkce: false })
+      const params = {
+        client_id: party.app.clientId,
+        response_type: 'code',
+        redirect_uri: party.redirectUri,
+        scope: 'openid',
+        state: 's',
+      }
+      assert.deepEqual(errorOf(await appPost(guest.browser, party, { path: '/oidc/par', params })), {
+        status: 400,
+        error: 'invalid_request',
+      })
+      const pushed = await appPost(guest.browser, party, { path: '/oidc/par', params: { ...params, nonce: 'n' } })
+      assert.equal(pushed.status, 201, pushed.text)
+    })
+  })
+
+  describe('a resource server', () => {
+    const introspect = async (by: RelyingParty, token: string) =>
+      (await appPost(guest.browser, by, { path: '/oidc/introspect', params: { token } })).json as Record<
+        string,
+        unknown
+      >
+
+    test('introspects access tokens of the apps it was allowed, and no refresh tokens', async () => {
+      const app = await registerApp(server)
+      const api = await registerApp(server, { introspectAppIds: [app.app.id] })
+      const stranger = await registerApp(server)
+      const tokens = await getTokens(guest.browser, app)
+      const seen = await introspect(api, tokens.access_token)
+      assert.deepEqual([seen.active, seen.client_id, seen.sub], [true, app.app.clientId, readJwt(tokens.id_token).sub])
+      assert.deepEqual(await introspect(stranger, tokens.access_token), { active: false })
+      assert.deepEqual(await introspect(api, tokens.refresh_token ?? ''), { active: false })
+      assert.deepEqual(await introspect(app, (await getTokens(guest.browser, api)).access_token), { active: false })
+    })
+
+    test('learns that a person can no longer use the app whose token it is', async () => {
+      const app = await registerApp(server)
+      const api = await registerApp(server, { introspectAppIds: [app.app.id] })
+      const tokens = await getTokens(guest.browser, app)
+      assert.equal((await introspect(api, tokens.access_token)).active, true)
+      await changeRows(server, "UPDATE app SET access = 'groups' WHERE id = ?", app.app.id)
+      assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
+    })
+
+    test('learns nothing of an app that is switched off', async () => {
+      const app = await registerApp(server)
+      const api = await registerApp(server, { introspectAppIds: [app.app.id] })
+      const tokens = await getTokens(guest.browser, app)
+      await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.app.id)
+      assert.deepEqual(await introspect(api, tokens.access_token), { active: false })
+    })
+  })
+
+  describe('with JWT access tokens', () => {
+    const AUDIENCE = 'https://api.example'
+
+    test('gets tokens that an API can verify with the published keys', async () => {
+      for (const idTokenAlg of ['ES256', 'RS256'] as const) {
+        const party = await registerApp(server, { tokenAudience: AUDIENCE, idTokenAlg })
+        const tokens = await getTokens(guest.browser, party)
+        const { keys } = (await openBrowser(server).get('/oidc/jwks')).json as { keys: JsonWebKey[] } // verified with next
+        const { header, payload } = verifyJwt(tokens.access_token, keys)
+        assert.deepEqual([header.typ, header.alg], ['at+jwt', idTokenAlg])
+        const { aud, client_id, sub, iss, scope } = payload
+        assert.deepEqual(
+          { aud, client_id, sub, iss, scope },
+          {
+            aud: AUDIENCE,
+            client_id: party.app.clientId,
+            sub: readJwt(tokens.id_token).sub,
+            iss: 'http://localhost:3000/oidc',
+            scope: tokens.scope,
+          },
+        )
+        assert.equal(Number(payload.exp) - Number(payload.iat), party.app.accessSeconds)
+        const again = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as { access_token: string }
+        assert.equal(verifyJwt(again.access_token, keys).payload.aud, AUDIENCE)
+      }
+    })
+
+    test('reads claims from the ID token: userinfo and introspection take no JWT', async () => {
+      const party = await registerApp(server, { tokenAudience: AUDIENCE })
+      const tokens = await getTokens(guest.browser, party)
+      assert.equal(typeof readJwt(tokens.id_token).name, 'string')
+      assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
+      const params = { token: tokens.access_token }
+      const answer = await appPost(guest.browser, party, { path: '/oidc/introspect', params })
+      assert.deepEqual(errorOf(answer), { status: 400, error: 'unsupported_token_type' })
+    })
+
+    test('gets none for another audience, and an app without one gets none at all', async () => {
+      for (const tokenAudience of [AUDIENCE, null]) {
+        const party = await registerApp(server, { tokenAudience })
+        const answer = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
+        assert.equal(codeIn(party, answer).get('error'), 'invalid_target')
+      }
+      const opaque = await registerApp(server)
+      assert.doesNotMatch((await getTokens(guest.browser, opaque)).access_token, /\./)
+    })
+  })
+
+  test('is signed out to its address with or without the slash after the host', async () => {
+    const party = await registerApp(server, { postLogoutUris: ['https://app.example'] })
+    for (const uri of ['https://app.example', 'https://app.example/']) {
+      const own = await enter(server)
+      const { id_token: hint } = await getTokens(own.browser, party)
+      const params = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: uri })
+      const answer = await own.browser.get(`/oidc/end-session?${params}`)
+      assert.equal(answer.headers.location, 'https://app.example/')
+    }
+  })
+
+  test('finds the configuration where RFC 8414 puts it for an issuer with a path', async () => {
+    const at = async (path: string) => (await openBrowser(server).get(path)).json
+    const found = await at('/oidc/.well-known/openid-configuration')
+    assert.deepEqual(await at('/.well-known/openid-configuration/oidc'), found)
+    assert.deepEqual(await at('/.well-known/oauth-authorization-server/oidc'), found)
+  })
+})

@@ -1,0 +1,70 @@
+/** Every request of an app that is refused: one line in the log, and one event in the activity of the app. */
+
+import type { EventEmitter } from 'node:events'
+import { clientIdSchema } from '@countersign/contract/app.ts'
+import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/app-limits.ts'
+import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
+import { recordLater } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { appOfClient } from './client-app.ts'
+import { type Explanation, explainError } from './explain-error.ts'
+import { placeOf } from './request-origin.ts'
+
+const EVENTS = [
+  'authorization.error',
+  'pushed_authorization_request.error',
+  'grant.error',
+  'userinfo.error',
+  'introspection.error',
+  'revocation.error',
+  'end_session.error',
+] as const
+
+/** Part of normal operation: nothing is wrong with the app. */
+const EXPECTED = ['login_required', 'consent_required', 'interaction_required', 'access_denied']
+
+export function logErrors(context: Context, provider: Provider): void {
+  const events = provider as unknown as EventEmitter // its types have an overload for each event
+  for (const event of EVENTS)
+    events.on(event, (ctx: KoaContextWithOIDC, error: Error) => {
+      if (error instanceof errors.OIDCProviderError) logError(context, ctx, error)
+    })
+}
+
+function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  const { client, params, route } = ctx.oidc
+  const explanation = explainError(error, {
+    authMethod: client?.clientAuthMethod,
+    responseType: params?.response_type,
+    redirectUri: params?.redirect_uri,
+    postLogoutUri: params?.post_logout_redirect_uri,
+  })
+  const clientId = client?.clientId ?? readClientId(params?.client_id)
+  const known = client ? appOfClient(client).id : 'unknown'
+  if (context.rates.isDue(`log:oidc:${known}`, RATE_REFUSALS_LOGGED))
+    context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
+  if (client && !EXPECTED.includes(error.error)) recordError(context, ctx, { error: error.error, explanation })
+}
+
+type Refused = { error: string; explanation: Explanation }
+
+/** Once a minute for each app and reason, and so many in all: a misconfigured app must not fill the activity log. */
+function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explanation }: Refused): void {
+  const { client, route } = ctx.oidc
+  const { id } = appOfClient(client)
+  if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
+  if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
+  recordLater(context, {
+    kind: 'oidc.failed',
+    outcome: 'refused',
+    place: placeOf(ctx.req),
+    data: { app: client?.clientName ?? '', appId: id, route, error, reason: explanation.reason, fix: explanation.fix },
+  })
+}
+
+/** Anything may be sent as one; only what could be one is logged. */
+function readClientId(value: unknown): string | undefined {
+  const read = clientIdSchema.safeParse(value)
+  return read.success ? read.data : undefined
+}

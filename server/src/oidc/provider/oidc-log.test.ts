@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { appPost, enter, getCode, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { authorizeRequest, exchange, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { takeDatabaseAway } from '../../../../test/support/take-away.ts'
+
+forDefaultEngine('the log of what apps do', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('says in one line that a call was no HTTP, and nothing is printed beside it', async (t) => {
+    const printed = t.mock.method(console, 'error', () => undefined)
+    await server.oidc.provider()
+    const head = 'POST /oidc/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(`${head}Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    const [go] = await once(socket, 'data')
+    assert.match(String(go), /^HTTP\/1\.1 100 /)
+    socket.write('zz\r\n')
+    assert.match(await text(socket), /^HTTP\/1\.1 400 /)
+    const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ message }) => /broke off/.test(message))
+    assert.deepEqual(
+      lines.map(({ level, reason }) => ({ level, reason })),
+      [{ level: 'info', reason: 'HPE_INVALID_CHUNK_SIZE' }],
+    )
+    assert.equal(printed.mock.callCount(), 0)
+  })
+
+  test('at its most talkative holds no code, token, secret or verifier', async () => {
+    const { browser } = await enter(server)
+    const party = await registerApp(server)
+    const { code, request } = await getCode(browser, party)
+    const asked = interactionOf(await browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const tokens = await exchange(browser, party, request, code)
+    const params = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: party.redirectUri,
+      code_verifier: request.verifier,
+    }
+    await appPost(browser, party, { path: '/oidc/token', params })
+    await appPost(browser, { ...party, secret: `${party.secret}x` }, { path: '/oidc/token', params })
+    await userinfo(browser, tokens.access_token)
+    await refresh(browser, party, tokens.refresh_token ?? '')
+    await browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}`)
+    await browser.get(`/oidc/userinfo?access_token=${tokens.access_token}`)
+    await takeDatabaseAway(server)
+    await refresh(browser, party, tokens.refresh_token ?? '')
+    await browser.get(request.path)
+
+    const secrets = {
+      code,
+      verifier: request.verifier,
+      state: request.state,
+      nonce: request.nonce,
+      secret: party.secret,
+      access: tokens.access_token,
+      refresh: tokens.refresh_token ?? '',
+      id: tokens.id_token,
+      session: browser.cookies.get('cs') ?? '',
+    }
+    const lines = server.logLines.join('')
+    assert.ok(server.logLines.length > 15)
+    assert.deepEqual(
+      Object.entries(secrets).filter(([, secret]) => secret === '' || lines.includes(secret)),
+      [],
+    )
+    assert.ok(asked)
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/app-limits.ts'
+import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  locationOf,
+  type RelyingParty,
+  registerApp,
+  type Tokens,
+  tokenCall,
+} from '../../../../test/support/relying-party.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forDefaultEngine('a request that was pushed', (engine) => {
+  let server: TestServer
+  let second: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+    guest = await enter(server)
+    party = await registerApp(server)
+    await getCode(guest.browser, party)
+  })
+  after(async () => {
+    await second.close()
+    await server.close()
+  })
+
+  const paramsOf = (path: string) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  const push = async (by: RelyingParty, path: string) => {
+    const answer = await appPost(openBrowser(server), by, { path: '/oidc/par', params: paramsOf(path) })
+    assert.equal(answer.status, 201, answer.text)
+    return (answer.json as { request_uri: string }).request_uri // what a good answer holds
+  }
+  const use = (uri: string, beside: Record<string, string> = {}, node = server) => {
+    const browser = openBrowser(node)
+    for (const [name, value] of guest.browser.cookies) browser.cookies.set(name, value)
+    const params = { client_id: party.app.clientId, request_uri: uri, ...beside }
+    return browser.get(`/oidc/authorize?${new URLSearchParams(params)}`)
+  }
+
+  test('is what was pushed and nothing that stands beside it', async () => {
+    const request = authorizeRequest(party, { scope: 'openid' })
+    const beside = {
+      scope: 'openid wallet offline_access',
+      cs_offline: '1',
+      redirect_uri: 'https://evil.example/',
+      state: 'other',
+      response_mode: 'fragment',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'plain',
+    }
+    const params = codeIn(party, await use(await push(party, request.path), beside))
+    assert.equal(params.get('state'), request.state)
+    const answer = await tokenCall(openBrowser(server), party, {
+      grant_type: 'authorization_code',
+      code: params.get('code') ?? '',
+      redirect_uri: party.redirectUri,
+      code_verifier: request.verifier,
+    })
+    const { scope, refresh_token: refreshToken } = answer.json as Tokens // compared at once
+    assert.deepEqual([scope, refreshToken], ['openid', undefined])
+  })
+
+  test('used several times at once over two servers is worth one code', async () => {
+    const uri = await push(party, authorizeRequest(party).path)
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => use(uri, {}, at % 2 ? second : server)))
+    const places = answers.map((answer) => new URL(locationOf(answer), 'https://id.example'))
+    const codes = places.filter(
+      ({ origin, searchParams }) => origin === 'https://app.example' && searchParams.has('code'),
+    )
+    assert.equal(codes.length, 1)
+    for (const place of places.filter((each) => !codes.includes(each)))
+      assert.match(`${place}`, /[?&](?:error|code)=invalid_request_uri/)
+  })
+
+  test('is worth nothing to another app, later, or again', async () => {
+    const other = await registerApp(server)
+    const theirs = await push(other, authorizeRequest(other).path)
+    assert.equal(locationOf(await use(theirs)), '/app-problem?code=invalid_request')
+    const late = await push(party, authorizeRequest(party).path)
+    server.clock.now += PAR_TTL_MS
+    second.clock.now = server.clock.now
+    assert.equal(locationOf(await use(late)), '/app-problem?code=invalid_request_uri')
+    const once = await push(party, authorizeRequest(party).path)
+    assert.ok(codeIn(party, await use(once)).get('code'))
+    assert.equal(locationOf(await use(once)), '/app-problem?code=invalid_request_uri')
+  })
+
+  const REFUSED: [name: string, changes: Record<string, string>, error: string][] = [
+    ['another request in it', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'request_uri_not_supported'],
+    ['a request object in it', { request: 'a.b.c' }, 'request_not_supported'],
+    ['an address that is not registered', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['more than an address can hold', { login_hint: 'x'.repeat(PARAMETER_MAX + 1) }, 'invalid_request'],
+    ['another client', { client_id: 'somebody-else' }, 'invalid_request'],
+  ]
+  for (const [name, changes, error] of REFUSED)
+    test(`with ${name} is refused at once, and not kept`, async () => {
+      const before = await readRows(server, 'SELECT count(*) AS count FROM oidc_item')
+      const params = { ...paramsOf(authorizeRequest(party).path), ...changes }
+      const answer = await appPost(openBrowser(server), party, { path: '/oidc/par', params })
+      assert.deepEqual(errorOf(answer), { status: 400, error })
+      assert.deepEqual(await readRows(server, 'SELECT count(*) AS count FROM oidc_item'), before)
+    })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Scope } from '@countersign/contract/scope.ts'
+import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
+import { type Browser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import {
+  answerTo,
+  authorizeRequest,
+  codeIn,
+  decide,
+  exchange,
+  interactionOf,
+  locationOf,
+  type RelyingParty,
+  readJwt,
+  registerApp,
+} from '../../../../test/support/relying-party.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forDefaultEngine('a request for somebody in particular', (engine) => {
+  let server: TestServer
+  let party: RelyingParty
+  before(async () => {
+    server = await startServer(engine)
+    // oidc-provider dates its requests by the clock on the wall.
+    server.clock.now = Date.now()
+    party = await registerApp(server)
+  })
+  after(() => server.close())
+
+  /** A cookie jar as it is now, for what comes after a change. */
+  const copyOf = (browser: Browser) => new Map(browser.cookies)
+
+  test('is carried out only in the session it was decided in', async () => {
+    const first = await enter(server)
+    const id = interactionOf(await first.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const answer = await answerTo(first.browser, id, 'allow')
+    const { redirectTo } = answer.json as { redirectTo: string } // used at once
+    const before = copyOf(first.browser)
+    await enter(server, first.browser)
+    const other = await first.browser.get(redirectTo)
+    assert.deepEqual([other.status, locationOf(other)], [303, '/app-problem?code=interaction_expired'])
+    first.browser.cookies.delete('cs')
+    const nobody = await first.browser.get(redirectTo)
+    assert.equal(locationOf(nobody), '/app-problem?code=interaction_expired')
+    for (const [name, value] of before) first.browser.cookies.set(name, value)
+    const gone = await first.browser.get(redirectTo)
+    assert.equal(locationOf(gone), '/app-problem?code=interaction_expired', 'the new sign-in ended the old session')
+  })
+
+  test('who came after somebody had allowed it is asked all the same, where the app asks every time', async () => {
+    const scopes: Scope[] = ['openid', 'wallet', 'wallet_proof']
+    const careful = await registerApp(server, { consent: 'always', scopes })
+    const path = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
+    const allow = async (browser: Browser) =>
+      interactionOf(await decide(browser, interactionOf(await browser.get(path())), 'allow'))
+    const known = await enter(server)
+    await allow(known.browser)
+    const { browser } = await enter(server)
+    const id = await allow(browser)
+    await signIn(browser, known.account)
+    const challenge = (await browser.post(`/api/interactions/${id}/challenges`)).json as Challenge // checked by its use
+    const proof = await prove(challenge, known.account)
+    const proven = await browser.post(`/api/interactions/${id}/proof`, { proof })
+    const next = interactionOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
+    const stepOf = async (of: string) => ((await browser.get(`/api/interactions/${of}`)).json as { step: string }).step // compared next
+    assert.equal(await stepOf(next), 'consent')
+    // And what a wallet signed for it proves nothing of the next one.
+    await enter(server, browser)
+    assert.equal(await stepOf(interactionOf(await decide(browser, next, 'allow'))), 'prove')
+  })
+
+  test('by the token of another person is not answered with the one who is there', async () => {
+    const wanted = await enter(server)
+    const { id_token: hint } = await getTokens(wanted.browser, party)
+    const here = await enter(server)
+    await getTokens(here.browser, party)
+    const silent = authorizeRequest(party, { id_token_hint: hint, prompt: 'none' })
+    assert.equal(codeIn(party, await here.browser.get(silent.path)).get('error'), 'login_required')
+
+    const request = authorizeRequest(party, { id_token_hint: hint })
+    const id = interactionOf(await here.browser.get(request.path))
+    server.clock.now = Date.now() + 2000
+    await signIn(here.browser, here.account)
+    const wrong = codeIn(party, await decide(here.browser, id, 'continue'))
+    assert.deepEqual([wrong.get('error'), wrong.get('code')], ['login_required', null])
+
+    const again = authorizeRequest(party, { id_token_hint: hint })
+    const second = interactionOf(await here.browser.get(again.path))
+    server.clock.now = Date.now() + 4000
+    await signIn(here.browser, wanted.account)
+    const params = codeIn(party, await decide(here.browser, second, 'continue'))
+    const tokens = await exchange(here.browser, party, again, params.get('code') ?? '')
+    assert.equal(readJwt(tokens.id_token).sub, readJwt(hint).sub)
+  })
+
+  test('who signed lately enough goes through, and who did not signs again', async () => {
+    server.clock.now = Date.now() - 600_000
+    const { browser, account } = await enter(server)
+    server.clock.now = Date.now()
+    await getTokens(browser, party)
+    const within = authorizeRequest(party, { max_age: '900', prompt: 'none' })
+    assert.ok(codeIn(party, await browser.get(within.path)).get('code'))
+    for (const age of ['300', '0']) {
+      const late = authorizeRequest(party, { max_age: age, prompt: age === '0' ? undefined : 'none' })
+      const answer = await browser.get(late.path)
+      if (age !== '0') assert.equal(codeIn(party, answer).get('error'), 'login_required')
+      else assert.match(locationOf(answer), /^\/sign-in\?interaction=/)
+    }
+    const request = authorizeRequest(party, { max_age: '300' })
+    const id = interactionOf(await browser.get(request.path))
+    assert.equal((await browser.post(`/api/interactions/${id}`, { decision: 'continue' })).status, 401)
+    server.clock.now = Date.now() + 2000
+    await signIn(browser, account)
+    const params = codeIn(party, await decide(browser, id, 'continue'))
+    const claims = readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token)
+    assert.ok(Math.abs(Number(claims.auth_time) - Date.now() / 1000) < 60)
+  })
+
+  test('who must have signed just now does, where the app takes nothing less, and it is told so', async () => {
+    server.clock.now = Date.now() - 120_000
+    const { browser, account } = await enter(server)
+    await getTokens(browser, party)
+    server.clock.now = Date.now()
+    const [fresh, wallet] = ['urn:countersign:acr:fresh', 'urn:countersign:acr:wallet']
+    const silently = async (acrValues: string) => {
+      const request = authorizeRequest(party, { acr_values: acrValues, prompt: 'none' })
+      return { request, params: codeIn(party, await browser.get(request.path)) }
+    }
+    for (const acrValues of [wallet, `${fresh} ${wallet}`, 'urn:of:somebody:else']) {
+      const { request, params } = await silently(acrValues)
+      assert.equal(readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token).acr, wallet)
+    }
+    assert.equal((await silently(fresh)).params.get('error'), 'login_required')
+
+    const request = authorizeRequest(party, { acr_values: fresh })
+    const id = interactionOf(await browser.get(request.path))
+    assert.equal((await browser.post(`/api/interactions/${id}`, { decision: 'continue' })).status, 401)
+    server.clock.now = Date.now() + 2000
+    await signIn(browser, account)
+    const params = codeIn(party, await decide(browser, id, 'continue'))
+    assert.equal(readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token).acr, fresh)
+    const { request: again, params: at } = await silently(fresh)
+    assert.equal(readJwt((await exchange(browser, party, again, at.get('code') ?? '')).id_token).acr, fresh)
+  })
+})

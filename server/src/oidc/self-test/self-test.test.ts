@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { App } from '@countersign/contract/app.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
+import type { finishAppTest } from '@countersign/contract/app-test.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { keySet, newKey } from '../../../../test/support/app-key.ts'
+import type { Answer } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
+import {
+  authorizeRequest,
+  decide,
+  interactionOf,
+  locationOf,
+  registerApp,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { newId } from '../../platform/crypto/id.ts'
+import { lentKeys, withLentKey } from './lent-key.ts'
+import { isLent, withLentSecret } from './lent-secret.ts'
+
+type Result = AnswerOf<typeof finishAppTest>
+const HOME = 'http://localhost:3000'
+const key = newKey()
+const ALL_WELL = ['authorize', 'token', 'id_token', 'userinfo'].map((step) => ({ step, problem: null }))
+
+forDefaultEngine('a test of an app', (engine) => {
+  let server: TestServer
+  let admin: Resident
+  before(async () => {
+    server = await startServer(engine)
+  })
+  beforeEach(async () => {
+    admin = await settle(server, 'admin')
+  })
+  after(() => server.close())
+
+  const begin = ({ id }: App, by = admin) => by.browser.post(`/api/admin/apps/${id}/test`)
+  const finish = ({ id }: App, body: object, by = admin) => by.browser.post(`/api/admin/apps/${id}/test/finish`, body)
+
+  async function begun(app: App): Promise<string> {
+    const answer = await begin(app)
+    assert.equal(answer.status, 200, answer.text)
+    const { url } = answer.json as { url: string } // compared next
+    assert.ok(url.startsWith(`${HOME}/`), url)
+    return url.slice(HOME.length)
+  }
+  /** What the page at `/app-test` would be opened with. */
+  function brought(answer: Answer): Record<string, string> {
+    assert.equal(answer.status, 303, answer.text)
+    const url = new URL(locationOf(answer))
+    assert.equal(url.origin + url.pathname, `${HOME}/app-test`)
+    const { error_description: errorDescription, ...others } = Object.fromEntries(url.searchParams)
+    return { ...others, ...(errorDescription === undefined ? {} : { errorDescription }) }
+  }
+  async function allowed(app: App): Promise<Record<string, string>> {
+    const asked = interactionOf(await admin.browser.get(await begun(app)))
+    return brought(await decide(admin.browser, asked, 'allow'))
+  }
+  function resultOf(answer: Answer): Result {
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json as Result // compared by the tests
+  }
+  const held = (app: App) =>
+    readRows(server, "SELECT model FROM oidc_item WHERE grant_id LIKE ? AND model <> 'AuthorizationCode'", `%${app.id}`)
+
+  const KINDS: Partial<App>[] = [
+    {},
+    { authMethod: 'client_secret_post', idTokenAlg: 'RS256', subjectType: 'public' },
+    { kind: 'spa', authMethod: 'none', scopes: ['openid', 'profile'] },
+    { kind: 'native', authMethod: 'none', redirectUris: ['com.example.app:/cb'] },
+    { requirePar: true },
+    { requirePar: true, kind: 'spa', authMethod: 'none' },
+    { authMethod: 'private_key_jwt', jwks: keySet(key) },
+    { authMethod: 'private_key_jwt', jwks: keySet(key), requirePar: true },
+    { consent: 'always', email: 'synthetic', scopes: ['openid', 'email', 'wallets'] },
+  ]
+
+  for (const settings of KINDS)
+    test(`goes through every step with ${JSON.stringify({ ...settings, jwks: undefined })}, and leaves no tokens`, async () => {
+      const { app } = await registerApp(server, settings)
+      const result = resultOf(await finish(app, await allowed(app)))
+      assert.deepEqual(result.steps, ALL_WELL)
+      const preview = await admin.browser.get(`/api/admin/apps/${app.id}/preview?person=${admin.id}`)
+      assert.deepEqual(result.userinfo, (preview.json as { claims: object }).claims)
+      assert.equal(result.idToken?.aud, app.clientId)
+      assert.equal(result.idToken?.sub, result.userinfo?.sub)
+      assert.deepEqual(await held(app), [])
+    })
+
+  test('is no use of the key of an app', async () => {
+    const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: keySet(key) })
+    assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_WELL)
+    await server.context.background.settled()
+    assert.deepEqual(await readRows(server, 'SELECT thumbprint FROM app_key_use'), [])
+  })
+
+  test('lets codes come to our own page only while it runs', async () => {
+    const party = await registerApp(server)
+    const direct = { ...party, redirectUri: `${HOME}/app-test` }
+    const isTaken = async () => {
+      const where = locationOf(await admin.browser.get(authorizeRequest(direct).path))
+      assert.ok(where.startsWith('/consent/') || where === '/app-problem?code=invalid_redirect_uri', where)
+      return where.startsWith('/consent/')
+    }
+    assert.equal(await isTaken(), false)
+    const state = new URL(await begun(party.app), HOME).searchParams.get('state')
+    assert.equal(await isTaken(), true)
+    resultOf(await finish(party.app, { state, error: 'access_denied' }))
+    assert.equal(await isTaken(), false)
+    await begun(party.app)
+    server.clock.now += INTERACTION_TTL_MS
+    assert.equal(await isTaken(), false)
+  })
+
+  test('is finished once, by the person who began it, for that app, in time', async () => {
+    const { app } = await registerApp(server)
+    const other = await registerApp(server)
+    const body = await allowed(app)
+    refusalOf(await finish(app, body, await settle(server, 'owner')), 'interaction_expired')
+    refusalOf(await finish(other.app, body), 'interaction_expired')
+    refusalOf(await finish(app, { ...body, state: 'made-up' }), 'interaction_expired')
+    const answers = await Promise.all([finish(app, body), finish(app, body), finish(app, body)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410])
+    const late = new URL(await begun(app), HOME).searchParams.get('state')
+    server.clock.now += INTERACTION_TTL_MS
+    refusalOf(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
+  })
+
+  test('tells where it stopped', async () => {
+    const { app } = await registerApp(server)
+    const stopped = async (change: (body: Record<string, string>) => Record<string, string | undefined>) => {
+      const asked = await admin.browser.get(await begun(app))
+      const where = locationOf(asked)
+      const body = where.startsWith('/consent/')
+        ? brought(await decide(admin.browser, interactionOf(asked), 'allow'))
+        : brought(asked)
+      const { steps, idToken, userinfo } = resultOf(await finish(app, change(body)))
+      assert.deepEqual([idToken, userinfo], [null, null])
+      return steps.at(-1)
+    }
+    const wrong = await stopped((body) => ({ ...body, code: 'made-up' }))
+    assert.deepEqual([wrong?.step, wrong?.problem?.split(':')[0]], ['token', 'invalid_grant'])
+    const elsewhere = await stopped((body) => ({ ...body, iss: 'https://evil.example/oidc' }))
+    assert.deepEqual(elsewhere, { step: 'authorize', problem: 'iss' })
+    assert.deepEqual(await stopped(({ code: _, ...body }) => body), { step: 'authorize', problem: 'code' })
+    assert.deepEqual(await held(app), [])
+  })
+
+  test('shows whoever may not enter what the app would be told', async () => {
+    const { app } = await registerApp(server, { groupIds: [newId(server.context, 'grp')] })
+    const asked = interactionOf(await admin.browser.get(await begun(app)))
+    const body = brought(await decide(admin.browser, asked, 'deny'))
+    assert.deepEqual(resultOf(await finish(app, body)), {
+      steps: [{ step: 'authorize', problem: 'access_denied: access_denied_by_policy' }],
+      idToken: null,
+      userinfo: null,
+    })
+  })
+
+  test('is not begun, nor finished, for an app that is switched off or not there', async () => {
+    const { app } = await registerApp(server)
+    const body = await allowed(app)
+    await confirm(server, admin, 'admin.mode')
+    assert.equal((await admin.change('PATCH', `/api/admin/apps/${app.id}`, { status: 'disabled' })).status, 200)
+    refusalOf(await begin(app), 'app_disabled')
+    refusalOf(await finish(app, body), 'app_disabled')
+    refusalOf(await begin({ ...app, id: newId(server.context, 'app') }), 'not_found')
+    await changeRows(server, "UPDATE app SET status = 'deleted' WHERE id = ?", app.id)
+    refusalOf(await finish(app, body), 'interaction_expired')
+  })
+
+  test('speaks for the app with a secret that ends with it and is of that app alone', async () => {
+    const { context } = server
+    const secret = await withLentSecret(context, 'app_a', async (given) => {
+      assert.deepEqual([isLent(context, 'app_a', given), isLent(context, 'app_b', given)], [true, false])
+      return given
+    })
+    assert.equal(isLent(context, 'app_a', secret), false)
+  })
+
+  test('of an app with a key signs with one that ends with it and is of that app alone', async () => {
+    const { context } = server
+    const app = { id: 'app_a', clientId: 'a' }
+    const proofs = await withLentKey(context, app, async (prove) => {
+      assert.deepEqual([lentKeys(context, 'app_a').length, lentKeys(context, 'app_b').length], [1, 0])
+      return [prove(), prove()]
+    })
+    assert.deepEqual([lentKeys(context, 'app_a'), new Set(proofs).size], [[], 2])
+  })
+})

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { LOGOUT_RETRIES_MS } from '@countersign/contract/app-limits.ts'
+import { startedOf } from '../../../../test/support/answers.ts'
+import { enter, type Guest, getTokens } from '../../../../test/support/app-sign-in.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { settle } from '../../../../test/support/operator.ts'
+import { type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { createTeller, startTellingApps, tellApps } from './backchannel-logout.ts'
+
+/** An app that keeps what it is told and answers as the test says. */
+function openApp() {
+  const told: string[] = []
+  const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', async () => {
+      told.push(`${request.method} ${request.headers['content-type']} ${body}`)
+      await wishes.hold
+      response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
+      wishes.heard?.()
+    })
+  })
+  return { server, told, wishes }
+}
+
+forEachEngine('apps are told that somebody signed out', (engine) => {
+  const app = openApp()
+  let server: TestServer
+  let second: TestServer
+  let party: RelyingParty
+  let uri = ''
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+    await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
+    uri = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/logout` // a TCP server's
+    party = await registerApp(server, { backchannelLogoutUri: uri })
+  })
+  after(async () => {
+    app.server.close()
+    await second.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    app.told.length = 0
+    app.wishes.status = 200
+    await changeRows(server, 'DELETE FROM session_app')
+  })
+
+  const tell = (node: TestServer) => tellApps(node.context, node.oidc)
+  const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
+
+  test('once, by a token signed for them that names the session they know', async () => {
+    const { browser } = await enter(server)
+    const tokens = await getTokens(browser, party)
+    const known = readJwt(tokens.id_token)
+    await tell(server)
+    assert.deepEqual(app.told, [])
+    await browser.delete('/api/session')
+    await Promise.all([tell(server), tell(second), tell(second)])
+    assert.equal(app.told.length, 1)
+    const [, token = ''] = /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.told[0] ?? '') ?? []
+    const { iat, exp, jti, ...claims } = readJwt(token)
+    assert.deepEqual(claims, {
+      iss: known.iss,
+      aud: party.app.clientId,
+      sub: known.sub,
+      sid: known.sid,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+    assert.ok(known.sid && jti && Number(exp) - Number(iat) <= 120)
+    const [head = '', body = '', signature = ''] = token.split('.')
+    const { kid, typ } = JSON.parse(Buffer.from(head, 'base64url').toString())
+    assert.equal(typ, 'logout+jwt')
+    const { keys } = (await browser.get('/oidc/jwks')).json as { keys: { kid: string }[] }
+    const key = createPublicKey({ key: keys.find((each) => each.kid === kid) as never, format: 'jwk' })
+    const bytes = Buffer.from(signature, 'base64url')
+    assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' }, bytes))
+    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await readRows(server, 'SELECT 1 FROM oidc_item WHERE grant_id IS NOT NULL'), [])
+  })
+
+  const ENDS: [string, (guest: Guest) => Promise<unknown>][] = [
+    ['was ended by an admin', ({ personId }) => asAdmin('POST', `/api/admin/people/${personId}/sign-out`)],
+    [
+      'ended because they were suspended',
+      ({ personId }) => asAdmin('PATCH', `/api/admin/people/${personId}`, { status: 'suspended', reason: 'Sold' }),
+    ],
+    ['was ended from another device', endFromElsewhere],
+    [
+      'was followed by another in the same browser',
+      async ({ browser }) => startedOf(await signIn(browser, newAccount())),
+    ],
+    ['ended with its wallet', async ({ personId }) => end(personId, 'wallet_removed')],
+    [
+      'ran out',
+      ({ personId }) =>
+        changeRows(server, 'UPDATE session SET idle_expires_at = 1, expires_at = 1 WHERE person_id = ?', personId),
+    ],
+    ['is gone', ({ personId }) => changeRows(server, 'DELETE FROM session WHERE person_id = ?', personId)],
+  ]
+  async function asAdmin(method: string, path: string, body?: unknown) {
+    const admin = await settle(server, 'admin')
+    const answer = await admin.signed(method, path, body)
+    assert.equal(answer.status, 200, answer.text)
+  }
+  async function endFromElsewhere({ account }: Guest) {
+    const phone = openBrowser(second)
+    startedOf(await signIn(phone, account))
+    assert.deepEqual((await phone.delete('/api/me/sessions')).json, { ended: 1 })
+  }
+  const end = (personId: string, reason: string) =>
+    changeRows(
+      server,
+      'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
+      server.clock.now,
+      reason,
+      personId,
+    )
+
+  for (const [how, over] of ENDS)
+    test(`when their session ${how}`, async () => {
+      const guest = await enter(server)
+      await getTokens(guest.browser, party)
+      await over(guest)
+      await tellApps(second.context, second.oidc, { all: true })
+      assert.deepEqual([app.told.length, await rows()], [1, []])
+    })
+
+  test('again and again for hours when they do not answer well, and then it is written down', async () => {
+    const { browser, personId } = await enter(server)
+    await getTokens(browser, party)
+    await browser.delete('/api/session')
+    app.wishes.status = 500
+    for (const [tries, wait] of [...LOGOUT_RETRIES_MS, 0].entries()) {
+      await tell(server)
+      assert.equal(app.told.length, tries + 1)
+      await tell(second)
+      assert.equal(app.told.length, tries + 1, 'not before its time')
+      server.clock.now += wait
+      second.clock.now = server.clock.now
+    }
+    assert.deepEqual(await rows(), [])
+    const found = await readRows(
+      server,
+      "SELECT actor, person_id, outcome, data FROM activity WHERE kind = 'oidc.logout_failed'",
+    )
+    assert.deepEqual(
+      found.map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) })),
+      [
+        {
+          actor: 'system',
+          person_id: personId,
+          outcome: 'refused',
+          data: { app: party.app.name, appId: party.app.id, tries: 6 },
+        },
+      ],
+    )
+  })
+
+  test('at the address they gave and nowhere it leads to', async () => {
+    const { browser } = await enter(server)
+    await getTokens(browser, party)
+    await browser.delete('/api/session')
+    Object.assign(app.wishes, { status: 302, location: uri })
+    await tell(server)
+    assert.equal(app.told.length, 1)
+    assert.deepEqual(
+      (await rows()).map(({ tries }) => Number(tries)),
+      [1],
+    )
+  })
+
+  test('not at all without TLS beyond the own network', async () => {
+    const open = await registerApp(server, { backchannelLogoutUri: 'http://192.0.2.1/logout' })
+    const { browser } = await enter(server)
+    await getTokens(browser, open)
+    await browser.delete('/api/session')
+    await tell(server)
+    assert.match(server.logLines.at(-1) ?? '', /only https leaves the own network/)
+  })
+
+  test('only if they want to be, and if they are still there', async () => {
+    const quiet = await registerApp(server)
+    const off = await registerApp(server, { backchannelLogoutUri: uri })
+    const { browser } = await enter(server)
+    await getTokens(browser, quiet)
+    await getTokens(browser, off)
+    await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
+    await browser.delete('/api/session')
+    await tell(server)
+    assert.deepEqual([app.told, await rows()], [[], []])
+  })
+
+  test('of one consent that was ended, while the session goes on', async () => {
+    const { browser } = await enter(server)
+    await getTokens(browser, party)
+    const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
+    await browser.delete(`/api/me/apps/${items[0]?.id}`)
+    await tell(server)
+    assert.equal(app.told.length, 1)
+    assert.equal((await browser.get('/api/session')).status, 200)
+  })
+
+  test('while another app does not answer', async () => {
+    const hanging = openApp()
+    await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
+    const { port } = hanging.server.address() as AddressInfo // a TCP server's
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    Object.assign(hanging.wishes, { hold: promise, heard: undefined })
+    hanging.server.once('request', () => asked.resolve())
+    const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
+    const teller = createTeller(server.context, server.oidc)
+    const [first, next] = [await enter(server), await enter(server)]
+    await getTokens(first.browser, silent)
+    await getTokens(next.browser, party)
+
+    await first.browser.delete('/api/session')
+    await teller.look()
+    await asked.promise
+    await next.browser.delete('/api/session')
+    const heard = new Promise<void>((resolve) => {
+      app.wishes.heard = resolve
+    })
+    await teller.look()
+    await heard
+    assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
+    release()
+    await teller.settled()
+    assert.deepEqual(await rows(), [])
+    hanging.server.close()
+  })
+
+  test('by a server that runs, within a moment', async () => {
+    const { browser } = await enter(server)
+    await getTokens(browser, party)
+    const heard = new Promise<void>((resolve) => {
+      app.wishes.heard = resolve
+    })
+    const stop = startTellingApps(second.context, second.oidc)
+    // The timer lets the process end; the test must not.
+    const alive = setInterval(() => undefined, 1000)
+    await openBrowserAs(browser).delete('/api/session')
+    await heard
+    clearInterval(alive)
+    await stop()
+    assert.deepEqual([app.told.length, await rows()], [1, []])
+  })
+
+  function openBrowserAs(browser: { cookies: Map<string, string> }) {
+    const same = openBrowser(server)
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+    return same
+  }
+})

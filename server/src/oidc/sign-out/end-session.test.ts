@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
+import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { eventsOf } from '../../../../test/support/operator.ts'
+import { locationOf, type RelyingParty, registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const BYE = 'https://app.example/bye'
+const ASKED = /^\/sign-out\?request=([\w-]{22})$/
+
+forDefaultEngine('an app that signs somebody out', (engine) => {
+  let server: TestServer
+  let party: RelyingParty
+  before(async () => {
+    server = await startServer(engine)
+    party = await registerApp(server)
+  })
+  after(() => server.close())
+
+  const leave = async (browser: Browser, params: Record<string, string>) => {
+    const answer = await browser.get(`/oidc/end-session?${new URLSearchParams(params)}`, { accept: 'text/html' })
+    assert.equal(answer.status, 303, answer.text)
+    return locationOf(answer)
+  }
+  const isIn = async (browser: Browser) => (await browser.get('/api/session')).status === 200
+
+  test('with the token it was given ends the session and gets the person back', async () => {
+    const { browser } = await enter(server)
+    const { id_token: hint } = await getTokens(browser, party)
+    const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's&t=1' })
+    assert.equal(to, `${BYE}?state=s%26t%3D1`)
+    assert.equal(await isIn(browser), false)
+    const [event, ...more] = await eventsOf(server, 'oidc.signed_out')
+    assert.deepEqual([event?.data, more], [{ appId: party.app.id, app: party.app.name }, []])
+    assert.equal(event?.actor_id, event?.person_id)
+    assert.deepEqual(await eventsOf(server, 'sign_out'), [])
+  })
+
+  test('by a form is answered as by a link, which our cookie comes with', async () => {
+    const { browser } = await enter(server)
+    const { id_token: hint } = await getTokens(browser, party)
+    for (const path of ['/oidc/end-session', '/oidc/authorize']) {
+      const raw = new URLSearchParams({ id_token_hint: hint, state: 'a\r\nb: c' }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null', cookie: undefined }
+      const answer = await browser.call({ method: 'POST', path, raw, headers })
+      assert.deepEqual([answer.status, locationOf(answer)], [303, `${path}?${raw}`])
+    }
+    assert.equal(await leave(browser, { id_token_hint: hint }), '/sign-out')
+    assert.equal(await isIn(browser), false)
+  })
+
+  test('without one, or with that of somebody else, only gets the question shown', async () => {
+    const other = await enter(server)
+    const { id_token: theirs } = await getTokens(other.browser, party)
+    const { browser } = await enter(server)
+    const { id_token: own } = await getTokens(browser, party)
+    const bent = `${own.slice(0, -4)}AAAA`
+    assert.equal(await leave(browser, {}), '/sign-out')
+    for (const hint of [{ client_id: party.app.clientId }, { id_token_hint: theirs }])
+      assert.match(await leave(browser, { ...hint, post_logout_redirect_uri: BYE }), ASKED)
+    assert.equal(await leave(browser, { id_token_hint: bent }), '/app-problem?code=invalid_sign_out')
+    assert.equal(await leave(browser, { id_token_hint: 'x' }), '/app-problem?code=invalid_sign_out')
+    assert.equal(await isIn(browser), true)
+  })
+
+  test('gets them back once, from the browser that was asked, after they have said so', async () => {
+    const { browser } = await enter(server)
+    const asked = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
+    const [, id] = ASKED.exec(await leave(browser, asked)) ?? []
+    const path = `/api/sign-outs/${id}`
+    assert.deepEqual((await browser.get(path)).json, {
+      app: { name: party.app.name, logo: null, host: 'app.example' },
+    })
+    const elsewhere = await enter(server)
+    refusalOf(await elsewhere.browser.get(path), 'interaction_expired')
+    refusalOf(await elsewhere.browser.post(path), 'interaction_expired')
+    await browser.delete('/api/session')
+    assert.deepEqual((await browser.post(path)).json, { redirectTo: `${BYE}?state=a+b` })
+    refusalOf(await browser.post(path), 'interaction_expired')
+  })
+
+  test('gets nobody back to an address that was taken away meanwhile, or too late', async () => {
+    const { browser } = await enter(server)
+    const other = await registerApp(server)
+    const ask = async () => {
+      const params = { client_id: other.app.clientId, post_logout_redirect_uri: BYE }
+      const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+      return `/api/sign-outs/${id}`
+    }
+    const [early, late] = [await ask(), await ask()]
+    await changeRows(server, "UPDATE app SET post_logout_uris = '[]' WHERE id = ?", other.app.id)
+    refusalOf(await browser.post(early), 'interaction_expired')
+    await changeRows(server, 'UPDATE app SET post_logout_uris = ? WHERE id = ?', JSON.stringify([BYE]), other.app.id)
+    server.clock.now += INTERACTION_TTL_MS
+    refusalOf(await browser.post(late), 'interaction_expired')
+  })
+
+  test('on this computer gets them back at the port it has just now', async () => {
+    const { browser } = await enter(server)
+    const postLogoutUris = ['http://127.0.0.1/bye']
+    const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
+    const to = 'http://127.0.0.1:5123/bye'
+    const params = { client_id: app.clientId, post_logout_redirect_uri: to }
+    const [, id] = ASKED.exec(await leave(browser, params)) ?? []
+    assert.deepEqual((await browser.post(`/api/sign-outs/${id}`)).json, { redirectTo: to })
+    const other = { ...params, post_logout_redirect_uri: `${to}?x` }
+    assert.equal(await leave(browser, other), '/app-problem?code=invalid_sign_out')
+  })
+
+  test('is never sent to an address it did not register', async () => {
+    const { browser } = await enter(server)
+    const { id_token: hint } = await getTokens(browser, party)
+    for (const to of ['https://evil.example/', `${BYE}/`, 'https://app.example/callback', '//evil.example'])
+      assert.equal(
+        await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: to }),
+        '/app-problem?code=invalid_sign_out',
+      )
+    assert.equal(await leave(openBrowser(server), { post_logout_redirect_uri: 'https://evil.example/' }), '/sign-out')
+    assert.equal(await isIn(browser), true)
+  })
+
+  test('who is signed out already gets them back all the same', async () => {
+    const { browser } = await enter(server)
+    const { id_token: hint } = await getTokens(browser, party)
+    await browser.delete('/api/session')
+    assert.equal(await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }), BYE)
+    assert.equal(await leave(browser, {}), '/sign-out')
+  })
+
+  test('cannot do it with the steps oidc-provider has besides', async () => {
+    const { browser } = await enter(server)
+    const answer = await browser.call({
+      method: 'POST',
+      path: '/oidc/end-session/confirm',
+      raw: 'logout=yes&xsrf=',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.deepEqual([answer.status, locationOf(answer)], [400, ''])
+    assert.equal(await isIn(browser), true)
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { callApp } from './send-logout-token.ts'
+
+describe('an app is called', () => {
+  const asked: string[] = []
+  const app = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.host}`)
+    response.writeHead(302, { location: '/elsewhere' }).write('x'.repeat(100_000))
+  })
+  let port = 0
+  before(async () => {
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+    port = (app.address() as AddressInfo).port // a TCP server's
+  })
+  after(() => {
+    app.closeAllConnections()
+    app.close()
+  })
+
+  /** A name server that says this. */
+  const saying =
+    (...addresses: string[]): LookupFunction =>
+    (_, __, answer) =>
+      answer(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+
+  test('once, where its name says, however long its answer and wherever it leads', async () => {
+    const answer = await callApp(
+      `http://app.internal:${port}/out`,
+      { method: 'POST', body: 'a=b' },
+      saying('127.0.0.1'),
+    )
+    assert.deepEqual([answer.status, asked], [302, [`POST /out app.internal:${port}`]])
+  })
+
+  for (const address of [
+    '169.254.169.254',
+    '[::ffff:169.254.169.254]',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '0.0.0.0',
+    '[::]',
+    '224.0.0.1',
+    '255.255.255.255',
+    '2852039166',
+    '0xa9.0xfe.0xa9.0xfe',
+  ])
+    test(`never at ${address}, by its number or by a name for it`, async () => {
+      for (const scheme of ['http', 'https'])
+        await assert.rejects(callApp(`${scheme}://${address}/`), /no app has such an address/)
+      const { hostname } = new URL(`http://${address}/`)
+      const named = saying('127.0.0.1', hostname.replace(/^\[|\]$/g, ''))
+      for (const scheme of ['http', 'https'])
+        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /no app has such an address/)
+    })
+
+  test('without TLS only within the own network', async () => {
+    for (const url of ['http://192.0.2.1/', 'http://[2001:db8::1]/'])
+      await assert.rejects(callApp(url), /only https leaves the own network/)
+    await assert.rejects(callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')), /only https leaves/)
+  })
+
+  test('by nothing but http', async () => {
+    for (const url of ['file:///etc/passwd', 'ftp://app.example/', 'data:,x'])
+      await assert.rejects(callApp(url), /by http alone/)
+  })
+})

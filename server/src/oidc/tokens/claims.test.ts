@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { enter, type Guest, getTokens, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
+import { signIn } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { confirm, settle } from '../../../../test/support/operator.ts'
+import { authorizeRequest, codeIn, readJwt, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+const IN_EVERY_TOKEN = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce']
+const ALL = 'openid profile email wallet wallets groups'
+const SCOPES = ['openid', 'profile', 'email', 'wallet', 'wallets', 'groups', 'offline_access'] as const
+
+forDefaultEngine('the claims an app receives', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  before(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+  })
+  after(() => server.close())
+
+  async function told(token: string) {
+    const { iat: _, exp: __, at_hash: ___, nonce: ____, ...claims } = readJwt(token)
+    return claims
+  }
+
+  test('is all it was allowed, the first time, the second time and when it asks', async () => {
+    const party = await registerApp(server, { scopes: [...SCOPES], email: 'synthetic' })
+    const first = await getTokens(guest.browser, party, { scope: ALL })
+    const { origin } = server.context.config
+    const address = guest.account.address
+    const claims = await told(first.id_token)
+    const { sub } = claims
+    const about = {
+      sub,
+      name: `${address.slice(0, 6)}…${address.slice(-4)}`,
+      preferred_username: address.toLowerCase(),
+      picture: `${origin}/identicon/${address.toLowerCase()}.svg`,
+      updated_at: Math.floor(server.clock.now / 1000),
+      email: `${String(sub)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '')}@localhost`,
+      email_verified: false,
+      wallet: `eip155:0:${address}`,
+      wallet_kind: 'eoa',
+      wallets: [`eip155:0:${address}`],
+      groups: [],
+    }
+    assert.deepEqual(claims, {
+      ...about,
+      iss: `${origin}/oidc`,
+      aud: party.app.clientId,
+      auth_time: Math.floor(server.clock.now / 1000),
+      acr: 'urn:countersign:acr:fresh',
+      amr: ['pop'],
+    })
+    const second = await getTokens(guest.browser, party, { scope: ALL })
+    assert.deepEqual(await told(second.id_token), claims)
+    assert.deepEqual((await userinfo(guest.browser, second.access_token)).json, about)
+  })
+
+  test('says how and when somebody signed also when they signed for it just now', async () => {
+    const party = await registerApp(server)
+    const signedAt = Date.now() - 120_000
+    server.clock.now = signedAt
+    const old = await enter(server)
+    server.clock.now = Date.now()
+    const before = await told((await getTokens(old.browser, party)).id_token)
+    assert.deepEqual(
+      [before.acr, before.amr, before.auth_time],
+      ['urn:countersign:acr:wallet', ['pop'], Math.floor(signedAt / 1000)],
+    )
+    await signIn(old.browser, old.account)
+    const now = await told((await getTokens(old.browser, party, { prompt: 'consent' })).id_token)
+    assert.deepEqual(
+      [now.acr, now.amr, now.auth_time],
+      ['urn:countersign:acr:fresh', ['pop'], Math.floor(server.clock.now / 1000)],
+    )
+  })
+
+  test('follows the groups of a person at once, in what it renews and what it asks', async () => {
+    const party = await registerApp(server)
+    const person = await enter(server)
+    const tokens = await getTokens(person.browser, party)
+    const admin = await settle(server, 'admin')
+    await confirm(server, admin, 'admin.mode')
+    const made = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
+    const { id } = made.json as { id: string } // used at once
+    const change = (add: string[], remove: string[]) =>
+      admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
+    const heard = async () => {
+      const renewed = (await refresh(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
+      const asked = (await userinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
+      return [readJwt(renewed.id_token).groups, asked.groups]
+    }
+    assert.equal((await change([person.personId], [])).status, 200)
+    assert.deepEqual(await heard(), [['crew'], ['crew']])
+    const renamed = await admin.change('PATCH', `/api/admin/groups/${id}`, { slug: 'sailors' })
+    assert.equal(renamed.status, 200, renamed.text)
+    assert.deepEqual(await heard(), [['sailors'], ['sailors']])
+    // With its members in it: they stay, and are no longer in it.
+    assert.equal((await admin.change('DELETE', `/api/admin/groups/${id}`, undefined, 2)).status, 204)
+    assert.deepEqual(await heard(), [[], []])
+  })
+
+  test('is the same name for a person every time, and another one for another app', async () => {
+    const one = await registerApp(server)
+    const two = await registerApp(server)
+    const open = await registerApp(server, { subjectType: 'public' })
+    const subs: unknown[] = []
+    for (const party of [one, one, two, open])
+      subs.push((await told((await getTokens(guest.browser, party)).id_token)).sub)
+    assert.equal(subs[0], subs[1])
+    assert.notEqual(subs[0], subs[2])
+    assert.equal(subs[3], guest.personId)
+    assert.match(String(subs[0]), /^[A-Za-z0-9_-]{43}$/)
+  })
+
+  test('is no more than the app may ask for by now, whatever its tokens were given for', async () => {
+    const party = await registerApp(server, { scopes: [...SCOPES] })
+    const tokens = await getTokens(guest.browser, party, { scope: `${ALL} offline_access` })
+    const left = JSON.stringify(['openid', 'wallet', 'offline_access'])
+    await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', left, party.app.id)
+    const { sub, wallet, wallet_kind } = readJwt(tokens.id_token)
+    const about = { sub, wallet, wallet_kind }
+    assert.deepEqual((await userinfo(guest.browser, tokens.access_token)).json, about)
+    const renewed = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared at once
+    assert.deepEqual((await userinfo(guest.browser, renewed.access_token)).json, about)
+    assert.deepEqual(Object.keys(readJwt(renewed.id_token)).sort(), [...IN_EVERY_TOKEN, ...Object.keys(about)].sort())
+  })
+
+  test('has no address where the app has no policy for one', async () => {
+    const party = await registerApp(server, { scopes: [...SCOPES] })
+    const claims = await told((await getTokens(guest.browser, party, { scope: ALL })).id_token)
+    assert.deepEqual([claims.email, claims.email_verified], [undefined, undefined])
+  })
+
+  for (const alg of ['ES256', 'RS256'] as const)
+    test(`is signed with ${alg} by a key that is published`, async () => {
+      const party = await registerApp(server, { idTokenAlg: alg })
+      const { id_token: token } = await getTokens(guest.browser, party)
+      const [head = '', body = '', signature = ''] = token.split('.')
+      const header = JSON.parse(Buffer.from(head, 'base64url').toString())
+      assert.equal(header.alg, alg)
+      const { keys } = (await guest.browser.get('/oidc/jwks')).json as { keys: Record<string, unknown>[] }
+      const jwk = keys.find(({ kid }) => kid === header.kid)
+      assert.deepEqual([jwk?.alg, jwk?.use, 'd' in (jwk ?? {})], [alg, 'sig', false])
+      const key = createPublicKey({ key: jwk as never, format: 'jwk' })
+      const dsaEncoding = alg === 'ES256' ? ({ dsaEncoding: 'ieee-p1363' } as const) : {}
+      const good = (text: string) =>
+        verify('sha256', Buffer.from(text), { key, ...dsaEncoding }, Buffer.from(signature, 'base64url'))
+      assert.deepEqual([good(`${head}.${body}`), good(`${head}.${body}x`)], [true, false])
+    })
+
+  test('is nothing without a screen: an app nobody must consent to is shown once, and never again', async () => {
+    const party = await registerApp(server, { consent: 'never' })
+    const unseen = codeIn(party, await guest.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
+    assert.deepEqual([unseen.get('error'), unseen.get('code')], ['consent_required', null])
+    const tokens = await getTokens(guest.browser, party)
+    assert.ok(tokens.id_token)
+    const silent = await getTokens(guest.browser, party, { prompt: 'none' })
+    assert.equal(readJwt(silent.id_token).sub, readJwt(tokens.id_token).sub)
+  })
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import {
+  CONTRACT_CHECK_EVERY_MS,
+  ENDED_SESSION_KEPT_MS,
+  SESSION_IDLE_MS,
+  SESSION_NOT_KEPT_MS,
+  WALLET_NEW_MS,
+} from '@countersign/contract/limits.ts'
+import { askRemoval, linkWallet } from '../../../../test/support/account.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import {
+  appPost,
+  enter,
+  errorOf,
+  type Guest,
+  getTokens,
+  refresh,
+  userinfo,
+} from '../../../../test/support/app-sign-in.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { settle } from '../../../../test/support/operator.ts'
+import { type RelyingParty, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+
+const LIFE = { refreshIdleSeconds: 180 * 86_400, refreshMaxSeconds: 365 * 86_400, accessSeconds: 180 * 86_400 }
+
+forEachEngine('offline access', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  let party: RelyingParty
+  beforeEach(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+    party = await registerApp(server, LIFE)
+  })
+  afterEach(() => server.close())
+
+  const renew = (token: string | undefined) => refresh(openBrowser(server), party, token ?? '')
+  async function renewed(token: string | undefined): Promise<Tokens> {
+    const answer = await renew(token)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json as Tokens // used next
+  }
+  async function refuse({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
+    assert.deepEqual(errorOf(await renew(token)), { status: 400, error: 'invalid_grant' })
+    assert.equal((await userinfo(openBrowser(server), access)).status, 401)
+    const introspected = await appPost(openBrowser(server), party, {
+      path: '/oidc/introspect',
+      params: { token: access },
+    })
+    assert.deepEqual(introspected.json, { active: false })
+  }
+  /** The session of the guest has run out, and was purged. */
+  async function lapse(): Promise<void> {
+    server.clock.now += SESSION_IDLE_MS + 1
+    await purge(server.context)
+    assert.deepEqual(
+      await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE person_id = ?', guest.personId),
+      [{ end_reason: 'idle' }],
+    )
+  }
+
+  test('outlives the session of the browser, and does not bring it back', async () => {
+    const first = await getTokens(guest.browser, party)
+    server.clock.now += SESSION_IDLE_MS
+    const second = await renewed(first.refresh_token)
+    await server.context.background.settled()
+    refusalOf(await guest.browser.get('/api/session'), 'session_expired')
+    server.clock.now += 1
+    await purge(server.context)
+    const third = await renewed(second.refresh_token)
+    assert.equal((await userinfo(openBrowser(server), third.access_token)).status, 200)
+    await server.context.background.settled()
+    assert.deepEqual(await readRows(server, 'SELECT end_reason FROM session'), [{ end_reason: 'idle' }])
+    server.clock.now += ENDED_SESSION_KEPT_MS + 1
+    await purge(server.context)
+    assert.equal((await userinfo(openBrowser(server), third.access_token)).status, 200)
+  })
+
+  test('is what the app was given: without it, tokens end with the session', async () => {
+    const tokens = await getTokens(guest.browser, party, { scope: 'openid profile' })
+    assert.equal((await userinfo(openBrowser(server), tokens.access_token)).status, 200)
+    server.clock.now += SESSION_IDLE_MS
+    assert.equal((await userinfo(openBrowser(server), tokens.access_token)).status, 401)
+    const params = { token: tokens.access_token }
+    const introspected = await appPost(openBrowser(server), party, { path: '/oidc/introspect', params })
+    assert.deepEqual(introspected.json, { active: false })
+  })
+
+  describe('ends', () => {
+    async function signedInAgain(): Promise<Browser> {
+      const browser = openBrowser(server)
+      startedOf(await signIn(browser, guest.account))
+      return browser
+    }
+
+    test('with a sign-out', async () => {
+      const tokens = await getTokens(guest.browser, party)
+      assert.equal((await guest.browser.delete('/api/session')).status, 204)
+      await refuse(tokens)
+    })
+
+    test('with a sign-out of all other sessions, also after its own has run out', async () => {
+      const tokens = await getTokens(guest.browser, party)
+      await lapse()
+      const browser = await signedInAgain()
+      assert.equal((await browser.delete('/api/me/sessions')).status, 200)
+      await refuse(tokens)
+    })
+
+    test('with a suspension, and does not come back with its end', async () => {
+      const tokens = await getTokens(guest.browser, party)
+      await lapse()
+      const owner = await settle(server, 'owner')
+      const change = (status: string, version: number) =>
+        owner.signed('PATCH', `/api/admin/people/${guest.personId}`, { status, reason: 'x' }, version)
+      assert.equal((await change('suspended', 1)).status, 200)
+      await refuse(tokens)
+      assert.equal((await change('active', 2)).status, 200)
+      await refuse(tokens)
+    })
+
+    test('when the person is signed out by an admin', async () => {
+      const tokens = await getTokens(guest.browser, party)
+      await lapse()
+      const admin = await settle(server, 'admin')
+      assert.equal((await admin.signed('POST', `/api/admin/people/${guest.personId}/sign-out`)).status, 200)
+      await refuse(tokens)
+    })
+
+    test('when the person leaves the groups of the app', async () => {
+      const group = 'grp_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+      await changeRows(
+        server,
+        "INSERT INTO people_group (id, slug, name, created_at, updated_at, version) VALUES (?, 'staff', 'Staff', 1, 1, 1)",
+        group,
+      )
+      await changeRows(
+        server,
+        'INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, 1)',
+        group,
+        guest.personId,
+      )
+      party = await registerApp(server, { ...LIFE, groupIds: [group] })
+      const tokens = await getTokens(guest.browser, party)
+      await lapse()
+      const kept = await renewed(tokens.refresh_token)
+      await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
+      await refuse(kept)
+    })
+
+    test('when the wallet of its session is removed', async () => {
+      const other = newAccount()
+      const { id } = await linkWallet(guest.browser, guest.account, other)
+      server.clock.now += WALLET_NEW_MS
+      const browser = openBrowser(server)
+      startedOf(await signIn(browser, other, false))
+      const tokens = await getTokens(browser, party)
+      server.clock.now += SESSION_NOT_KEPT_MS + 1
+      await purge(server.context)
+      const kept = await renewed(tokens.refresh_token)
+      const again = await signedInAgain()
+      assert.equal((await askRemoval(again, other, { id, version: 1 })).status, 200)
+      await refuse(kept)
+    })
+
+    test('when the contract of its session says no, however long ago that ran out', async () => {
+      const chains = scriptChains(10)
+      server.context.chains = chains
+      const address = contractAddress()
+      chains.contracts.set(`10:${address}`, () => YES)
+      const browser = openBrowser(server)
+      const proof = await proveBy(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
+      startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      const tokens = await getTokens(browser, party)
+      server.clock.now += SESSION_IDLE_MS + 1
+      await purge(server.context)
+      const kept = await renewed(tokens.refresh_token)
+      server.clock.now += CONTRACT_CHECK_EVERY_MS
+      chains.contracts.set(`10:${address}`, () => NO)
+      await refuse(kept)
+      chains.contracts.set(`10:${address}`, () => YES)
+      await refuse(kept)
+    })
+  })
+})

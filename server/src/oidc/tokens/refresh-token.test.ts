@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  appPost,
+  enter,
+  errorOf,
+  type Guest,
+  getTokens,
+  refresh,
+  userinfo,
+} from '../../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { type RelyingParty, readJwt, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+
+const refused = { status: 400, error: 'invalid_grant' }
+
+forEachEngine('a refresh token', (engine) => {
+  let server: TestServer
+  let guest: Guest
+  before(async () => {
+    server = await startServer(engine)
+    guest = await enter(server)
+  })
+  after(() => server.close())
+
+  const renew = async (party: RelyingParty, token: string | undefined): Promise<Tokens> => {
+    const answer = await refresh(openBrowser(server), party, token ?? '')
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json as Tokens // checked by its use
+  }
+
+  test('is given for offline_access alone, and only where the app may have it', async () => {
+    const party = await registerApp(server)
+    const without = await getTokens(guest.browser, party, { scope: 'openid profile' })
+    assert.deepEqual([without.refresh_token, without.scope], [undefined, 'openid profile'])
+    const given = await getTokens(guest.browser, party)
+    assert.ok(given.refresh_token)
+    const never = await registerApp(server, { scopes: ['openid', 'profile'] })
+    const asked = await getTokens(guest.browser, never, { scope: 'openid profile offline_access' })
+    assert.deepEqual([asked.refresh_token, asked.scope], [undefined, 'openid profile'])
+  })
+
+  test('is worth one renewal, with the same person, claims and time of signature', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const second = await renew(party, first.refresh_token)
+    assert.notEqual(second.refresh_token, first.refresh_token)
+    const told = ({ id_token }: Tokens) => {
+      const { iat: _, exp: __, at_hash: ___, ...claims } = readJwt(id_token)
+      return claims
+    }
+    assert.deepEqual(told(second), told(first))
+    assert.equal((await userinfo(guest.browser, second.access_token)).status, 200)
+  })
+
+  test('may be used again for ten seconds, because an answer can get lost', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    await renew(party, first.refresh_token)
+    server.clock.now += 9999
+    const third = await renew(party, first.refresh_token)
+    assert.equal((await userinfo(guest.browser, third.access_token)).status, 200)
+  })
+
+  test('used by many at once has one successor', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => renew(party, first.refresh_token)))
+    const successors = new Set(renewed.map(({ refresh_token }) => refresh_token))
+    assert.equal(successors.size, 1)
+    assert.notEqual([...successors][0], first.refresh_token)
+    const model =
+      "SELECT count(*) AS n FROM oidc_item WHERE model = 'RefreshToken' AND consumed_at IS NULL AND grant_id LIKE ?"
+    const [row] = await readRows(
+      server,
+      "SELECT grant_id FROM oidc_item WHERE model = 'RefreshToken' ORDER BY expires_at DESC",
+    )
+    assert.deepEqual(await readRows(server, model, String(row?.grant_id)), [{ n: 1 }])
+    await renew(party, [...successors][0])
+  })
+
+  test('is used again when its successor was used, within the ten seconds too, and ends the whole family', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const second = await renew(party, first.refresh_token)
+    const third = await renew(party, second.refresh_token)
+    for (const { refresh_token: token = '' } of [first, third, second])
+      assert.deepEqual(errorOf(await refresh(openBrowser(server), party, token)), refused)
+    assert.equal((await userinfo(guest.browser, third.access_token)).status, 401)
+  })
+
+  test('used after that ends the whole family, and is written down', async () => {
+    const party = await registerApp(server)
+    const first = await getTokens(guest.browser, party)
+    const second = await renew(party, first.refresh_token)
+    server.clock.now += 10_000
+    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, first.refresh_token ?? '')), refused)
+    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, second.refresh_token ?? '')), refused)
+    assert.equal((await userinfo(guest.browser, second.access_token)).status, 401)
+    await server.context.background.settled()
+    const rows = await readRows(server, "SELECT person_id, outcome, data FROM activity WHERE kind = 'oidc.reuse'")
+    assert.deepEqual(
+      rows
+        .map(({ data, ...row }) => ({ ...row, data: JSON.parse(String(data)) }))
+        .filter(({ data }) => data.appId === party.app.id),
+      [
+        {
+          person_id: guest.personId,
+          outcome: 'refused',
+          data: { app: party.app.name, appId: party.app.id, of: 'refresh_token' },
+        },
+      ],
+    )
+  })
+
+  test('cannot be used by another app, nor for more than it was given for', async () => {
+    const party = await registerApp(server)
+    const other = await registerApp(server)
+    const { refresh_token: token = '' } = await getTokens(guest.browser, party, { scope: 'openid offline_access' })
+    assert.deepEqual(errorOf(await refresh(openBrowser(server), other, token)), refused)
+    const params = { grant_type: 'refresh_token', refresh_token: token, scope: 'openid profile' }
+    assert.deepEqual(errorOf(await appPost(openBrowser(server), party, { path: '/oidc/token', params })), {
+      status: 400,
+      error: 'invalid_scope',
+    })
+  })
+
+  test('runs out when it lies idle, and at the latest at its longest', async () => {
+    const party = await registerApp(server, { refreshIdleSeconds: 3600, refreshMaxSeconds: 3600 })
+    const { refresh_token: token = '' } = await getTokens(guest.browser, party)
+    server.clock.now += 3_600_000
+    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, token)), refused)
+  })
+
+  test('that the app gives back is gone, and so is what came with it', async () => {
+    const party = await registerApp(server)
+    const tokens = await getTokens(guest.browser, party)
+    const params = { token: tokens.refresh_token ?? '' }
+    const stranger = await appPost(openBrowser(server), await registerApp(server), { path: '/oidc/revoke', params })
+    assert.equal(stranger.status, 200)
+    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 200)
+    assert.equal((await appPost(openBrowser(server), party, { path: '/oidc/revoke', params })).status, 200)
+    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
+    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, tokens.refresh_token ?? '')), refused)
+  })
+
+  test('that ran out is forgotten with the rest', async () => {
+    const party = await registerApp(server)
+    await getTokens(guest.browser, party)
+    assert.notDeepEqual(await readRows(server, 'SELECT model FROM oidc_item'), [])
+    server.clock.now += 30 * 86_400_000
+    await purge(server.context)
+    assert.deepEqual(await readRows(server, 'SELECT model FROM oidc_item'), [])
+  })
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  appPost,
+  enter,
+  errorOf,
+  type Guest,
+  getCode,
+  refresh,
+  userinfo,
+} from '../../../../test/support/app-sign-in.ts'
+import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  registerApp,
+  type Tokens,
+  tokenCall,
+} from '../../../../test/support/relying-party.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('a code', (engine) => {
+  let server: TestServer
+  let second: TestServer
+  let guest: Guest
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+    guest = await enter(server)
+  })
+  after(async () => {
+    await second.close()
+    await server.close()
+  })
+
+  const exchangeOf = (given: { code: string; verifier: string }) => ({
+    grant_type: 'authorization_code',
+    code: given.code,
+    redirect_uri: 'https://app.example/callback',
+    code_verifier: given.verifier,
+  })
+
+  test('asked for twenty times at once over two servers is worth one set of tokens', async () => {
+    const party = await registerApp(server)
+    const { code, request } = await getCode(guest.browser, party)
+    const browsers = Array.from({ length: 20 }, (_, index) => openBrowser(index % 2 === 0 ? server : second))
+    const params = exchangeOf({ code, verifier: request.verifier })
+    const answers = await Promise.all(browsers.map((browser) => tokenCall(browser, party, params)))
+    const good = answers.filter(({ status }) => status === 200)
+    assert.equal(good.length, 1)
+    const tokens = good[0]?.json as Tokens // there is one
+    assert.deepEqual(errorOf(await tokenCall(guest.browser, party, params)), refused)
+    assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 200).map(errorOf),
+      Array.from({ length: 19 }, () => ({ status: 400, error: 'invalid_grant' })),
+    )
+  })
+
+  test('used again while its tokens are made is worth nothing', async () => {
+    const ways = ['AccessToken', 'RefreshToken'].flatMap((model) =>
+      ['before', 'after'].map((when) => ({ model, when })),
+    )
+    for (const { model, when } of ways) {
+      const party = await registerApp(server)
+      const { code, request } = await getCode(guest.browser, party)
+      const params = exchangeOf({ code, verifier: request.verifier })
+      const again = interrupt(server, { model, when }, () => tokenCall(openBrowser(second), party, params))
+      const first = await tokenCall(guest.browser, party, params)
+      assert.deepEqual([errorOf(await again), first.status], [refused, 200], `${when} ${model}`)
+      const tokens = first.json as Tokens // checked by its use
+      assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401, `${when} ${model}`)
+      assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    }
+  })
+
+  test('used again later ends the tokens of the first use, and is written down', async () => {
+    const party = await registerApp(server)
+    const { code, request } = await getCode(guest.browser, party)
+    const params = exchangeOf({ code, verifier: request.verifier })
+    const first = await tokenCall(guest.browser, party, params)
+    const tokens = first.json as Tokens // checked by its use
+    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 200)
+    assert.deepEqual(errorOf(await tokenCall(openBrowser(second), party, params)), refused)
+    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
+    assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    await second.context.background.settled()
+    const rows = await readRows(server, 'SELECT kind, outcome, person_id FROM activity WHERE app_id = ?', party.app.id)
+    assert.deepEqual(
+      rows.filter(({ kind }) => kind === 'oidc.reuse'),
+      [{ kind: 'oidc.reuse', outcome: 'refused', person_id: guest.personId }],
+    )
+  })
+
+  test('exchanged while the consent to it is ended gives nothing that comes back with the next consent', async () => {
+    const party = await registerApp(server)
+    const { browser } = await enter(server)
+    const { code, request } = await getCode(browser, party)
+    const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
+    const ending = interrupt(server, { model: 'AccessToken', when: 'before' }, () =>
+      browser.delete(`/api/me/apps/${items[0]?.id}`),
+    )
+    const answer = await tokenCall(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
+    const tokens = answer.json as Tokens // checked by its use
+    assert.equal((await ending).status, 204)
+    await getCode(browser, party)
+    assert.equal((await userinfo(browser, tokens.access_token)).status, 401)
+    assert.deepEqual(errorOf(await refresh(browser, party, tokens.refresh_token ?? '')), refused)
+  })
+
+  test('is worth nothing to another app, at another address or without its verifier', async () => {
+    const party = await registerApp(server)
+    const other = await registerApp(server)
+    const { code, request } = await getCode(guest.browser, party)
+    const good = exchangeOf({ code, verifier: request.verifier })
+    const { code_verifier: _, ...without } = good
+    const wrong: [Answer, string][] = [
+      [await tokenCall(guest.browser, other, good), 'invalid_grant'],
+      [await tokenCall(guest.browser, party, { ...good, redirect_uri: 'https://app.example/other' }), 'invalid_grant'],
+      [await tokenCall(guest.browser, party, without), 'invalid_grant'],
+      [await tokenCall(guest.browser, party, { ...good, code_verifier: 'a'.repeat(43) }), 'invalid_grant'],
+      [
+        await tokenCall(guest.browser, party, { ...good, code_verifier: request.verifier.slice(0, 42) }),
+        'invalid_request',
+      ],
+      [await tokenCall(guest.browser, party, { ...good, code: `${code}x` }), 'invalid_grant'],
+      [await tokenCall(guest.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
+    ]
+    assert.deepEqual(
+      wrong.map(([answer]) => errorOf(answer)),
+      wrong.map(([, error]) => ({ status: 400, error })),
+    )
+    assert.equal((await tokenCall(guest.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
+    assert.equal((await tokenCall(guest.browser, party, good)).status, 200)
+  })
+
+  test('runs out after a minute', async () => {
+    const party = await registerApp(server)
+    const { code, request } = await getCode(guest.browser, party)
+    server.clock.now += 60_000
+    second.clock.now = server.clock.now
+    assert.deepEqual(
+      errorOf(await tokenCall(guest.browser, party, exchangeOf({ code, verifier: request.verifier }))),
+      refused,
+    )
+  })
+
+  test('is given only for a challenge made with S256', async () => {
+    const party = await registerApp(server)
+    const changes: Record<string, string | undefined>[] = [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge: undefined },
+      { code_challenge_method: 'plain' },
+      { code_challenge_method: undefined },
+      { code_challenge: 'short' },
+    ]
+    for (const change of changes) {
+      const params = codeIn(party, await guest.browser.get(authorizeRequest(party, change).path))
+      assert.deepEqual([params.get('code'), params.get('error')], [null, 'invalid_request'], JSON.stringify(change))
+    }
+  })
+
+  test('is given for nothing but itself: no token ever comes through the browser', async () => {
+    const party = await registerApp(server)
+    for (const type of ['token', 'id_token', 'code id_token', 'code token', 'id_token token', 'none']) {
+      const answer = await guest.browser.get(authorizeRequest(party, { response_type: type }).path)
+      assert.match(String(answer.headers.location), /[?#]error=(?:unsupported_response_type|invalid_request)&/, type)
+      assert.doesNotMatch(String(answer.headers.location), /[?#&](?:code|access_token|id_token)=/)
+    }
+  })
+
+  test('of a pushed request is one code, and some apps may not come in another way', async () => {
+    const party = await registerApp(server, { requirePar: true })
+    const request = authorizeRequest(party)
+    const direct = codeIn(party, await guest.browser.get(request.path))
+    assert.equal(direct.get('error'), 'invalid_request')
+    const params = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]))
+    const pushed = await appPost(guest.browser, party, { path: '/oidc/par', params })
+    assert.equal(pushed.status, 201, pushed.text)
+    const { request_uri: uri } = pushed.json as { request_uri: string } // checked by its use
+    const coded = await getCode(guest.browser, party, { ...EMPTY, request_uri: uri })
+    const answer = await tokenCall(guest.browser, party, exchangeOf({ code: coded.code, verifier: request.verifier }))
+    assert.equal(answer.status, 200, answer.text)
+    assert.ok((answer.json as Tokens).refresh_token, 'offline_access survives the push')
+    const again = await guest.browser.get(authorizeRequest(party, { ...EMPTY, request_uri: uri }).path)
+    assert.match(String(again.headers.location), /invalid_request_uri/)
+  })
+})
+
+type Moment = { model: string; when: string }
+
+/** Does something just before or after the next item of a kind is kept. */
+function interrupt<T>({ context }: TestServer, { model, when }: Moment, work: () => Promise<T>): Promise<T> {
+  const { store } = context
+  const { run } = store
+  return new Promise((resolve, reject) => {
+    store.run = async (statement, ...values) => {
+      if (values[0] !== model || !statement.sqlite.startsWith('INSERT')) return run(statement, ...values)
+      store.run = run
+      if (when === 'before') await work().then(resolve, reject)
+      const count = await run(statement, ...values)
+      if (when === 'after') await work().then(resolve, reject)
+      return count
+    }
+  })
+}
+
+const refused = { status: 400, error: 'invalid_grant' }
+
+const EMPTY = {
+  redirect_uri: undefined,
+  response_type: undefined,
+  scope: undefined,
+  state: undefined,
+  nonce: undefined,
+  code_challenge: undefined,
+  code_challenge_method: undefined,
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  appPost,
+  type Guest as Entered,
+  enter,
+  errorOf,
+  getTokens,
+  refresh,
+  userinfo,
+} from '../../../../test/support/app-sign-in.ts'
+import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  type RelyingParty,
+  registerApp,
+  type Tokens,
+} from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { insertMember } from '../../accounts/group/member.store.ts'
+import { newId } from '../../platform/crypto/id.ts'
+
+forEachEngine('tokens', (engine) => {
+  let server: TestServer
+  let second: TestServer
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    server = await startServer(engine, { databaseUrl })
+    second = await startServer(engine, { databaseUrl })
+  })
+  after(async () => {
+    await second.close()
+    await server.close()
+  })
+
+  /** Worth something on both nodes, or on neither. */
+  async function worth(party: RelyingParty, tokens: Tokens): Promise<(string | number)[]> {
+    const seen: (string | number)[] = []
+    for (const node of [second, server]) {
+      seen.push((await userinfo(openBrowser(node), tokens.access_token)).status)
+      const params = { token: tokens.access_token }
+      const looked = await appPost(openBrowser(node), party, { path: '/oidc/introspect', params })
+      seen.push((looked.json as { active: boolean }).active ? 'active' : 'inactive')
+    }
+    const renewed = await refresh(openBrowser(second), party, tokens.refresh_token ?? '')
+    return [...seen, renewed.status]
+  }
+  const GOOD = [200, 'active', 200, 'active', 200]
+  const GONE = [401, 'inactive', 401, 'inactive', 400]
+
+  const ENDINGS: [string, (guest: Entered, party: RelyingParty) => Promise<unknown>][] = [
+    ['the person signs out', ({ browser }) => browser.delete('/api/session')],
+    ['the person is suspended', ({ personId }) => change('person', "status = 'suspended'", personId)],
+    ['the app is switched off', (_, { app }) => change('app', "status = 'disabled'", app.id)],
+    ['the session is gone', ({ personId }) => vanish(personId)],
+    ['the person ends their consent', ({ browser }) => endConsent(browser)],
+    ['the wallet that signed is taken away', ({ personId }) => endSessions(personId, 'wallet_removed')],
+    ['an admin ends the session', ({ personId }) => endSessions(personId, 'revoked_admin')],
+    ['the person is deleted', ({ personId }) => change('person', "status = 'deleted'", personId)],
+  ]
+  const change = (table: 'person' | 'app', what: string, id: string) =>
+    changeRows(server, `UPDATE ${table} SET ${what} WHERE id = ?`, id)
+  const endConsent = async (browser: Browser) => {
+    const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
+    assert.equal((await browser.delete(`/api/me/apps/${items[0]?.id}`)).status, 204)
+  }
+  const endSessions = (personId: string, reason: string) =>
+    changeRows(
+      server,
+      'UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ?',
+      ...[server.clock.now, reason, personId],
+    )
+  const vanish = async (personId: string) => {
+    await changeRows(
+      server,
+      'UPDATE spent_challenge SET session_id = ? WHERE session_id IN (SELECT id FROM session WHERE person_id = ?)',
+      'gone',
+      personId,
+    )
+    await changeRows(server, 'DELETE FROM session WHERE person_id = ?', personId)
+  }
+
+  for (const [when, end] of ENDINGS)
+    test(`are worth nothing on any node as soon as ${when}`, async () => {
+      const guest = await enter(server)
+      const party = await registerApp(server)
+      const tokens = await getTokens(guest.browser, party)
+      assert.deepEqual(await worth(party, tokens), GOOD)
+      const again = await getTokens(guest.browser, party)
+      await end(guest, party)
+      // A switched-off app is not known at all: its own calls are refused before its tokens are looked at.
+      assert.deepEqual((await worth(party, again)).with(4, 400), GONE)
+      assert.notEqual((await refresh(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
+    })
+
+  test('of an app with groups end when the person is taken out of them', async () => {
+    const guest = await enter(server)
+    const groupId = newId(server.context, 'grp')
+    await changeRows(
+      server,
+      'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 0, 0, 1)',
+      groupId,
+      'Staff',
+      `staff-${groupId.slice(-8).toLowerCase()}`,
+    )
+    const party = await registerApp(server, { groupIds: [groupId] })
+    const silent = authorizeRequest(party, { prompt: 'none' })
+    const barred = codeIn(party, await guest.browser.get(silent.path))
+    assert.deepEqual(
+      [barred.get('error'), barred.get('error_description')],
+      ['access_denied', 'access_denied_by_policy'],
+    )
+    await insertMember(server.context.store, { groupId, personId: guest.personId, now: 0 })
+    const tokens = await getTokens(guest.browser, party)
+    assert.deepEqual(await worth(party, tokens), GOOD)
+    const again = await getTokens(guest.browser, party)
+    await changeRows(server, 'DELETE FROM group_member WHERE person_id = ?', guest.personId)
+    assert.deepEqual(await worth(party, again), GONE)
+  })
+
+  test('tell only their own app what they are worth', async () => {
+    const { browser } = await enter(server)
+    const party = await registerApp(server)
+    const tokens = await getTokens(browser, party)
+    const params = { token: tokens.access_token }
+    const own = await appPost(browser, party, { path: '/oidc/introspect', params })
+    const { active, client_id: clientId, scope } = own.json as Record<string, unknown>
+    assert.deepEqual([active, clientId, scope], [true, party.app.clientId, tokens.scope])
+    const other = await appPost(browser, await registerApp(server), { path: '/oidc/introspect', params })
+    assert.deepEqual(other.json, { active: false })
+    const nobody = await appPost(browser, { ...party, secret: 'wrong' }, { path: '/oidc/introspect', params })
+    assert.deepEqual(errorOf(nobody), { status: 401, error: 'invalid_client' })
+  })
+
+  test('are kept only as hashes, and no cookie is kept beside them', async () => {
+    const { browser } = await enter(server)
+    const party = await registerApp(server)
+    await browser.get(authorizeRequest(party, { prompt: 'login' }).path)
+    const tokens = await getTokens(browser, party)
+    const rows = JSON.stringify(await readRows(server, 'SELECT payload FROM oidc_item'))
+    const secrets = [tokens.access_token, tokens.refresh_token ?? '', browser.cookies.get('cs') ?? '', party.secret]
+    assert.deepEqual(
+      secrets.map((secret) => secret !== '' && !rows.includes(secret)),
+      [true, true, true, true],
+    )
+  })
+})

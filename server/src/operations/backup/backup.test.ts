@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import type { Context } from '../../context.ts'
+import { openContext } from '../../open-context.ts'
+import { migrations } from '../../platform/store/migrations.ts'
+import { copyDatabase } from './copy-database.ts'
+import { backUpIfDue } from './daily-backup.ts'
+import { restoreDatabase } from './restore-database.ts'
+
+let folder: string
+let path: string
+let server: TestServer
+let context: Context
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-copies-'))
+  path = join(folder, 'countersign.db')
+  const engine = { name: 'sqlite' as const, createDatabase: async () => `file:${path}` }
+  server = await startServer(engine)
+  context = server.context
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function query(file: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }))
+  } finally {
+    database.close()
+  }
+}
+
+/** A damaged file: the pages in the middle are noise. */
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0xee, 8192, bytes.length - 4096)
+  writeFileSync(file, bytes)
+}
+
+describe('a copy', () => {
+  test('is whole, read by its owner alone, and nothing else is left beside it', async () => {
+    await signIn(openBrowser(server), newAccount())
+    const to = join(folder, 'deep', 'er', 'copy.db')
+    const bytes = copyDatabase({ from: path, to })
+    assert.deepEqual([bytes, statSync(to).mode & 0o777], [statSync(to).size, 0o600])
+    assert.deepEqual(query(to, 'SELECT count(*) AS people FROM person'), [{ people: 1 }])
+    assert.deepEqual(readdirSync(join(folder, 'deep', 'er')), ['copy.db'])
+  })
+
+  test('never takes the place of a file', () => {
+    const to = join(folder, 'kept.txt')
+    writeFileSync(to, 'mine')
+    assert.throws(() => copyDatabase({ from: path, to }), /kept\.txt exists already and is left as it is/)
+    assert.equal(readFileSync(to, 'utf8'), 'mine')
+  })
+
+  test('is one moment of the database, however much is written meanwhile', async () => {
+    const signIns = Promise.all(Array.from({ length: 20 }, () => signIn(openBrowser(server), newAccount())))
+    const counts: unknown[] = []
+    for (let copy = 0; copy < 5; copy++) {
+      const to = join(folder, `copy-${copy}.db`)
+      copyDatabase({ from: path, to })
+      const [row] = query(to, 'SELECT (SELECT count(*) FROM person) - (SELECT count(*) FROM session) AS apart')
+      counts.push(row?.apart)
+      await new Promise(setImmediate)
+    }
+    await signIns
+    assert.deepEqual(counts, [0, 0, 0, 0, 0])
+  })
+
+  test('is not made of a damaged database, and leaves nothing behind', () => {
+    const broken = join(folder, 'broken.db')
+    copyDatabase({ from: path, to: broken })
+    damage(broken)
+    const before = readdirSync(folder)
+    assert.throws(() => copyDatabase({ from: broken, to: join(folder, 'copy.db') }), /could not be copied|is damaged/)
+    assert.deepEqual(readdirSync(folder), before)
+  })
+
+  test('is not made of nothing', () => {
+    assert.throws(() => copyDatabase({ from: join(folder, 'no.db'), to: join(folder, 'x.db') }), /There is no database/)
+  })
+})
+
+describe('the daily backup', () => {
+  let backups: string
+  beforeEach(() => {
+    backups = mkdtempSync(join(folder, 'backups-'))
+  })
+  const copy = async (wanted: { from: string; to: string }) => copyDatabase(wanted)
+  const look = () => backUpIfDue(context, { from: path, folder: backups, copy })
+
+  test('is made once a day, whoever looks how often', async () => {
+    await look()
+    await look()
+    server.clock.now += BACKUP_EVERY_MS - 1000
+    await look()
+    assert.deepEqual(readdirSync(backups), ['countersign-daily-2026-11-15T10-00-00Z.db'])
+    server.clock.now += 1000
+    await look()
+    assert.deepEqual(readdirSync(backups), [
+      'countersign-daily-2026-11-15T10-00-00Z.db',
+      'countersign-daily-2026-11-16T10-00-00Z.db',
+    ])
+  })
+
+  test('says when it was made, and that it was', async () => {
+    await look()
+    const [file = ''] = readdirSync(backups)
+    const bytes = statSync(join(backups, file)).size
+    assert.deepEqual(await readRows(server, "SELECT value, changed_at FROM setting WHERE key = 'last_backup'"), [
+      { value: JSON.stringify({ at: server.clock.now, file, bytes }), changed_at: server.clock.now },
+    ])
+    assert.deepEqual(await readRows(server, "SELECT actor, data FROM activity WHERE kind = 'backup.made'"), [
+      { actor: 'system', data: JSON.stringify({ file, bytes, daily: true }) },
+    ])
+  })
+
+  test(`keeps the last ${BACKUPS_KEPT}, and everything that is not its own`, async () => {
+    const others = ['countersign-2026-01-01T00-00-00Z.db', 'countersign-daily-notes.txt', 'countersign-daily-2026.db']
+    for (const name of others) writeFileSync(join(backups, name), '')
+    for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
+      await look()
+      server.clock.now += BACKUP_EVERY_MS
+    }
+    const left = readdirSync(backups)
+    const own = left.filter((name) => !others.includes(name))
+    assert.equal(own.length, BACKUPS_KEPT)
+    assert.deepEqual(
+      [own[0], own.at(-1)],
+      ['countersign-daily-2026-11-18T10-00-00Z.db', 'countersign-daily-2026-11-24T10-00-00Z.db'],
+    )
+    assert.equal(left.length, BACKUPS_KEPT + others.length)
+  })
+
+  test('clears away what a killed server left half done, once nobody can be at work on it', async () => {
+    const [old, young] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'].map((end) =>
+      join(backups, `.countersign-daily-2026-11-14T10-00-00Z.db.${end}`),
+    )
+    for (const draft of [old, young]) writeFileSync(draft ?? '', '')
+    utimesSync(old ?? '', 0, 0)
+    utimesSync(young ?? '', server.clock.now / 1000, server.clock.now / 1000)
+    await look()
+    assert.deepEqual(
+      readdirSync(backups).filter((name) => name.startsWith('.')),
+      [basename(young ?? '')],
+    )
+  })
+
+  test('that fails removes none of those there are', async () => {
+    for (let day = 0; day < BACKUPS_KEPT; day++) {
+      await look()
+      server.clock.now += BACKUP_EVERY_MS
+    }
+    const before = readdirSync(backups)
+    const full = async () => Promise.reject(new Error('no space left'))
+    await assert.rejects(backUpIfDue(context, { from: path, folder: backups, copy: full }), /no space left/)
+    assert.deepEqual(readdirSync(backups), before)
+  })
+
+  test('is made again when the clock was set back behind the last one', async () => {
+    await look()
+    server.clock.now -= 10 * BACKUP_EVERY_MS
+    await look()
+    assert.equal(readdirSync(backups).length, 2)
+  })
+})
+
+describe('a restore', () => {
+  let backup: string
+  let to: string
+  beforeEach(() => {
+    backup = join(folder, 'backup.db')
+    to = join(folder, 'other', 'countersign.db')
+    copyDatabase({ from: path, to: backup })
+    copyDatabase({ from: path, to })
+  })
+
+  const restore = (from: string, { stopped = false, into = to } = {}) =>
+    restoreDatabase({
+      from,
+      to: into,
+      stopped,
+      keepSessions: false,
+      now: server.clock.now,
+      open: (file) =>
+        openContext(
+          { ...context.config, secretKey: Buffer.alloc(32), database: { engine: 'sqlite', path: file } },
+          context,
+        ),
+    })
+
+  /** Refused, and the database is byte for byte what it was. */
+  async function refused(from: string, words: RegExp): Promise<void> {
+    const before = readFileSync(to)
+    await assert.rejects(restore(from), words)
+    assert.deepEqual(readFileSync(to), before)
+    assert.deepEqual(readdirSync(join(folder, 'other')), ['countersign.db'])
+  }
+
+  test('takes nothing but a backup of ours', async () => {
+    const noise = join(folder, 'noise.db')
+    writeFileSync(noise, 'noise '.repeat(4000))
+    await refused(noise, /noise\.db is not a backup of Countersign: file is not a database/)
+    const foreign = join(folder, 'foreign.db')
+    const database = new DatabaseSync(foreign)
+    database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
+    database.close()
+    await refused(foreign, /is not a backup of Countersign: its migrations are not ours/)
+    await refused(join(folder, 'none.db'), /There is no file .*none\.db/)
+    await refused(folder, /is not a backup of Countersign/)
+  })
+
+  test('takes nothing of a newer version', async () => {
+    const database = new DatabaseSync(backup)
+    database.exec("INSERT INTO migration VALUES (99, 'from the future', 0)")
+    database.close()
+    await refused(backup, /was made by a newer version \(migration 99, this one knows \d+\)\. Update first/)
+  })
+
+  test('takes nothing damaged', async () => {
+    damage(backup)
+    await refused(backup, /is damaged|is not a backup/)
+  })
+
+  test('does not take the database for its own backup', async () => {
+    await refused(to, /is the database itself/)
+  })
+
+  test('is refused while anybody has the database open', async () => {
+    await assert.rejects(restore(backup, { into: path }), /^BackupError: A server uses .* Nothing was changed/)
+  })
+
+  test('brings an older backup up to this version', async () => {
+    const old = join(folder, 'old.db')
+    const database = new DatabaseSync(old)
+    database.exec('CREATE TABLE migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)')
+    const types = {
+      ts: 'INTEGER',
+      hash: 'BLOB',
+      flag: 'INTEGER',
+      strict: ' STRICT',
+      jsonObject: 'json_object',
+      bytewise: '',
+      memberOf: () => '',
+      firstLabel: () => '',
+    }
+    for (const sql of migrations[0]?.up(types) ?? []) database.exec(sql)
+    database.exec(`INSERT INTO migration VALUES (1, '${migrations[0]?.name}', 0)`)
+    database.exec("INSERT INTO person VALUES ('per_old', 'Ada', 'owner', 'active', 0, 0, 1)")
+    database.close()
+    const { people } = await restore(old)
+    assert.equal(people, 1)
+    assert.deepEqual(query(to, 'SELECT max(id) AS newest FROM migration'), [{ newest: migrations.at(-1)?.id }])
+    assert.deepEqual(query(to, 'SELECT display_name, primary_wallet_id FROM person'), [
+      { display_name: 'Ada', primary_wallet_id: null },
+    ])
+    assert.deepEqual(query(old, 'SELECT max(id) AS newest FROM migration'), [{ newest: 1 }])
+  })
+
+  test('says in the activity that it happened', async () => {
+    await restore(backup)
+    assert.deepEqual(query(to, "SELECT actor, data FROM activity WHERE kind = 'backup.restored'"), [
+      { actor: 'system', data: '{"ended":0}' },
+    ])
+  })
+
+  test('of a damaged database wants to be sure that no server runs, and keeps what is left of it', async () => {
+    writeFileSync(to, 'noise '.repeat(4000))
+    writeFileSync(`${to}-wal`, 'a log that must not be taken for the new one')
+    await assert.rejects(restore(backup), /is damaged, so it cannot tell.*add --stopped/)
+    const { kept = '' } = await restore(backup, { stopped: true })
+    assert.equal(readFileSync(kept, 'utf8'), 'noise '.repeat(4000))
+    assert.match(readFileSync(`${kept}-wal`, 'utf8'), /^a log that must not/)
+    assert.deepEqual(readdirSync(join(folder, 'other')).filter((name) => name.endsWith('-wal')).length, 1)
+    assert.deepEqual(query(to, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+  })
+
+  test('keeps both databases when two restores fall into one second', async () => {
+    const first = await restore(backup)
+    const second = await restore(first.kept ?? '')
+    assert.notEqual(second.kept, first.kept)
+    for (const { kept } of [first, second])
+      assert.deepEqual(query(kept ?? '', 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+  })
+
+  test('leaves the backup as it was', async () => {
+    const before = readFileSync(backup)
+    copyFileSync(backup, join(folder, 'again.db'))
+    await restore(backup)
+    assert.deepEqual(readFileSync(backup), before)
+  })
+})

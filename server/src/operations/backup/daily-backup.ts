@@ -1,0 +1,98 @@
+/** A copy of the SQLite file every day, and the last few of them kept. */
+
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
+import { ConfigError } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { type Copy, said } from './copy-database.ts'
+import { recordBackup } from './record-backup.ts'
+import { stamp, timeOfStamp } from './timestamp.ts'
+
+const LOOK_EVERY_MS = 10 * 60 * 1000
+
+export type Copier = (copy: Copy) => Promise<number>
+
+/** Now, if the last one is a day old, and from then on every day. Returns what stops it. */
+export function startBackups(context: Context): () => Promise<void> {
+  const { backupFolder, database } = context.config
+  if (backupFolder === undefined || database.engine !== 'sqlite') return async () => undefined
+  requireWritable(backupFolder)
+  const from = database.path
+  const copier = createCopier()
+  let running: Promise<void> | undefined
+  const look = () => {
+    running ??= backUpIfDue(context, { from, folder: backupFolder, copy: copier.copy })
+      .catch((error) => context.log.error('could not make the daily backup', { reason: String(error) }))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  look()
+  return async () => {
+    clearInterval(timer)
+    await copier.stop()
+    await running
+  }
+}
+
+/** Said at the start, not in the night when the first backup is due. */
+function requireWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new ConfigError('BACKUP_DIR', `it cannot be written (${said(error)}). Name a folder of the server's user.`)
+  }
+}
+
+type Backup = { from: string; folder: string; copy: Copier }
+
+export async function backUpIfDue(context: Context, { from, folder, copy }: Backup): Promise<void> {
+  const now = context.now()
+  const made = dailyBackups(folder)
+  if (made.some(({ at }) => at <= now && now - at < BACKUP_EVERY_MS)) return
+  const to = join(folder, `countersign-daily-${stamp(now)}.db`)
+  const bytes = await copy({ from, to })
+  await recordBackup(context, { file: basename(to), bytes, daily: true })
+  context.log.info('daily backup made', { file: to, bytes })
+  for (const { path } of dailyBackups(folder).slice(BACKUPS_KEPT)) rmSync(path, { force: true })
+  removeLeftovers(folder, now)
+}
+
+const OWN_NAME = /^countersign-daily-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.db$/
+const OWN_DRAFT = /^\.countersign-daily-.{20}\.db\.[0-9a-f]{12}(?:-journal)?$/
+
+/** Newest first, those alone whose names are ours. */
+function dailyBackups(folder: string): { path: string; at: number }[] {
+  return readdirSync(folder)
+    .flatMap((name) => {
+      const time = OWN_NAME.exec(name)?.[1]
+      return time === undefined ? [] : [{ path: join(folder, name), at: timeOfStamp(time) }]
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
+/** What a server that was killed while copying left behind; a younger one may be at work still. */
+function removeLeftovers(folder: string, now: number): void {
+  for (const name of readdirSync(folder).filter((name) => OWN_DRAFT.test(name))) {
+    const path = join(folder, name)
+    if (now - statSync(path).mtimeMs > BACKUP_EVERY_MS) rmSync(path, { force: true })
+  }
+}
+
+function createCopier(): { copy: Copier; stop(): Promise<unknown> } {
+  let worker: Worker | undefined
+  return {
+    copy: (copy) =>
+      new Promise((resolve, reject) => {
+        worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: copy })
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('The server was stopped meanwhile')))
+      }),
+    stop: async () => worker?.terminate(),
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Holds the database file so that nobody else has it open. In WAL mode every connection keeps a shared lock for as
+ * long as it lives, and leaving WAL needs the exclusive one: it is refused exactly while a server has the file open,
+ * and a server that was killed is no hindrance, because its locks died with it. A file that names the process would
+ * lie in both cases, and in containers process ids mean nothing.
+ */
+
+import { closeSync, openSync, readSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { BackupError } from './backup-error.ts'
+import { said } from './copy-database.ts'
+
+export type Hold = { release(): void }
+
+/** Undefined when the file is too damaged to be locked. Afterwards it has no log of its own beside it. */
+export function holdAlone(path: string): Hold | undefined {
+  // Opened by SQLite, it would lose the log beside it, and with it the last that can be saved.
+  if (!beginsAsDatabase(path)) return undefined
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { timeout: 500 })
+    database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec('PRAGMA journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    const held = database
+    return { release: () => held.close() }
+  } catch (error) {
+    database?.close()
+    const code = codeOf(error)
+    if (code === BUSY || code === LOCKED)
+      throw new BackupError(`A server uses ${path}. Stop it first, then restore again. Nothing was changed.`)
+    if (code === CORRUPT || code === NOT_A_DATABASE) return undefined
+    throw new BackupError(`${path} cannot be exchanged: ${said(error)}. Nothing was changed.`)
+  }
+}
+
+function beginsAsDatabase(path: string): boolean {
+  const head = Buffer.alloc(16)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head, 0, head.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return head.toString('latin1') === 'SQLite format 3\0'
+}
+
+const BUSY = 5
+const LOCKED = 6
+const CORRUPT = 11
+const NOT_A_DATABASE = 26
+
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  return error.errcode & 0xff
+}

@@ -1,0 +1,14 @@
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { putSetting } from '../../settings/settings.store.ts'
+
+export type MadeBackup = { file: string; bytes: number; daily: boolean }
+
+/** The log says that everything was copied, and the health page how long ago. */
+export function recordBackup(context: Context, { file, bytes, daily }: MadeBackup): Promise<void> {
+  const now = context.now()
+  return context.store.transaction(async (queries) => {
+    await putSetting(queries, 'last_backup', JSON.stringify({ at: now, file, bytes }), now)
+    await recordActivity(context, queries, { kind: 'backup.made', by: 'system', data: { file, bytes, daily } })
+  })
+}

@@ -1,0 +1,103 @@
+/** Puts a backup in the place of the database, which is kept beside it. */
+
+import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { endSessionsOfMany } from '../../session/end-all.store.ts'
+import { BackupError } from './backup-error.ts'
+import { isCode, syncFile, syncFolder, writeDraft } from './copy-database.ts'
+import { holdAlone } from './exclusive-lock.ts'
+import { inspectBackup } from './inspect.ts'
+import { stamp } from './timestamp.ts'
+
+type Restore = {
+  from: string
+  to: string
+  /** Somebody has made sure that no server runs: asked for only when a damaged file cannot tell. */
+  stopped: boolean
+  keepSessions: boolean
+  now: number
+  /** Opens a database file as the server does, brought up to this version. */
+  open: (path: string) => Promise<Context>
+}
+
+export type Restored = { people: number; ended: number; kept: string | undefined }
+
+export async function restoreDatabase(restore: Restore): Promise<Restored> {
+  const { from, to, stopped, now } = restore
+  const { people } = inspectBackup(from)
+  if (isSameFile(from, to)) throw new BackupError(`${from} is the database itself. Name a backup of it.`)
+  const hold = existsSync(to) ? holdAlone(to) : undefined
+  if (existsSync(to) && hold === undefined && !stopped)
+    throw new BackupError(
+      `${to} is damaged, so it cannot tell whether a server uses it. Make sure none runs, then add --stopped.`,
+    )
+  let draft: string | undefined
+  try {
+    draft = writeDraft({ from, to })
+    const ended = await prepare(draft, restore)
+    const kept = exchange({ draft, to, keptAs: `${to}.before-restore-${stamp(now)}` })
+    return { people, ended, kept }
+  } finally {
+    if (draft !== undefined) for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+    hold?.release()
+  }
+}
+
+const EVERYONE = 1_000_000_000
+
+/** Everything that is to be in the file is in it before it takes its place. */
+async function prepare(draft: string, { open, keepSessions, to }: Restore): Promise<number> {
+  const context = await open(draft)
+  const now = context.now()
+  const ended = await context.store.transaction(async (queries) => {
+    // Those that were ended since the backup was made would come back to life.
+    const count = keepSessions ? 0 : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: EVERYONE })
+    await recordActivity(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
+    return count
+  })
+  await context.store.close()
+  if (existsSync(`${draft}-wal`)) throw new BackupError('The copy could not be completed. Nothing was changed.')
+  giveToOwner(draft, to)
+  syncFile(draft)
+  return ended
+}
+
+/** Restored by root, the file still belongs to whom the server runs as. */
+function giveToOwner(draft: string, to: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(existsSync(to) ? to : dirname(to))
+  chownSync(draft, uid, gid)
+}
+
+type Exchange = { draft: string; to: string; keptAs: string }
+
+/** At every moment there is one or the other under the name. */
+function exchange({ draft, to, keptAs }: Exchange): string | undefined {
+  const kept = existsSync(to) ? linkToFreeName(to, keptAs) : undefined
+  // A log that stayed behind would be taken for the new file's.
+  for (const suffix of ['-wal', '-shm']) if (existsSync(to + suffix)) renameSync(to + suffix, (kept ?? keptAs) + suffix)
+  renameSync(draft, to)
+  syncFolder(dirname(to))
+  return kept
+}
+
+/** Names are accurate to the second, and two restores can fall into the same one. */
+function linkToFreeName(path: string, name: string): string {
+  for (let attempt = 1; ; attempt++) {
+    const candidate = attempt === 1 ? name : `${name}-${attempt}`
+    try {
+      linkSync(path, candidate)
+      return candidate
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error
+    }
+  }
+}
+
+function isSameFile(a: string, b: string): boolean {
+  if (!existsSync(b)) return false
+  const [one, other] = [statSync(a), statSync(b)]
+  return one.ino === other.ino && one.dev === other.dev
+}

@@ -1,0 +1,11 @@
+import type { Command } from './command.ts'
+
+export const start: Command = {
+  name: 'start',
+  synopsis: '',
+  summary: 'Start the server, as npm start does',
+  details: ['Sets up what is missing first. Settings come from the environment; see docs/operating.md.'],
+  options: {},
+  words: { least: 0, most: 0 },
+  run: async () => void (await import('../../main.ts')),
+}

@@ -1,0 +1,57 @@
+import { RATE_SETUP_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { createSetup } from '@countersign/contract/setup.ts'
+import { identify } from '../../accounts/wallet/identify-wallet.ts'
+import type { Context } from '../../context.ts'
+import { browserOf } from '../../platform/http/browser-binding.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { takeRate } from '../../platform/http/take-rate.ts'
+import { readClaim } from '../../proof/challenge/challenge.ts'
+import { anyoneIsAdmitted } from '../../session/admission.ts'
+import { answerStarted, repeatIfLost, surroundings } from '../../session/browser-session.ts'
+import { recordRefusal } from '../../session/record-sign-in.ts'
+import { type Started, startSession } from '../../session/start-session.ts'
+import { claimOwnership, requireSetupCode } from './setup.ts'
+
+export const setupRoutes = (context: Context) => [
+  endpoint(createSetup, async (exchange, body) => {
+    takeRate(context, 'setup', exchange.address, RATE_SETUP_PER_ADDRESS)
+    const around = await surroundings(context, exchange)
+    const started = await becomeOwner(context, exchange, body, around).catch((error) => {
+      recordRefusal(context, error, { kind: 'setup.refused', place: around.place })
+      throw error
+    })
+    return answerStarted(context, exchange, started, { cookie: around.cookie })
+  }),
+]
+
+type Around = Awaited<ReturnType<typeof surroundings>>
+
+async function becomeOwner(
+  context: Context,
+  exchange: Exchange,
+  body: BodyOf<typeof createSetup>,
+  around: Around,
+): Promise<Started> {
+  const { proof, keep, instanceName, registration } = body
+  const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
+  try {
+    await requireSetupCode(context, body.setupCode)
+    const started = await startSession(context, {
+      ...around,
+      claim: read(),
+      proof,
+      keep,
+      identify: async (queries, proven) => {
+        const identity = await identify(context, queries, { ...proven, via: 'setup' }, anyoneIsAdmitted)
+        const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
+        return { ...identity, person }
+      },
+    })
+    context.log.info('setup finished', { traceId: exchange.traceId, personId: started.session.person.id })
+    return started
+  } catch (error) {
+    return repeatIfLost(context, exchange, error, read)
+  }
+}

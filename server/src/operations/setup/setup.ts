@@ -1,0 +1,46 @@
+/** The first owner: someone who can read the server's log proves a wallet, names the site and says who may sign up. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
+import type { Registration } from '@countersign/contract/registration.ts'
+import { type Person, updateRole } from '../../accounts/person/person.store.ts'
+import { recordActivity } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
+import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { addSetting, findSetting, putSetting } from '../../settings/settings.store.ts'
+
+/** The same on every node and after a restart, dead once there is an owner, and not to be had from the database alone. */
+export async function setupCode(context: Context): Promise<string> {
+  const fresh = context.random(16).toString('hex')
+  const salt = (await findSetting(context.store, 'setup_salt')) ?? (await keepSalt(context, fresh))
+  return crockford(authenticate(context.keys.setup, salt)).slice(0, SETUP_CODE_LENGTH)
+}
+
+async function keepSalt(context: Context, fresh: string): Promise<string> {
+  await addSetting(context.store, 'setup_salt', fresh, context.now())
+  const kept = await findSetting(context.store, 'setup_salt')
+  if (kept === undefined) throw new Error('The setup salt was not kept')
+  return kept
+}
+
+export async function requireSetupCode(context: Context, given: string): Promise<void> {
+  if ((await findSetting(context.store, 'owner')) !== undefined) throw new AppError('setup_done')
+  const expected = await setupCode(context)
+  if (!equalBytes(Buffer.from(crockfordAsTyped(given)), Buffer.from(expected))) throw new AppError('setup_code_invalid')
+}
+
+/** Of two who finish at once, one becomes the owner. */
+export async function claimOwnership(
+  context: Context,
+  queries: Queries,
+  { person, instanceName, registration }: { person: Person; instanceName: string; registration: Registration },
+): Promise<Person> {
+  const now = context.now()
+  if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
+  await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, registration, version: 1 }), now)
+  await updateRole(queries, { id: person.id, role: 'owner', now })
+  await recordActivity(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
+  return { ...person, role: 'owner' }
+}

@@ -1,0 +1,31 @@
+/** Secrets at rest: AES-256-GCM. `about` names what is sealed, so that nothing sealed for one thing opens as another. */
+
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import type { Context } from '../../context.ts'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+type Sealing = { key: KeyObject; about: string; content: Uint8Array }
+
+export function seal({ random }: Pick<Context, 'random'>, { key, about, content }: Sealing): Buffer {
+  const nonce = random(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Undefined when it was sealed with another key, for something else, or changed since. */
+export function open(sealed: Uint8Array, { key, about }: Omit<Sealing, 'content'>): Buffer | undefined {
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  if (tag.length !== TAG_BYTES) return undefined
+  const cipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  try {
+    cipher.setAAD(Buffer.from(about)).setAuthTag(tag)
+    return Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), cipher.final()])
+  } catch {
+    return undefined
+  }
+}

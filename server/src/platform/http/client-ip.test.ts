@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { BlockList } from 'node:net'
+import { describe, test } from 'node:test'
+import type { Context } from '../../context.ts'
+import { createRateLimiter } from '../rate-limiter.ts'
+import { clientAddress, networkOf, siteOf } from './client-ip.ts'
+import { takeRate } from './take-rate.ts'
+
+const trusted = new BlockList()
+trusted.addAddress('127.0.0.1')
+trusted.addAddress('2001:db8:ffff::1', 'ipv6')
+
+/** As it comes through a trusted proxy. */
+function forwarded(value: string): string {
+  const request = { socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': value } }
+  return clientAddress(request as unknown as IncomingMessage, trusted) // nothing else is read
+}
+
+describe('clientAddress', () => {
+  test('has one spelling of an address', () => {
+    for (const spelling of [
+      '2001:db8::1',
+      '2001:DB8::1',
+      '2001:0db8:0:0:0:0:0:1',
+      '2001:db8:0::0:1',
+      '2001:db8::1%eth0',
+    ])
+      assert.equal(forwarded(spelling), '2001:db8::1', spelling)
+    for (const spelling of ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1'])
+      assert.equal(forwarded(spelling), '192.0.2.1', spelling)
+  })
+
+  test('knows a trusted proxy by every spelling of its address', () => {
+    for (const proxy of ['::ffff:127.0.0.1', '::ffff:7f00:1', '2001:DB8:FFFF:0::1'])
+      assert.equal(forwarded(`198.51.100.7, ${proxy}`), '198.51.100.7', proxy)
+  })
+
+  test('is the proxy for what is no address', () => {
+    for (const value of ['', 'unknown', '192.0.2.1:80', '[2001:db8::1]', '192.0.2.01', '::1::2', 'x:y'])
+      assert.equal(forwarded(value), '127.0.0.1', value)
+  })
+})
+
+describe('a network', () => {
+  test('is the /64 and the /48 of an IPv6 address, and the address itself of IPv4', () => {
+    assert.deepEqual(
+      [networkOf('2001:db8:1:2:3:4:5:6'), siteOf('2001:db8:1:2:3:4:5:6')],
+      ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    )
+    assert.deepEqual([networkOf('2001:db8::1'), siteOf('2001:db8::1')], ['2001:db8:0:0::/64', '2001:db8:0::/48'])
+    assert.deepEqual([networkOf('::1'), siteOf('::1')], ['0:0:0:0::/64', '0:0:0::/48'])
+    assert.deepEqual([networkOf('192.0.2.1'), siteOf('192.0.2.1')], ['192.0.2.1', undefined])
+  })
+})
+
+describe('takeRate', () => {
+  const rate = { burst: 2, perMs: 60_000 }
+  const taker = () => {
+    const context = { rates: createRateLimiter(() => 1) } as unknown as Context // nothing else is used
+    return (address: string) => takeRate(context, 'x', address, rate)
+  }
+
+  test('counts a /48 whose networks change with every call', () => {
+    const take = taker()
+    for (let network = 0; network < 16; network++) take(`2001:db8:1:${network.toString(16)}::1`)
+    assert.throws(() => take('2001:db8:1:ff::1'), { code: 'rate_limited' })
+    take('2001:db8:2::1')
+  })
+
+  test('counts each network and each IPv4 address by itself', () => {
+    const take = taker()
+    for (const address of ['2001:db8:1:1::1', '192.0.2.1']) {
+      for (let count = 0; count < rate.burst; count++) take(address)
+      assert.throws(() => take(address), { code: 'rate_limited' })
+    }
+    take('2001:db8:1:2::1')
+    take('192.0.2.2')
+  })
+})

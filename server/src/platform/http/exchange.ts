@@ -1,0 +1,46 @@
+/** One request and what is known about it. Routes read from it and never touch the socket. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { newUlid } from '../crypto/id.ts'
+import { clientAddress } from './client-ip.ts'
+import { type CookieJar, openCookieJar } from './cookies.ts'
+
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  path: string
+  search: string
+  cookies: CookieJar
+  /** Who asks, as far as trusted proxies say. */
+  readonly address: string
+  /** What a person can quote and the log can find. */
+  readonly traceId: string
+  header(name: string): string | undefined
+}
+
+export function openExchange(context: Context, request: IncomingMessage, response: ServerResponse): Exchange {
+  const target = request.url ?? '/'
+  const queryAt = target.indexOf('?')
+  let address: string | undefined
+  let traceId: string | undefined
+  return {
+    request,
+    response,
+    path: queryAt < 0 ? target : target.slice(0, queryAt),
+    search: queryAt < 0 ? '' : target.slice(queryAt),
+    cookies: openCookieJar(request.headers.cookie, context.config.secure),
+    get address() {
+      address ??= clientAddress(request, context.config.trustedProxies)
+      return address
+    },
+    get traceId() {
+      traceId ??= newUlid(context)
+      return traceId
+    },
+    header(name) {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : undefined
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Server } from 'node:http'
+import type { BlockList } from 'node:net'
+import { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, SOCKET_IDLE_MS } from '@countersign/contract/connection-limits.ts'
+import { isLoopbackHost } from '@countersign/contract/host.ts'
+import { isTrusted, networkOf, plain } from './client-ip.ts'
+
+/**
+ * Limits connections for each client, so that one of them cannot exhaust the server. A trusted proxy, or one on this
+ * computer, stands for many clients and counts only towards the total. A connection without traffic is closed: its client
+ * reads nothing, or is gone.
+ */
+export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
+  const open = new Map<string, number>()
+  server.maxConnections = CONNECTIONS_MAX
+  server.timeout = idleMs
+  server.on('connection', (socket) => {
+    const address = plain(socket.remoteAddress ?? '')
+    if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > CONNECTIONS_PER_ADDRESS) return void socket.destroy()
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}

@@ -1,0 +1,74 @@
+/** Security headers, once for pages and once for calls. */
+
+import type { Config } from '../../config.ts'
+
+const EVERYWHERE = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/** For icons and logos: a wallet shows them in a window of its own, which is another origin. */
+export const PUBLIC_IMAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
+
+export type SecurityHeaders = {
+  page: Record<string, string>
+  call: Record<string, string>
+  /** A call that reads what anyone may read: the browser may keep the answer and ask whether it still holds. */
+  read: Record<string, string>
+  file: Record<string, string>
+  /** Nothing is kept unless `oidc/create-provider.ts` says so. */
+  oidc: Record<string, string>
+}
+
+export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure' | 'walletConnect'>): SecurityHeaders {
+  const transport: Record<string, string> = secure
+    ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+    : {}
+  const call = {
+    ...EVERYWHERE,
+    ...transport,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  }
+  return {
+    page: {
+      ...EVERYWHERE,
+      ...transport,
+      'Content-Security-Policy': pagePolicy({ secure, relay: walletConnect?.relay }),
+      // A wallet's own pop-up talks to its opener; plain `same-origin` would cut it off.
+      'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+      'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), hid=()',
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/html; charset=utf-8',
+    },
+    call,
+    read: { ...call, 'Cache-Control': 'private, no-cache' },
+    file: { ...EVERYWHERE, ...transport },
+    oidc: {
+      ...EVERYWHERE,
+      ...transport,
+      'Content-Security-Policy': call['Content-Security-Policy'],
+      'X-Frame-Options': 'DENY',
+      'Cache-Control': 'no-store',
+    },
+  }
+}
+
+/** Base Account needs nothing here: its window is a page of its own, and it is spoken to by messages. */
+function pagePolicy({ secure, relay }: { secure: boolean; relay: string | undefined }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    relay === undefined ? "connect-src 'self'" : `connect-src 'self' ${relay}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,104 @@
+/** Errors are answered once, here: what the caller reads, and what the log keeps. */
+
+import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
+import type { Context } from '../../context.ts'
+import type { Exchange } from './exchange.ts'
+import { loggedPath } from './redact-path.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+
+export function sendJson(
+  exchange: Exchange,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+  encoding: 'latin1' | 'utf8' = 'utf8',
+): void {
+  exchange.response.writeHead(status, {
+    ...headers,
+    ...setCookie(exchange),
+    'Content-Type': 'application/json',
+    'Content-Length': encoding === 'latin1' ? body.length : Buffer.byteLength(body),
+  })
+  if (exchange.request.method === 'HEAD') exchange.response.end()
+  else exchange.response.end(body, encoding)
+}
+
+export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
+  exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
+}
+
+export function sendProblem(context: Context, exchange: Exchange, thrown: unknown, headers: SecurityHeaders): void {
+  const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown })
+  logProblem(context, exchange, error)
+  const { response, request } = exchange
+  if (response.headersSent) return void response.destroy()
+  const body = JSON.stringify(problemDetails(context, exchange, error))
+  const extra: Record<string, string> = { ...headers.call }
+  if (error.status === 401) extra['WWW-Authenticate'] = 'Countersign'
+  if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
+  // What is left of a refused body is not read: the connection ends with the answer.
+  if (!request.complete) extra.Connection = 'close'
+  response.writeHead(error.status, {
+    ...extra,
+    ...setCookie(exchange),
+    'Content-Type': 'application/problem+json',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Given with the other headers: a single `setHeader` before `writeHead` makes node take them one by one. */
+function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
+  const cookies = exchange.cookies.changes()
+  return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
+}
+
+function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {
+  return {
+    type: `${context.config.origin}/problems/${error.code}`,
+    title: errors[error.code].title,
+    status: error.status,
+    detail: error.detail,
+    instance: exchange.path,
+    code: error.code,
+    retryable: errors[error.code].retry !== 'no',
+    traceId: exchange.traceId,
+    fields: error.fields,
+    retryAfter: error.retryAfter,
+    until: error.until,
+    act: error.act,
+    request: error.request,
+  }
+}
+
+function logProblem(context: Context, exchange: Exchange, error: AppError): void {
+  const fields = {
+    traceId: exchange.traceId,
+    method: exchange.request.method,
+    path: loggedPath(exchange.path),
+    status: error.status,
+    code: error.code,
+    address: exchange.address,
+  }
+  if (error.status < 500) return logRefusal(context, fields)
+  context.log.error('failed', { ...fields, cause: describe(error.cause) })
+}
+
+/** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
+function logRefusal(context: Context, fields: { code: ErrorCode }): void {
+  const { code } = fields
+  const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
+  omitted.set(context, counts)
+  const count = counts.get(code) ?? 0
+  if (!context.rates.isDue(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
+  counts.delete(code)
+  context.log.info('refused', count > 0 ? { ...fields, omitted: count } : fields)
+}
+
+const omitted = new WeakMap<Context, Map<ErrorCode, number>>()
+
+/** The cause for the log: its words and where it came from, never values that were sent. */
+function describe(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { refusalOf } from '../../../../test/support/answers.ts'
+import { openBrowser } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { loadFiles } from './static-files.ts'
+
+forDefaultEngine('a file of the page', (engine) => {
+  let server: TestServer
+  let folder: string
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-files-'))
+    mkdirSync(join(folder, 'assets'))
+    const files = {
+      'assets/a-1.js': 'plain',
+      'assets/a-1.js.br': 'brotli',
+      'assets/a-1.js.gz': 'gzip',
+      'assets/mark-1.svg': 'mark',
+      'robots.txt': 'none',
+      'favicon.svg': 'icon',
+      'apple-touch-icon.png': 'icon',
+      'site.webmanifest': '{}',
+    }
+    const hidden = { 'index.html': 'page', '.env': 'secret', 'assets/a-1.js.map': 'map' }
+    for (const [name, text] of Object.entries({ ...files, ...hidden })) writeFileSync(join(folder, name), text)
+    server = await startServer(engine, { files: loadFiles(folder) })
+  })
+  after(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('is kept for ever when its name holds its content, and asked for again otherwise', async () => {
+    const asset = await openBrowser(server).get('/assets/a-1.js')
+    assert.deepEqual(
+      [asset.status, asset.text, asset.headers['content-type'], asset.headers['cache-control'], asset.headers.vary],
+      [200, 'plain', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'Accept-Encoding'],
+    )
+    assert.equal(asset.headers['x-content-type-options'], 'nosniff')
+    assert.equal(asset.headers['set-cookie'], undefined)
+    const robots = await openBrowser(server).get('/robots.txt')
+    assert.deepEqual([robots.text, robots.headers['cache-control']], ['none', 'public, max-age=3600'])
+  })
+
+  test('can be shown by wallets in their own windows when it is an icon, and by no other site otherwise', async () => {
+    const policyOf = async (path: string) =>
+      (await openBrowser(server).get(path)).headers['cross-origin-resource-policy']
+    for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest'])
+      assert.equal(await policyOf(path), 'cross-origin', path)
+    for (const path of [
+      '/assets/a-1.js',
+      '/assets/mark-1.svg',
+      '/robots.txt',
+      '/sign-in',
+      '/api/public',
+      '/theme/x.css',
+    ])
+      assert.equal(await policyOf(path), 'same-origin', path)
+  })
+
+  test('comes in the best form the browser can read', async () => {
+    const as = async (accepted: string) => {
+      const { text, headers } = await openBrowser(server).get('/assets/a-1.js', { 'accept-encoding': accepted })
+      return [text, headers['content-encoding'], headers['content-length']]
+    }
+    assert.deepEqual(await as('gzip, deflate, br, zstd'), ['brotli', 'br', '6'])
+    assert.deepEqual(await as('gzip'), ['gzip', 'gzip', '4'])
+    assert.deepEqual(await as('identity'), ['plain', undefined, '5'])
+  })
+
+  test('is nothing else in the folder, and nothing outside it', async () => {
+    const browser = openBrowser(server)
+    for (const path of [
+      '/index.html',
+      '/.env',
+      '/assets/../.env',
+      '/..%2f..%2fetc/passwd',
+      '/assets',
+      '/assets/a-1.js/',
+    ])
+      assert.equal((await browser.get(path)).status, 404, path)
+    for (const path of [
+      '/assets/a-1.js.map',
+      '/assets/a-1.js.br',
+      '/assets/',
+      '/assets/%2e%2e/.env',
+      '/assets/a-1.js\\..',
+    ])
+      refusalOf(await browser.get(path), 'not_found')
+  })
+
+  test('is only read', async () => {
+    refusalOf(await openBrowser(server).call({ method: 'PUT', path: '/assets/a-1.js' }), 'method_not_allowed')
+    const head = await openBrowser(server).call({ method: 'HEAD', path: '/assets/a-1.js' })
+    assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '5'])
+  })
+})

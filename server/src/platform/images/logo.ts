@@ -1,0 +1,41 @@
+/** A logo, of this place or of an app: a picture of a known kind and bounded size, kept in the database so that every node has it. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import type { Context } from '../../context.ts'
+import { newUlid } from '../crypto/id.ts'
+import type { Queries } from '../store/database.ts'
+import { type Asset, insertAsset } from './asset.store.ts'
+import { readPicture } from './image.ts'
+
+/** From base64, or null for none. What it is, its own header says. */
+export function readLogo(image: string | null): Asset | null {
+  if (image === null) return null
+  const content = Buffer.from(image, 'base64')
+  if (content.length > LOGO_MAX_BYTES) throw refused('too_many_bytes')
+  const picture = readPicture(content)
+  if (!picture) throw refused('not_png_jpeg_webp')
+  if (Math.max(picture.width, picture.height) > LOGO_MAX_PIXELS) throw refused('too_many_pixels')
+  return { mime: picture.mime, content }
+}
+
+/** Returns its id, or null for none. A new logo has a new one and so another address: the old one may be cached for ever. */
+export async function keepLogo(context: Context, queries: Queries, logo: Asset | null): Promise<string | null> {
+  if (!logo) return null
+  const id = newUlid(context)
+  await insertAsset(queries, { ...logo, id, now: context.now() })
+  return id
+}
+
+/** Where on our origin it is served. */
+export function logoAddress(id: string | null): string | null {
+  return id === null ? null : `/logo/${id}`
+}
+
+export function logoIdIn(address: string): string | undefined {
+  return /^\/logo\/([0-9A-HJKMNP-TV-Z]{26})$/.exec(address)?.[1]
+}
+
+function refused(code: string): AppError {
+  return new AppError('logo_invalid', { fields: [{ path: '/image', code }] })
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import {
+  RATE_CHALLENGES_PER_ADDRESS,
+  RATE_CHALLENGES_PER_BROWSER,
+  RATE_READS_PER_SESSION,
+  RATE_RECORDED,
+  RATE_SESSIONS_PER_ADDRESS,
+  RATE_SESSIONS_PER_WALLET,
+  RATE_SETUP_PER_ADDRESS,
+  RATE_WRITES_PER_SESSION,
+} from '@countersign/contract/limits.ts'
+import { refusalOf, startedOf } from '../../../test/support/answers.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { eventsOf } from '../../../test/support/operator.ts'
+import { countRows } from '../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+
+forDefaultEngine('a rate limit', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startServer(engine)
+  })
+  afterEach(() => server.close())
+
+  /** The first `burst` are not limited, the next one is, and after the time it names one more is not. */
+  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<Answer>) {
+    for (let count = 0; count < rate.burst; count++) assert.notEqual((await ask(count)).status, 429, `call ${count}`)
+    const limited = await ask(rate.burst)
+    const { retryAfter } = refusalOf(limited, 'rate_limited')
+    assert.equal(limited.headers['retry-after'], String(retryAfter))
+    assert.equal(retryAfter, Math.ceil(rate.perMs / rate.burst / 1000))
+    server.clock.now += rate.perMs / rate.burst
+    assert.notEqual((await ask(rate.burst + 1)).status, 429)
+    refusalOf(await ask(rate.burst + 2), 'rate_limited')
+  }
+
+  const challengeFrom = (address: string) =>
+    openBrowser(server, { address }).post('/api/challenges', { purpose: 'sign_in' })
+
+  test('keeps whoever may not do something from filling the record of it', async () => {
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    const tried = async (path: string, times: number) => {
+      for (let count = 0; count < times; count++) refusalOf(await browser.get(path), 'forbidden')
+    }
+    await tried('/api/admin/apps', 50)
+    await tried('/api/admin/groups', 50)
+    server.clock.now += RATE_RECORDED.perMs
+    await tried('/api/admin/apps', 50)
+    const calls = (await eventsOf(server, 'access.refused')).map(({ data }) => data.call)
+    assert.deepEqual(calls, ['GET /api/admin/apps', 'GET /api/admin/groups', 'GET /api/admin/apps'])
+  })
+
+  test('counts challenges by address', () => holds(RATE_CHALLENGES_PER_ADDRESS, () => challengeFrom('192.0.2.1')))
+
+  test('counts challenges by browser, wherever it is', async () => {
+    const browser = openBrowser(server)
+    await browser.get('/sign-in')
+    await holds(RATE_CHALLENGES_PER_BROWSER, (count) =>
+      browser.post('/api/challenges', { purpose: 'sign_in' }, { 'x-forwarded-for': `192.0.2.${count}` }),
+    )
+  })
+
+  test('counts sign-ins by address, good and bad', async () => {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount())
+    const bad = { proof: { ...proof, signature: '0x' }, keep: true }
+    await holds(RATE_SESSIONS_PER_ADDRESS, () => browser.post('/api/sessions', bad))
+  })
+
+  test('counts a wallet by its own signatures only, so that nobody can use up its tries', async () => {
+    const account = newAccount()
+    for (let count = 0; count < RATE_SESSIONS_PER_WALLET.burst + 5; count++) {
+      const browser = openBrowser(server)
+      const proof = await prove(await browser.challenge(), account)
+      const signature = await newAccount().signMessage({ message: proof.message })
+      refusalOf(
+        await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+        'signature_invalid',
+      )
+    }
+    await holds(RATE_SESSIONS_PER_WALLET, () => signIn(openBrowser(server), account))
+  })
+
+  test('leaves nothing behind when it refuses', async () => {
+    const account = newAccount()
+    for (let count = 0; count < RATE_SESSIONS_PER_WALLET.burst; count++) await signIn(openBrowser(server), account)
+    const rows = await countRows(server)
+    refusalOf(await signIn(openBrowser(server), account), 'rate_limited')
+    assert.deepEqual(await countRows(server), rows)
+  })
+
+  test('counts tries at setup by address', async () => {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge('setup'), newAccount())
+    const body = { setupCode: 'wrong', instanceName: 'Acme', registration: 'open', proof, keep: true }
+    await holds(RATE_SETUP_PER_ADDRESS, () => browser.post('/api/setup', body))
+  })
+
+  test('counts reads and writes by session', async () => {
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    await holds(RATE_READS_PER_SESSION, () => browser.get('/api/session'))
+    await holds(RATE_WRITES_PER_SESSION, () => browser.post('/api/session/touch'))
+  })
+
+  describe('by address', () => {
+    const { burst } = RATE_CHALLENGES_PER_ADDRESS
+
+    /** Whether so many from `first` leave none for `second`. */
+    async function shared(first: (count: number) => string, second: string): Promise<boolean> {
+      for (let count = 0; count < burst; count++) assert.equal((await challengeFrom(first(count))).status, 201)
+      return (await challengeFrom(second)).status === 429
+    }
+
+    test('counts the right-most hop our proxy did not add itself', async () => {
+      assert.equal(await shared((count) => `203.0.113.${count}, 192.0.2.1`, '198.51.100.9, 192.0.2.1'), true)
+      assert.equal(await shared((count) => `192.0.2.${2 + (count % 2)}`, '192.0.2.77'), false)
+    })
+
+    test('passes over trusted hops from the right', async () => {
+      assert.equal(await shared(() => '192.0.2.1, 127.0.0.1', '192.0.2.1'), true)
+    })
+
+    test('counts the proxy when what it forwards is no address', async () => {
+      assert.equal(await shared((count) => `nonsense ${count}`, '<script>'), true)
+    })
+
+    test('counts an IPv6 customer by their /64', async () => {
+      assert.equal(
+        await shared((count) => `2001:db8:0:1::${count.toString(16)}`, '2001:DB8:0:1:ffff:ffff:ffff:1'),
+        true,
+      )
+      assert.equal((await challengeFrom('2001:db8:0:2::1')).status, 201)
+    })
+
+    test('counts an IPv4 address the same inside IPv6', async () => {
+      assert.equal(await shared(() => '192.0.2.5', '::ffff:192.0.2.5'), true)
+    })
+
+    test('ignores what anybody may write when no proxy is trusted', async () => {
+      await server.close()
+      server = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
+      assert.equal(await shared((count) => `192.0.2.${count}`, '198.51.100.1'), true)
+    })
+  })
+})
+
+describe('the limiter', () => {
+  test('forgets the least recently used beyond its size', () => {
+    const limiter = createRateLimiter(() => 0, 2)
+    const once = { burst: 1, perMs: 1000 }
+    limiter.take('a', once)
+    limiter.take('b', once)
+    assert.throws(() => limiter.take('a', once))
+    limiter.take('c', once)
+    limiter.take('a', once)
+    assert.throws(() => limiter.take('c', once))
+  })
+
+  test('is full again after its whole time, and no fuller', () => {
+    let now = 0
+    const limiter = createRateLimiter(() => now)
+    const rate = { burst: 3, perMs: 999 }
+    for (let count = 0; count < 3; count++) limiter.take('a', rate)
+    assert.throws(() => limiter.take('a', rate))
+    now = 100_000
+    for (let count = 0; count < 3; count++) limiter.take('a', rate)
+    assert.throws(() => limiter.take('a', rate))
+  })
+
+  test('locks nobody out when the clock goes back, and counts on from there', () => {
+    let now = 1_000_000
+    const limiter = createRateLimiter(() => now)
+    const rate = { burst: 2, perMs: 1000 }
+    limiter.take('a', rate)
+    limiter.take('a', rate)
+    now = 0
+    limiter.take('a', rate)
+    limiter.take('a', rate)
+    assert.throws(() => limiter.take('a', rate))
+  })
+
+  test('says whether a bucket is empty without taking anything from it', () => {
+    let now = 0
+    const limiter = createRateLimiter(() => now)
+    const rate = { burst: 2, perMs: 1000 }
+    for (let count = 0; count < 5; count++) assert.equal(limiter.isEmpty('a', rate), false)
+    limiter.take('a', rate)
+    assert.equal(limiter.isEmpty('a', rate), false)
+    limiter.take('a', rate)
+    assert.equal(limiter.isEmpty('a', rate), true)
+    now = 500
+    assert.equal(limiter.isEmpty('a', rate), false)
+  })
+})

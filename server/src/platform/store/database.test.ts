@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { statement } from './database.ts'
+import { access } from './migrations/access.ts'
+import { migrate, migrations, TYPES } from './migrations.ts'
+
+forEachEngine('the database', (engine) => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await startServer(engine)
+  })
+  afterEach(() => server.close())
+
+  /** Past the rules of the schema, as a mistake by hand would be. */
+  async function spoil(personId: string): Promise<void> {
+    const update = "UPDATE person SET role = 'emperor' WHERE id = ?"
+    const { database } = server.context.config
+    if (database.engine === 'postgres') {
+      await changeRows(server, 'ALTER TABLE person DROP CONSTRAINT person_role_check')
+      await changeRows(server, update, personId)
+      return
+    }
+    const other = new DatabaseSync(database.path)
+    other.exec('PRAGMA ignore_check_constraints = ON')
+    other.prepare(update).run(personId)
+    other.close()
+  }
+
+  test('keeps all of a transaction or nothing', async () => {
+    const { store } = server.context
+    const add = statement("INSERT INTO setting (key, value, changed_at) VALUES (?, 'x', 0)")
+    const broken = store.transaction(async (queries) => {
+      await queries.run(add, 'a')
+      await queries.run(add, 'b')
+      throw new Error('on purpose')
+    })
+    await assert.rejects(broken, /on purpose/)
+    assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [])
+  })
+
+  test('refuses what breaks its own rules', async () => {
+    await assert.rejects(changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('a', NULL, 0)"))
+    const orphan = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+      last_used_at, version) VALUES ('w', 'nobody', 'eip155', '0x', '0', 'key', 'linked', 'setup', 0, 0, 1)`
+    await assert.rejects(changeRows(server, orphan))
+  })
+
+  test('with a row that cannot be is our fault: 500, and the page still comes', async () => {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    const { me } = startedOf(await signIn(browser, account))
+    await spoil(me.id)
+    const rows = await countRows(server)
+    const { traceId } = refusalOf(await browser.get('/api/session'), 'internal')
+    refusalOf(await signIn(openBrowser(server), account), 'internal')
+    assert.deepEqual(await countRows(server), rows)
+    const page = await browser.get('/home')
+    assert.equal(page.status, 200)
+    assert.match(page.text, /"sessionProblem":"unknown"/)
+    const line = server.logLines.find((entry) => entry.includes(traceId) && entry.includes('"failed"'))
+    assert.match(line ?? '', /"level":"error".*expected in \\"role\\"/)
+  })
+
+  test('takes a hundred parallel sign-ins, good and bad, and keeps exactly the good', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const browser = openBrowser(server)
+        const proof = await prove(await browser.challenge(), newAccount())
+        const signer = index % 3 === 0 ? newAccount() : undefined
+        const signature = signer ? await signer.signMessage({ message: proof.message }) : proof.signature
+        return { browser, body: { proof: { ...proof, signature }, keep: true }, good: !signer }
+      }),
+    )
+    const answers = await Promise.all(tries.map(({ browser, body }) => browser.post('/api/sessions', body)))
+    for (const [index, answer] of answers.entries())
+      if (tries[index]?.good) startedOf(answer)
+      else refusalOf(answer, 'signature_invalid')
+    const good = tries.filter((one) => one.good).length
+    assert.deepEqual(await countRows(server), {
+      person: good,
+      wallet: good,
+      session: good,
+      spent_challenge: good,
+      setting: 0,
+    })
+  })
+
+  describe('is brought up to this version', () => {
+    test('once', async () => {
+      const known = migrations.map(({ id, name }) => ({ id, name }))
+      assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
+      assert.equal(await migrate(server.context.store, 1), 0)
+      assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
+    })
+
+    test('and is refused, untouched, when a later version has changed it', async () => {
+      await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (999, 'later', 0)")
+      await assert.rejects(migrate(server.context.store, 1), {
+        name: 'NewerDatabaseError',
+        message: `The database is at migration 999, this version knows ${migrations.at(-1)?.id}. Start the version that made it.`,
+      })
+    })
+
+    test('with hosts open to the people they were open to before', async () => {
+      for (const table of ['app', 'protected_host']) await changeRows(server, `ALTER TABLE ${table} DROP COLUMN access`)
+      const insert = `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
+        VALUES (?, ?, 'A site', 1, ?, 1, 1, 1)`
+      await changeRows(server, insert, 'hst_1', 'a.example', '[]')
+      await changeRows(server, insert, 'hst_2', 'b.example', '["grp_1"]')
+      for (const sql of access.up(TYPES[server.context.store.engine])) await changeRows(server, sql)
+      assert.deepEqual(await readRows(server, 'SELECT host, access FROM protected_host ORDER BY host'), [
+        { host: 'a.example', access: 'everyone' },
+        { host: 'b.example', access: 'groups' },
+      ])
+    })
+
+    test('in a timeline without gaps', () => {
+      assert.deepEqual(
+        migrations.map(({ id }) => id),
+        migrations.map((_, index) => index + 1),
+      )
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '@countersign/contract/errors.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import type { Log } from '../log.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrations.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+type Options = {
+  now: number
+  log: Log
+  /** How long a locked or unreachable database is waited for, if not as long as configured. */
+  waitMs?: number | undefined
+  /** How often reads look whether the file is still there. */
+  lookEveryMs?: number | undefined
+}
+
+/** Opens the configured engine and brings it up to this version. */
+export async function openDatabase(config: Config, options: Options): Promise<Database> {
+  try {
+    const { waitMs = config.databaseTimeoutMs } = options
+    const database = await openEngine(config.database, { ...options, waitMs })
+    await migrate(database, options.now)
+    return database
+  } catch (error) {
+    throw error instanceof AppError ? refusal(error) : error
+  }
+}
+
+/** At start there is no "later": the operator reads what the database said. */
+function refusal({ cause }: AppError): ConfigError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const said = cause instanceof Error && cause.message ? cause.message : code
+  return new ConfigError('DATABASE_URL', `the database cannot be opened (${said}). Start it, or correct the address.`)
+}
+
+async function openEngine(target: Config['database'], { log, waitMs, lookEveryMs }: Options): Promise<Database> {
+  if (target.engine === 'sqlite') {
+    mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 })
+    return openSqlite(target.path, waitMs, lookEveryMs)
+  }
+  const onLost = (error: Error) => log.warn('database connection lost', { reason: error.message })
+  return openPostgres(target.url, onLost, waitMs)
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { bootSchema } from '@countersign/contract/public.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import type { Engine } from '../../../../test/support/engines.ts'
+import { changeRows, countRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { statement } from './database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-faults-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+const engine: Engine = { name: 'sqlite', createDatabase: async () => `file:${join(folder, `${++count}`, 'c.db')}` }
+
+let server: TestServer
+afterEach(() => server.close())
+
+function pathOf({ context }: TestServer): string {
+  assert.equal(context.config.database.engine, 'sqlite')
+  return context.config.database.engine === 'sqlite' ? context.config.database.path : ''
+}
+
+/** Another program that holds the database's one write lock. */
+function lock(): { release(): void } {
+  const other = new DatabaseSync(pathOf(server))
+  other.exec('BEGIN IMMEDIATE')
+  return {
+    release() {
+      other.exec('ROLLBACK')
+      other.close()
+    },
+  }
+}
+
+async function unavailable(answer: Answer): Promise<void> {
+  refusalOf(answer, 'db_unavailable')
+  assert.equal(answer.headers['retry-after'], '5')
+}
+
+function bootOf(answer: Answer) {
+  assert.equal(answer.status, 200)
+  return bootSchema.parse(JSON.parse(/id="boot">(.*?)<\/script>/s.exec(answer.text)?.[1] ?? ''))
+}
+
+describe('a locked SQLite database', () => {
+  test('is waited for, and nobody who only reads waits with it', async () => {
+    server = await startServer(engine)
+    const reader = openBrowser(server)
+    startedOf(await signIn(reader, newAccount()))
+    const held = lock()
+    let answered = false
+    const writer = signIn(openBrowser(server), newAccount()).then((answer) => {
+      answered = true
+      return answer
+    })
+    for (let reads = 0; reads < 20; reads++) stateOf(await reader.get('/api/session'))
+    assert.equal((await reader.get('/sign-in')).status, 200)
+    assert.equal(answered, false)
+    held.release()
+    startedOf(await writer)
+  })
+
+  test('is 503 when it stays locked, leaves nothing behind and works again afterwards', async () => {
+    server = await startServer(engine, { databaseWaitMs: 200 })
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    const rows = await countRows(server)
+    const held = lock()
+    await unavailable(await signIn(openBrowser(server), newAccount()))
+    await unavailable(await browser.post('/api/session/touch'))
+    const out = await browser.delete('/api/session')
+    await unavailable(out)
+    assert.equal(out.headers['set-cookie'], undefined)
+    stateOf(await browser.get('/api/session'))
+    assert.equal(bootOf(await browser.get('/home')).sessionProblem, null)
+    held.release()
+    assert.deepEqual(await countRows(server), rows)
+    startedOf(await signIn(openBrowser(server), newAccount()))
+    assert.equal((await browser.delete('/api/session')).status, 204)
+  })
+
+  // One after the other they would wait for nearly seven minutes.
+  test('keeps nobody waiting longer for having queued behind others', { timeout: 60_000 }, async () => {
+    const waitMs = 400
+    server = await startServer(engine, { databaseWaitMs: waitMs })
+    const held = lock()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 1000 }, () => changeRows(server, 'DELETE FROM setting')),
+    )
+    assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['rejected']))
+    held.release()
+    assert.equal(await changeRows(server, 'DELETE FROM setting'), 0)
+  })
+})
+
+describe('a SQLite file that is gone', () => {
+  let path: string
+  let browser: ReturnType<typeof openBrowser>
+  beforeEach(async () => {
+    server = await startServer(engine)
+    path = pathOf(server)
+    browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+  })
+
+  async function down(): Promise<void> {
+    await unavailable(await browser.get('/api/session'))
+    await unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
+    await unavailable(await browser.post('/api/session/touch'))
+    assert.deepEqual([(await browser.get('/healthz')).status, (await browser.get('/readyz')).status], [200, 503])
+    const boot = bootOf(await browser.get('/home'))
+    assert.deepEqual([boot.session, boot.sessionProblem], [null, 'unknown'])
+    assert.notEqual(browser.cookies.get('cs'), undefined)
+  }
+
+  test('is 503 and never a new empty one; put back, all goes on', async () => {
+    renameSync(path, `${path}.away`)
+    await down()
+    assert.equal(existsSync(path), false)
+    renameSync(`${path}.away`, path)
+    stateOf(await browser.get('/api/session'))
+    startedOf(await signIn(openBrowser(server), newAccount()))
+  })
+
+  test('does not take an answer to a challenge it was asked for before', async () => {
+    const other = openBrowser(server)
+    const proof = await prove(await other.challenge(), newAccount())
+    renameSync(path, `${path}.away`)
+    await unavailable(await other.post('/api/sessions', { proof, keep: true }))
+    renameSync(`${path}.away`, path)
+    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+  })
+
+  test('may come back from a backup', async () => {
+    const backup = `${path}.backup`
+    new DatabaseSync(path).exec(`VACUUM INTO '${backup}'`)
+    const late = openBrowser(server)
+    startedOf(await signIn(late, newAccount()))
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    await down()
+    copyFileSync(backup, path)
+    stateOf(await browser.get('/api/session'))
+    startedOf(await signIn(openBrowser(server), newAccount()))
+    refusalOf(await late.get('/api/session'), 'unauthenticated')
+  })
+
+  for (const [what, content] of Object.entries({ noise: 'noise '.repeat(1000), 'an empty file': '' })) {
+    test(`is 503 with ${what} in its place, and recovers when it is back`, async () => {
+      renameSync(path, `${path}.away`)
+      for (const ending of ['-wal', '-shm']) renameSync(path + ending, `${path}.away${ending}`)
+      writeFileSync(path, content)
+      await down()
+      await down()
+      for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true })
+      for (const ending of ['-wal', '-shm', ''])
+        if (existsSync(`${path}.away${ending}`)) renameSync(`${path}.away${ending}`, path + ending)
+      stateOf(await browser.get('/api/session'))
+      startedOf(await signIn(openBrowser(server), newAccount()))
+    })
+  }
+
+  test('is 503 when its whole folder is gone', async () => {
+    renameSync(dirname(path), `${dirname(path)}.away`)
+    await down()
+    renameSync(`${dirname(path)}.away`, dirname(path))
+    stateOf(await browser.get('/api/session'))
+  })
+})
+
+describe('a full disk', () => {
+  test('is 503, and only those who were told "done" are done', async () => {
+    server = await startServer(engine)
+    const pages = Number((await server.context.store.one(statement('PRAGMA page_count')))?.page_count)
+    await changeRows(server, `PRAGMA max_page_count = ${pages + 4}`)
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(openBrowser(server), newAccount())))
+      for (const answer of answers) if (answer.status !== 201) await unavailable(answer)
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    const done = statuses.filter((status) => status === 201).length
+    assert.ok(done > 0 && done < statuses.length, `${done} of ${statuses.length}`)
+    const rows = await countRows(server)
+    assert.deepEqual(rows, { person: done, wallet: done, session: done, spent_challenge: done, setting: 0 })
+    await changeRows(server, 'PRAGMA max_page_count = 1000000')
+    startedOf(await signIn(openBrowser(server), newAccount()))
+  })
+})
+
+describe('writes that share a commit', () => {
+  beforeEach(async () => {
+    server = await startServer(engine)
+  })
+
+  const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)')
+  const read = statement('SELECT value FROM setting WHERE key = ?')
+
+  test('fail alone: the others are kept', async () => {
+    const { store } = server.context
+    const outcomes = await Promise.allSettled([
+      store.run(add, 'a', '1'),
+      store.run(add, 'a', '2'),
+      store.transaction(async (queries) => {
+        await queries.run(add, 'b', '1')
+        throw new Error('changed my mind')
+      }),
+      store.transaction(async (queries) => {
+        await queries.run(add, 'c', '1')
+        return (await queries.one(read, 'a'))?.value
+      }),
+    ])
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed')),
+      [1, 'failed', 'failed', '1'],
+    )
+    const kept = await store.all(statement('SELECT key, value FROM setting ORDER BY key'))
+    assert.deepEqual(
+      kept.map((row) => ({ ...row })),
+      [
+        { key: 'a', value: '1' },
+        { key: 'c', value: '1' },
+      ],
+    )
+  })
+
+  test('are seen by nobody before all of them are on disk', async () => {
+    const { store } = server.context
+    let seen: unknown = 'nothing read'
+    await store.transaction(async (queries) => {
+      await queries.run(add, 'a', '1')
+      seen = await store.one(read, 'a')
+    })
+    assert.equal(seen, undefined)
+    assert.equal((await store.one(read, 'a'))?.value, '1')
+  })
+
+  test('are in the log on disk, synced, when they are acknowledged', async () => {
+    const { store } = server.context
+    const pragma = (name: string) => store.transaction((queries) => queries.one(statement(`PRAGMA ${name}`)))
+    const settings = await Promise.all(['synchronous', 'journal_mode', 'foreign_keys'].map(pragma))
+    assert.deepEqual(
+      settings.map((row) => ({ ...row })),
+      [{ synchronous: 2 }, { journal_mode: 'wal' }, { foreign_keys: 1 }],
+    )
+    const marker = 'a value nobody else writes'
+    await store.run(add, 'a', marker)
+    assert.ok(readFileSync(`${pathOf(server)}-wal`).includes(marker))
+  })
+})

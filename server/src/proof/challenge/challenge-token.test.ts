@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Context } from '../../context.ts'
+import { authenticate, deriveKeys } from '../../platform/crypto/keys.ts'
+import { readToken, writeToken } from './challenge-token.ts'
+
+const context = { keys: deriveKeys(Buffer.alloc(32, 1)) } as unknown as Context // tokens need nothing but the key
+const content = {
+  id: 'chl_01KA3B8Q00ABCDEFGHJKMNPQRS',
+  purpose: 'sign_in',
+  nonce: 'abcdefghijklmnopqrstuvwx',
+  domain: 'localhost:3000',
+  uri: 'http://localhost:3000',
+  statement: 'Sign in.',
+  issuedAt: '2026-11-15T10:00:00.000Z',
+  expiresAt: '2026-11-15T10:10:00.000Z',
+  act: null,
+  browser: 'bound',
+  holder: null,
+} as const
+
+/** Signed with the right key, whatever it says. */
+function sign(payload: string): string {
+  return `${payload}.${authenticate(context.keys.challenge, payload).toString('base64url')}`
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a challenge token', () => {
+  test('reads back as what was written', () => {
+    const token = writeToken(context, content)
+    assert.equal(token, sign(encode(content)))
+    assert.deepEqual(readToken(context, token), { ...content, token })
+    const held = { ...content, holder: 'ses_1 per_1' }
+    assert.equal(readToken(context, writeToken(context, held))?.holder, 'ses_1 per_1')
+  })
+
+  test('is rejected when a part is missing, empty or added', () => {
+    const token = writeToken(context, content)
+    const [payload = '', mac = ''] = token.split('.')
+    for (const other of ['', '.', payload, mac, `${payload}.`, `.${mac}`, `${token}.`, `${token}.x`, sign('')])
+      assert.equal(readToken(context, other), undefined, other)
+  })
+
+  test('is rejected when its content or its authentication code was changed', () => {
+    const token = writeToken(context, content)
+    const [, mac = ''] = token.split('.')
+    assert.equal(readToken(context, `${encode({ ...content, purpose: 'step_up' })}.${mac}`), undefined)
+    assert.equal(readToken(context, `${token.slice(0, -2)}AA`), undefined)
+    assert.equal(readToken(context, token.slice(0, -1)), undefined)
+  })
+
+  test('is rejected when another server signed it', () => {
+    const other = { ...context, keys: deriveKeys(Buffer.alloc(32, 2)) }
+    assert.equal(readToken(context, writeToken(other, content)), undefined)
+  })
+
+  test('is rejected when it holds anything but a bound challenge', () => {
+    const { browser, ...unbound } = content
+    for (const value of [
+      unbound,
+      { ...content, browser: 1 },
+      { ...content, holder: 1 },
+      { ...content, holder: undefined },
+      { ...content, nonce: 1 },
+      { ...content, more: 1 },
+      {},
+    ])
+      assert.equal(readToken(context, sign(encode(value))), undefined, JSON.stringify(value))
+    assert.equal(browser, 'bound')
+  })
+})

@@ -1,0 +1,23 @@
+import { type Challenge, challengeSchema } from '@countersign/contract/challenge.ts'
+import type { Context } from '../../context.ts'
+import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
+
+/** A challenge with the browser and the session it is bound to. */
+export type BoundChallenge = Challenge & { browser: string; holder: string | null }
+
+export function writeToken(context: Context, content: Omit<BoundChallenge, 'token'>): string {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${payload}.${authenticate(context.keys.challenge, payload).toString('base64url')}`
+}
+
+/** The challenge this server issued, or undefined for anything else. */
+export function readToken(context: Context, token: string): BoundChallenge | undefined {
+  const [payload, mac, ...rest] = token.split('.')
+  if (!payload || !mac || rest.length > 0) return undefined
+  const expected = authenticate(context.keys.challenge, payload).toString('base64url')
+  if (!equalBytes(Buffer.from(mac), Buffer.from(expected))) return undefined
+  const { browser, holder, ...fields } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const read = challengeSchema.safeParse({ ...fields, token })
+  const bound = typeof browser === 'string' && (holder === null || typeof holder === 'string')
+  return read.success && bound ? { ...read.data, browser, holder } : undefined
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import { challengeSchema } from '@countersign/contract/challenge.ts'
+import { CHALLENGE_TTL_MS, NONCE_LENGTH } from '@countersign/contract/limits.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { countRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { purge } from '../../operations/purge.ts'
+import { setupCode } from '../../operations/setup/setup.ts'
+import { writeToken } from './challenge-token.ts'
+
+forEachEngine('a challenge', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+    await setupCode(server.context)
+  })
+  after(() => server.close())
+
+  const answer = (browser: Browser, proof: Proof) => browser.post('/api/sessions', { proof, keep: true })
+
+  async function prepare() {
+    const browser = openBrowser(server)
+    const challenge = await browser.challenge()
+    return { browser, challenge, account: newAccount() }
+  }
+
+  describe('as it is given', () => {
+    test('says everything a wallet will be asked to sign but the account', async () => {
+      const { challenge } = await prepare()
+      const { id, token, nonce, ...rest } = challengeSchema.parse(challenge)
+      assert.deepEqual(rest, {
+        purpose: 'sign_in',
+        domain: 'localhost:3000',
+        uri: 'http://localhost:3000',
+        statement:
+          'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+        issuedAt: new Date(server.clock.now).toISOString(),
+        expiresAt: new Date(server.clock.now + CHALLENGE_TTL_MS).toISOString(),
+        act: null,
+      })
+      assert.match(nonce, new RegExp(`^[0-9A-Za-z]{${NONCE_LENGTH}}$`))
+      assert.ok(token.length < 1024)
+      assert.match(id, /^chl_/)
+    })
+
+    test('is never the same twice and costs no row', async () => {
+      const rows = await countRows(server)
+      const challenges = await Promise.all(Array.from({ length: 20 }, () => openBrowser(server).challenge()))
+      assert.equal(new Set(challenges.map(({ nonce }) => nonce)).size, 20)
+      assert.equal(new Set(challenges.map(({ id }) => id)).size, 20)
+      assert.deepEqual(await countRows(server), rows)
+    })
+
+    test('sets the cookie that binds it to this browser, once', async () => {
+      const browser = openBrowser(server)
+      const first = await browser.post('/api/challenges', { purpose: 'sign_in' })
+      assert.match(
+        String(first.headers['set-cookie']),
+        /^cs_pre=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+      )
+      const second = await browser.post('/api/challenges', { purpose: 'sign_in' })
+      assert.equal(second.headers['set-cookie'], undefined)
+    })
+
+    test('does not keep a binding cookie that is not one of ours', async () => {
+      const browser = openBrowser(server)
+      browser.cookies.set('cs_pre', 'short')
+      await browser.challenge()
+      assert.match(browser.cookies.get('cs_pre') ?? '', /^[\w-]{22}$/)
+    })
+  })
+
+  describe('is refused, and nothing is left behind,', () => {
+    async function refused(code: Parameters<typeof refusalOf>[1], browser: Browser, proof: Proof) {
+      const rows = await countRows(server)
+      refusalOf(await answer(browser, proof), code)
+      assert.deepEqual(await countRows(server), rows)
+    }
+
+    test('when it is answered twice', async () => {
+      const { browser, challenge, account } = await prepare()
+      const proof = await prove(challenge, account)
+      startedOf(await answer(browser, proof))
+      await refused('challenge_used', browser, proof)
+      await refused('challenge_used', browser, await prove(challenge, newAccount()))
+    })
+
+    test('when it was answered before and what had run out was forgotten', async () => {
+      const { browser, challenge, account } = await prepare()
+      const proof = await prove(challenge, account)
+      startedOf(await answer(browser, proof))
+      // A node whose clock is ahead forgets early; this one would still take the answer.
+      const clock = server.clock.now
+      server.clock.now += CHALLENGE_TTL_MS + 60_000
+      await purge(server.context)
+      server.clock.now = clock
+      await refused('challenge_used', browser, proof)
+    })
+
+    test('when it has run out', async () => {
+      const { browser, challenge, account } = await prepare()
+      const proof = await prove(challenge, account)
+      server.clock.now += CHALLENGE_TTL_MS
+      await refused('challenge_expired', browser, proof)
+      server.clock.now -= 1
+      startedOf(await answer(browser, proof))
+    })
+
+    test('when another browser answers', async () => {
+      const { browser, challenge, account } = await prepare()
+      const other = openBrowser(server)
+      await other.challenge()
+      const proof = await prove(challenge, account)
+      await refused('challenge_other_browser', other, proof)
+      await refused('challenge_other_browser', openBrowser(server), proof)
+      browser.cookies.set('cs_pre', `${browser.cookies.get('cs_pre')}x`)
+      await refused('challenge_other_browser', browser, proof)
+    })
+
+    test('when it was given for another purpose', async () => {
+      const browser = openBrowser(server)
+      const account = newAccount()
+      await refused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
+      const body = {
+        setupCode: await setupCode(server.context),
+        instanceName: 'Acme',
+        registration: 'open',
+        keep: true,
+      }
+      const proof = await prove(await browser.challenge('sign_in'), account)
+      refusalOf(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
+    })
+
+    test('when its token was changed', async () => {
+      const { browser, challenge, account } = await prepare()
+      const proof = await prove(challenge, account)
+      const [payload = '', mac = ''] = challenge.token.split('.')
+      const fields = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const later = Buffer.from(JSON.stringify({ ...fields, expiresAt: '2099-01-01T00:00:00.000Z' }))
+      const other = await openBrowser(server).challenge()
+      const tokens = [
+        'x',
+        '.',
+        `${payload}.`,
+        `.${mac}`,
+        payload,
+        `${challenge.token}.`,
+        `${challenge.token}.x`,
+        `${payload}.${mac.slice(0, -1)}`,
+        `${payload}.${mac}=`,
+        `${payload}=.${mac}`,
+        `${later.toString('base64url')}.${mac}`,
+        `${payload}.${other.token.split('.')[1]}`,
+        other.token,
+        'é'.repeat(100),
+      ]
+      for (const token of tokens) await refused('challenge_unknown', browser, { ...proof, challenge: token })
+    })
+
+    test('when its token is a good one of another shape', async () => {
+      const { browser, challenge, account } = await prepare()
+      const { token: _, ...fields } = challenge
+      // Only an older or newer version of this server could have made it: the key is the same.
+      const odd = writeToken(server.context, { ...fields, browser: 'x', holder: null, id: 'chl_1' })
+      await refused('challenge_unknown', browser, { ...(await prove(challenge, account)), challenge: odd })
+    })
+
+    test('when the message is for another challenge of the same browser', async () => {
+      const { browser, challenge, account } = await prepare()
+      const proof = await prove(challenge, account)
+      const other = await browser.challenge()
+      await refused('challenge_unknown', browser, { ...proof, challenge: other.token })
+    })
+  })
+
+  describe('of another server', () => {
+    async function carry(to: TestServer, from: TestServer) {
+      const browser = openBrowser(from)
+      const challenge: Challenge = await browser.challenge()
+      const there = openBrowser(to)
+      for (const [name, value] of browser.cookies) there.cookies.set(name.replace('__Host-', ''), value)
+      return there.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
+    }
+
+    test('with another secret is not known here', async () => {
+      const other = await startServer(engine, { secret: 'cd'.repeat(32) })
+      refusalOf(await carry(server, other), 'challenge_unknown')
+      await other.close()
+    })
+
+    test('with the same secret and another PUBLIC_URL is refused', async () => {
+      for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
+        const other = await startServer(engine, { environment: { PUBLIC_URL } })
+        refusalOf(await carry(server, other), 'domain_mismatch')
+        await other.close()
+      }
+    })
+  })
+})

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { Purpose } from '@countersign/contract/challenge.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
+import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { deriveKeys } from '../../platform/crypto/keys.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { bindingOf, holderOf, issueChallenge, proofHash, readClaim, spendChallenge } from './challenge.ts'
+import { readToken } from './challenge-token.ts'
+
+const START = Date.parse('2026-11-15T10:00:00.000Z')
+const config = { origin: 'http://localhost:3000', domain: 'localhost:3000' }
+const clock = { now: START }
+const world = { config, keys: deriveKeys(Buffer.alloc(32, 1)), now: () => clock.now, random: randomBytes }
+const context = world as unknown as Context // claims are read without the rest of it
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const signature = `0x${'aB'.repeat(65)}`
+const browser = 'cookie'
+const asked = { purpose: 'sign_in' as Purpose, browser, instanceName: 'Countersign' }
+
+type Answer = { change?: Partial<Message>; proof?: Partial<Proof>; oneStep?: boolean; chainId?: number }
+
+/** A proof for a challenge, with what the wallet or somebody else changed. */
+function answer(
+  challenge = issueChallenge(context, asked),
+  { change, proof, oneStep, chainId = 1 }: Answer = {},
+): Proof {
+  return {
+    namespace: 'eip155',
+    challenge: challenge.token,
+    account: `eip155:${chainId}:${address}`,
+    message: writeMessage({ ...messageFor(challenge, { address, chainId }), ...change }),
+    signature,
+    ...(oneStep ? { mode: 'one_step' } : {}),
+    ...proof,
+  }
+}
+
+type Session = { id: string; person: { id: string } }
+type Reading = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
+
+function read(proof: Proof, options: Reading = {}) {
+  const { purpose = 'sign_in', at = START, by = context } = options
+  clock.now = at
+  try {
+    const { session } = options
+    const from = 'from' in options ? options.from : browser
+    return readClaim(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
+  } finally {
+    clock.now = START
+  }
+}
+
+const rejects = (code: ErrorCode, proof: Proof, options?: Reading) =>
+  assert.throws(
+    () => read(proof, options),
+    (error) => error instanceof AppError && error.code === code,
+  )
+
+describe('issueChallenge', () => {
+  test('binds the challenge to this site, this browser and ten minutes', () => {
+    const { token, id, nonce, ...fields } = issueChallenge(context, asked)
+    assert.deepEqual(fields, {
+      purpose: 'sign_in',
+      domain: 'localhost:3000',
+      uri: 'http://localhost:3000',
+      statement:
+        'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+      issuedAt: '2026-11-15T10:00:00.000Z',
+      expiresAt: '2026-11-15T10:10:00.000Z',
+      act: null,
+    })
+    assert.match(id, /^chl_/)
+    assert.deepEqual(readToken(context, token), {
+      token,
+      id,
+      nonce,
+      ...fields,
+      browser: bindingOf(browser),
+      holder: null,
+    })
+    assert.equal(bindingOf(browser), sha256(browser).toString('base64url'))
+  })
+
+  test('names the action of a step-up and says it in the statement', () => {
+    const act = { name: 'wallet.remove:wal_1', sentence: 'remove a wallet' }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act })
+    assert.equal(challenge.act, 'wallet.remove:wal_1')
+    assert.match(challenge.statement, /: remove a wallet\./)
+    assert.equal('proofFor' in challenge, false)
+  })
+
+  test('names the app a proof is for', () => {
+    const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'app_proof', proofFor })
+    assert.deepEqual(challenge.proofFor, proofFor)
+    assert.deepEqual(read(answer(challenge), { purpose: 'app_proof' }).message.proofFor, proofFor)
+  })
+})
+
+describe('readClaim', () => {
+  test('accepts a challenge of a session from that session and its person alone', () => {
+    const session = { id: 'ses_1', person: { id: 'per_1' } }
+    const act = { name: 'recovery.drop', sentence: 'delete the recovery codes' }
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act, holder: holderOf(session) })
+    const proof = answer(challenge)
+    assert.equal(read(proof, { purpose: 'step_up', session }).challenge.act, 'recovery.drop')
+    for (const other of [
+      { id: 'ses_2', person: { id: 'per_1' } },
+      { id: 'ses_1', person: { id: 'per_2' } },
+    ])
+      rejects('challenge_other_browser', proof, { purpose: 'step_up', session: other })
+    rejects('challenge_other_browser', proof, { purpose: 'step_up' })
+    const unbound = issueChallenge(context, { ...asked, purpose: 'step_up', act })
+    rejects('challenge_other_browser', answer(unbound), { purpose: 'step_up', session })
+  })
+
+  test('returns what the proof claims', () => {
+    const challenge = issueChallenge(context, asked)
+    const proof = answer(challenge)
+    assert.deepEqual(read(proof), {
+      challenge: { ...challenge, browser: bindingOf(browser), holder: null },
+      message: messageFor(challenge, { address, chainId: 1 }),
+      text: proof.message,
+      signature,
+    })
+  })
+
+  test('rejects a challenge that this server did not issue', () => {
+    rejects('challenge_unknown', answer(undefined, { proof: { challenge: 'x' } }))
+    rejects('challenge_unknown', answer(undefined, { change: { requestId: 'chl_other' } }))
+    rejects('challenge_unknown', answer(undefined, { change: { requestId: undefined } }))
+  })
+
+  test('rejects a challenge that was issued for another purpose', () => {
+    rejects('purpose_not_allowed', answer(), { purpose: 'step_up' })
+  })
+
+  test('rejects a text that the wallet wrote where the purpose must be shown', () => {
+    const challenge = issueChallenge(context, { ...asked, purpose: 'step_up' })
+    rejects('purpose_not_allowed', answer(challenge, { oneStep: true }), { purpose: 'step_up' })
+    assert.equal(read(answer(challenge), { purpose: 'step_up' }).signature, signature)
+  })
+
+  test('rejects a challenge that belongs to another browser', () => {
+    rejects('challenge_other_browser', answer(), { from: 'another' })
+    rejects('challenge_other_browser', answer(), { from: undefined })
+  })
+
+  test('rejects a challenge from the moment it expires', () => {
+    assert.equal(read(answer(), { at: START + CHALLENGE_TTL_MS - 1 }).signature, signature)
+    rejects('challenge_expired', answer(), { at: START + CHALLENGE_TTL_MS })
+    rejects('challenge_expired', answer(undefined, { change: { expirationTime: '2026-11-15T10:11:00.000Z' } }))
+  })
+
+  test('rejects a message for another site', () => {
+    rejects('domain_mismatch', answer(undefined, { change: { domain: 'evil.example' } }))
+    rejects('domain_mismatch', answer(undefined, { change: { uri: 'http://evil.example' } }))
+  })
+
+  test('rejects a challenge from before this site moved to another address', () => {
+    const moved = { ...context, config: { ...context.config, domain: 'id.example' } }
+    rejects('domain_mismatch', answer(), { by: moved })
+    const secured = { ...context, config: { ...context.config, origin: 'https://localhost:3000' } }
+    rejects('domain_mismatch', answer(), { by: secured })
+  })
+
+  test('rejects a message with another statement, nonce or time', () => {
+    rejects('statement_mismatch', answer(undefined, { change: { statement: 'Other.' } }))
+    rejects('statement_mismatch', answer(undefined, { change: { statement: undefined } }))
+    rejects('nonce_mismatch', answer(undefined, { change: { nonce: 'a'.repeat(24) } }))
+    rejects('nonce_mismatch', answer(undefined, { change: { nonce: 'a'.repeat(25) } }))
+    rejects('message_malformed', answer(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }))
+  })
+
+  test('rejects a message for another account than the proof names, and says so', () => {
+    const detail = 'The message names another account than the proof.'
+    for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
+      assert.throws(() => read(answer(undefined, { proof: { account } })), { code: 'message_malformed', detail })
+  })
+
+  test('rejects Resources that the challenge does not have', () => {
+    const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
+    rejects('message_malformed', answer(undefined, { change: { proofFor } }))
+  })
+})
+
+describe('readClaim of a text that the wallet wrote', () => {
+  const at = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
+
+  test('accepts one without statement, expiry and request id', () => {
+    const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
+    for (const [name, value] of Object.entries(change)) {
+      const { message } = read(answer(undefined, { oneStep: true, change: { [name]: value } }))
+      assert.equal(message[name as keyof Message], undefined)
+    }
+    assert.equal(read(answer(undefined, { oneStep: true, change })).message.requestId, undefined)
+  })
+
+  test('rejects another statement, expiry or request id', () => {
+    const rows: [ErrorCode, Partial<Message>][] = [
+      ['statement_mismatch', { statement: 'Other.' }],
+      ['challenge_expired', { expirationTime: '2026-11-15T10:11:00.000Z' }],
+      ['challenge_unknown', { requestId: 'chl_other' }],
+    ]
+    for (const [code, change] of rows) rejects(code, answer(undefined, { oneStep: true, change }))
+  })
+
+  test('accepts a clock that is off by five minutes and no more', () => {
+    for (const offset of [0, ONE_STEP_SKEW_MS, -ONE_STEP_SKEW_MS])
+      assert.equal(read(answer(undefined, { oneStep: true, change: at(offset) })).message.issuedAt, at(offset).issuedAt)
+    for (const offset of [ONE_STEP_SKEW_MS + 1, -ONE_STEP_SKEW_MS - 1])
+      rejects('message_malformed', answer(undefined, { oneStep: true, change: at(offset) }))
+  })
+
+  test('accepts the time of the challenge at any time before it expires', () => {
+    const late = START + CHALLENGE_TTL_MS - 1
+    assert.equal(read(answer(undefined, { oneStep: true }), { at: late }).message.issuedAt, at(0).issuedAt)
+  })
+
+  test('rejects all of it once the challenge has expired', () => {
+    const change = { expirationTime: undefined }
+    rejects('challenge_expired', answer(undefined, { oneStep: true, change }), { at: START + CHALLENGE_TTL_MS })
+  })
+})
+
+describe('spendChallenge', () => {
+  const claim = { ...read(answer()), text: 'text' }
+
+  function spend(changed: number) {
+    const values: unknown[][] = []
+    const run = async (_: unknown, ...given: unknown[]) => {
+      values.push(given)
+      return changed
+    }
+    const queries = { run } as unknown as Queries // it writes one row and reads nothing
+    return { values, done: spendChallenge(context, queries, { claim, sessionId: 'ses_1' }) }
+  }
+
+  test('keeps hashes of the nonce and the proof until the challenge expires', async () => {
+    const { values, done } = spend(1)
+    await done
+    const nonceHash = sha256(claim.challenge.nonce)
+    assert.deepEqual(values, [[nonceHash, proofHash(claim), 'ses_1', START, START + CHALLENGE_TTL_MS]])
+  })
+
+  test('rejects a challenge that was already used', async () => {
+    await assert.rejects(spend(0).done, { code: 'challenge_used' })
+  })
+
+  test('names a proof by its text and its signature in any case', () => {
+    assert.deepEqual(proofHash(claim), sha256(`text\n0x${'ab'.repeat(65)}`))
+  })
+})

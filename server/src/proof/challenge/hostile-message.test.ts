@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Challenge } from '@countersign/contract/challenge.ts'
+import { messageFor } from '@countersign/contract/message.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
+import { countRows, type RowCounts } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forDefaultEngine('a message that is correctly signed but not ours', (engine) => {
+  const account = newAccount()
+  let server: TestServer
+  let browser: Browser
+  let challenge: Challenge
+  let empty: RowCounts
+
+  before(async () => {
+    server = await startServer(engine)
+    browser = openBrowser(server)
+    challenge = await browser.challenge()
+    empty = await countRows(server)
+  })
+  after(() => server.close())
+
+  for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
+    test(`is refused: ${title}`, async () => {
+      const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
+      assert.ok(hostile)
+      const answer = await browser.post(
+        '/api/sessions',
+        {
+          proof: {
+            namespace: 'eip155',
+            challenge: challenge.token,
+            account: hostile.account,
+            message: hostile.text,
+            signature: await account.signMessage({ message: hostile.text }),
+          },
+          keep: true,
+        },
+        { 'x-forwarded-for': `10.200.${index >> 8}.${index & 255}` },
+      )
+      refusalOf(answer, hostile.code)
+      assert.equal(answer.headers['set-cookie'], undefined)
+      assert.deepEqual(await countRows(server), empty)
+    })
+  }
+
+  test('leaves the challenge unspent, so that the right answer is still taken', async () => {
+    const answer = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
+    assert.equal(startedOf(answer).session.wallet.address, account.address)
+  })
+
+  test('is refused by its size before it is read at all', async () => {
+    const proof = { ...(await prove(await browser.challenge(), account)), message: 'URI: '.repeat(9000) }
+    const problem = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
+    assert.deepEqual(problem.fields, [{ path: '/proof/message', code: 'too_big' }])
+    const larger = { ...proof, message: 'URI: '.repeat(13_000) }
+    refusalOf(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
+  })
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
+import { newAccount } from '../../../../test/support/browser.ts'
+import { exampleMessage } from '../../../../test/support/hostile-messages.ts'
+import { contractAddress, NO, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
+import type { Context } from '../../context.ts'
+import type { Rate } from '../../platform/rate-limiter.ts'
+import { checksumAddress } from '../address.ts'
+import { hashMessage } from '../evm.ts'
+import type { Claim } from './challenge.ts'
+import { type ContractProof, orByContract, verifyClaim } from './verify-claim.ts'
+
+const NOW = 1_000
+const KEY_SIGNATURE = `0x${'ab'.repeat(65)}`
+const LONG_SIGNATURE = `0x${'ab'.repeat(100)}`
+
+function openWorld() {
+  const taken: [string, Rate][] = []
+  const chains = scriptChains(1, 10)
+  const world = {
+    chains,
+    rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
+    store: { all: async () => [] },
+    config: { ownerWallets: [], origin: 'https://id.example' },
+    now: () => NOW,
+  }
+  return { context: world as unknown as Context, chains, taken } // a claim is verified without the rest of it
+}
+
+function claimOf({ address = checksumAddress(contractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
+  const message = { ...exampleMessage, address, chainId }
+  return { message, text: 'text', signature } as Claim // the challenge is not looked at here
+}
+
+describe('verifyClaim', () => {
+  test('accepts the signature of a key, on every chain, and counts it for that wallet', async () => {
+    const { context, taken } = openWorld()
+    const account = newAccount()
+    const signature = await account.signMessage({ message: 'text' })
+    const address = account.address.toLowerCase()
+    const verified = verifyClaim(context, claimOf({ address: account.address, signature }))
+    assert.deepEqual(verified, { address, chainRef: '0' })
+    assert.deepEqual(taken, [[`wallet:0:${address}`, RATE_SESSIONS_PER_WALLET]])
+  })
+
+  test('rejects a signature by somebody else, and counts nothing for the wallet', async () => {
+    const { context, taken } = openWorld()
+    const signature = await newAccount().signMessage({ message: 'text' })
+    const claim = claimOf({ address: newAccount().address, signature })
+    assert.throws(() => verifyClaim(context, claim), { code: 'signature_invalid' })
+    assert.deepEqual(taken, [])
+  })
+
+  test('accepts what a contract said yes to, on its own chain alone', () => {
+    const { context, taken } = openWorld()
+    const claim = claimOf({})
+    const address = claim.message.address.toLowerCase()
+    const proof: ContractProof = { chainId: 10, address, hash: new Uint8Array(32), signature: '0x', at: NOW }
+    assert.deepEqual(verifyClaim(context, claim, proof), { address, chainRef: '10' })
+    assert.deepEqual(taken, [[`wallet:10:${address}`, RATE_SESSIONS_PER_WALLET]])
+  })
+})
+
+describe('orByContract', () => {
+  /** Refuses the claim until a contract vouches for it, as the transaction does. */
+  function attemptWith(refusal: Error) {
+    const proofs: (ContractProof | undefined)[] = []
+    const attempt = async (proof?: ContractProof) => {
+      proofs.push(proof)
+      if (!proof) throw refusal
+      return 'done'
+    }
+    return { proofs, attempt }
+  }
+
+  async function outcomeOf(world: ReturnType<typeof openWorld>, claim: Claim, refusal: Error) {
+    const { proofs, attempt } = attemptWith(refusal)
+    const outcome = await orByContract(world.context, { claim, network: 'net' }, attempt).catch((error) => error)
+    return { outcome, proofs }
+  }
+
+  const refusalOf = (code: ErrorCode) => new AppError(code)
+
+  test('asks nobody when a key signed', async () => {
+    const { context, chains } = openWorld()
+    assert.equal(await orByContract(context, { claim: claimOf({}), network: 'net' }, async () => 'done'), 'done')
+    assert.equal(chains.asked, 0)
+  })
+
+  for (const code of ['signature_invalid', 'signature_malformed', 'network_not_configured'] as const)
+    test(`tries again with the word of the contract after ${code}`, async () => {
+      const world = openWorld()
+      const claim = claimOf({})
+      const address = claim.message.address.toLowerCase()
+      world.chains.contracts.set(`10:${address}`, () => YES)
+      const { outcome, proofs } = await outcomeOf(world, claim, refusalOf(code))
+      assert.equal(outcome, 'done')
+      const proof = { chainId: 10, address, hash: hashMessage('text'), signature: LONG_SIGNATURE, at: NOW }
+      assert.deepEqual(proofs, [undefined, proof])
+      assert.deepEqual(world.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
+    })
+
+  test('asks on the first chain as on any other', async () => {
+    const world = openWorld()
+    const claim = claimOf({ chainId: 1 })
+    world.chains.contracts.set(`1:${claim.message.address.toLowerCase()}`, () => YES)
+    assert.equal((await outcomeOf(world, claim, refusalOf('signature_invalid'))).outcome, 'done')
+  })
+
+  test('asks nobody about a refusal for another reason', async () => {
+    for (const refusal of [refusalOf('challenge_used'), refusalOf('address_invalid'), new Error('broken')]) {
+      const world = openWorld()
+      const { outcome, proofs } = await outcomeOf(world, claimOf({}), refusal)
+      assert.equal(outcome, refusal)
+      assert.deepEqual([proofs, world.chains.asked, world.taken], [[undefined], 0, []])
+    }
+  })
+
+  test('asks nobody about a failure of ours that names a signature', async () => {
+    const world = openWorld()
+    const failure = Object.assign(new Error('broken'), { code: 'signature_invalid' })
+    assert.equal((await outcomeOf(world, claimOf({}), failure)).outcome, failure)
+    assert.equal(world.chains.asked, 0)
+  })
+
+  test('asks nobody about what cannot be a signature', async () => {
+    const world = openWorld()
+    const refusal = refusalOf('signature_malformed')
+    assert.equal((await outcomeOf(world, claimOf({ signature: '0x1b' }), refusal)).outcome, refusal)
+    assert.deepEqual([world.chains.asked, world.taken], [0, []])
+  })
+
+  test('asks nobody on a chain that is not configured', async () => {
+    const world = openWorld()
+    const refusal = refusalOf('network_not_configured')
+    assert.equal((await outcomeOf(world, claimOf({ chainId: 11 }), refusal)).outcome, refusal)
+    assert.deepEqual([world.chains.asked, world.taken], [0, []])
+  })
+
+  test('asks nobody on a chain that cannot be, even if a network was configured for it', async () => {
+    const world = openWorld()
+    world.chains.known.add(0)
+    const refusal = refusalOf('signature_invalid')
+    assert.equal((await outcomeOf(world, claimOf({ chainId: 0 }), refusal)).outcome, refusal)
+    assert.equal(world.chains.asked, 0)
+  })
+
+  test('rejects what the contract says no to', async () => {
+    for (const signature of [KEY_SIGNATURE, LONG_SIGNATURE]) {
+      const world = openWorld()
+      const claim = claimOf({ signature })
+      world.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => NO)
+      const { outcome, proofs } = await outcomeOf(world, claim, refusalOf('signature_malformed'))
+      assert.equal(outcome.code, 'signature_invalid')
+      assert.equal(proofs.length, 1)
+    }
+  })
+
+  test('keeps the first refusal of a key-sized signature where there is no contract', async () => {
+    const refusal = refusalOf('signature_malformed')
+    assert.equal((await outcomeOf(openWorld(), claimOf({ signature: KEY_SIGNATURE }), refusal)).outcome, refusal)
+    const { outcome } = await outcomeOf(openWorld(), claimOf({}), refusalOf('network_not_configured'))
+    assert.equal(outcome.code, 'signature_invalid')
+  })
+})

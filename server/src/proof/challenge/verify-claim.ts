@@ -1,0 +1,59 @@
+/** Whatever was signed for: the wallet the message names signed it, by its key or by its code. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
+import { signatureKind } from '@countersign/contract/proof.ts'
+import { type Account, KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
+import type { Context } from '../../context.ts'
+import { askContract } from '../../networks/rpc/contract.ts'
+import { readInstance } from '../../settings/read-settings.ts'
+import { hashMessage, verifyEvmProof } from '../evm.ts'
+import type { Claim } from './challenge.ts'
+
+/** A contract said yes to it, at that time. */
+export type ContractProof = { chainId: number; address: string; hash: Uint8Array; signature: string; at: number }
+
+/** Whose signature it is: a key's holds on every chain, a contract's on its own alone. */
+export function verifyClaim(context: Context, { message, text, signature }: Claim, proof?: ContractProof): Account {
+  if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
+  const account = { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
+  // Counted only for the wallet's own signature, so that nobody can use up another's tries.
+  context.rates.take(`wallet:${account.chainRef}:${account.address}`, RATE_SESSIONS_PER_WALLET)
+  return account
+}
+
+type Asking = { claim: Claim; network: string }
+
+/**
+ * Runs `attempt`, whose transaction verifies the claim. Where no key signed, a contract may have: it is asked between
+ * two attempts, because a transaction waits for nothing but the database. The challenge is spent in the one that holds.
+ */
+export async function orByContract<T>(
+  context: Context,
+  asking: Asking,
+  attempt: (proof?: ContractProof) => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isOtherSignature(error, asking.claim)) throw error
+    return attempt(await askForClaim(context, asking, error))
+  }
+}
+
+/** Something was signed, and not by the key of that address: some contracts take 65 bytes that no key could make. */
+function isOtherSignature(error: unknown, { signature }: Claim): error is AppError {
+  if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
+  return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
+}
+
+async function askForClaim(context: Context, { claim, network }: Asking, refusal: AppError): Promise<ContractProof> {
+  const { signature, text, message } = claim
+  const { chainId } = message
+  if (chainId < 1 || !(await context.chains.has(chainId))) throw refusal
+  context.rates.take(`contract:${network}`, RATE_CONTRACTS_PER_ADDRESS)
+  const question = { chainId, address: message.address.toLowerCase(), hash: hashMessage(text), signature }
+  const word = await askContract(context.chains, (await readInstance(context)).factories, question)
+  if (word === 'yes') return { ...question, at: context.now() }
+  throw word === 'no_code' && signatureKind(signature) === 'key' ? refusal : new AppError('signature_invalid')
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Device, listDevices } from '@countersign/contract/device.ts'
+import { listNotices, type Notice } from '@countersign/contract/notice.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('known computers and what is news', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function arrive(account = newAccount(), browser = openBrowser(server, { address: '203.0.113.9' })) {
+    server.clock.now += 1000
+    const started = startedOf(await signIn(browser, account))
+    return { browser, account, started, personId: started.me.id, at: new Date(server.clock.now).toISOString() }
+  }
+
+  async function devicesOf(browser: Browser): Promise<Device[]> {
+    const answer = await browser.get('/api/me/devices')
+    assert.equal(answer.status, 200, answer.text)
+    return listDevices.answer.parse(answer.json).items
+  }
+
+  async function noticesOf(browser: Browser): Promise<Notice[]> {
+    const answer = await browser.get('/api/me/notices')
+    assert.equal(answer.status, 200, answer.text)
+    return listNotices.answer.parse(answer.json).items
+  }
+
+  test('a computer is listed once however often somebody signs in there, the one used last first', async () => {
+    const first = await arrive()
+    const again = await arrive(first.account, first.browser)
+    const second = await arrive(first.account, openBrowser(server, { address: '2001:db8:1:2::3' }))
+    const [newer, older] = await devicesOf(second.browser)
+    assert.deepEqual(newer, {
+      id: newer?.id,
+      label: 'Unknown browser',
+      current: true,
+      near: '2001:db8:1::x',
+      firstSeenAt: second.at,
+      lastSeenAt: second.at,
+    })
+    assert.deepEqual(older, {
+      id: older?.id,
+      label: 'Unknown browser',
+      current: false,
+      near: '203.0.113.x',
+      firstSeenAt: first.at,
+      lastSeenAt: again.at,
+    })
+    assert.deepEqual(
+      (await devicesOf(first.browser)).map(({ current }) => current),
+      [false, true],
+    )
+  })
+
+  test('of a network only its first part is kept for a computer or a notice', async () => {
+    const first = await arrive()
+    await arrive(first.account)
+    const kept = await readRows(
+      server,
+      `SELECT ip_last AS ip FROM device WHERE person_id = ? UNION SELECT ip FROM notice WHERE person_id = ?`,
+      first.personId,
+      first.personId,
+    )
+    assert.deepEqual(kept, [{ ip: '203.0.113.0/24' }])
+  })
+
+  test('signing in on a new computer is news to every session but the new one, until it is read', async () => {
+    const first = await arrive()
+    assert.deepEqual(await noticesOf(first.browser), [])
+    const second = await arrive(first.account)
+    const [notice, ...others] = await noticesOf(first.browser)
+    assert.deepEqual(notice, {
+      id: notice?.id,
+      kind: 'new_sign_in',
+      at: second.at,
+      device: 'Unknown browser',
+      near: '203.0.113.x',
+      address: first.account.address,
+      walletId: first.started.session.wallet.id,
+      until: null,
+    })
+    assert.deepEqual([others, await noticesOf(second.browser)], [[], []])
+
+    const read = `/api/me/notices/${notice?.id}/read`
+    const stranger = await arrive()
+    refusalOf(await stranger.browser.post(read), 'not_found')
+    assert.equal((await noticesOf(first.browser)).length, 1)
+    assert.equal((await first.browser.post(read)).status, 204)
+    assert.deepEqual(await noticesOf(first.browser), [])
+    assert.equal((await first.browser.post(read)).status, 204)
+    refusalOf(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
+  })
+
+  test('signing in again on a known computer is no news', async () => {
+    const first = await arrive()
+    const second = await arrive(first.account)
+    await arrive(first.account, second.browser)
+    assert.equal((await noticesOf(first.browser)).length, 1)
+  })
+
+  test('a computer that was forgotten stays signed in, and the next sign-in there is news again', async () => {
+    const first = await arrive()
+    const second = await arrive(first.account)
+    const device = (await devicesOf(second.browser)).find(({ current }) => current)
+    assert.equal((await first.browser.delete(`/api/me/devices/${device?.id}`)).status, 204)
+    stateOf(await second.browser.get('/api/session'))
+    assert.deepEqual(
+      (await devicesOf(second.browser)).map(({ current }) => current),
+      [false],
+    )
+    refusalOf(await first.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    const recorded = await readRows(
+      server,
+      `SELECT data FROM activity WHERE kind = 'device.forgotten' AND person_id = ?`,
+      first.personId,
+    )
+    assert.deepEqual(recorded, [{ data: `{"deviceId":"${device?.id}"}` }])
+
+    await arrive(first.account, second.browser)
+    assert.equal((await noticesOf(first.browser)).length, 2)
+    assert.equal((await devicesOf(first.browser)).length, 2)
+  })
+
+  test("somebody else's computer looks as if it were not there", async () => {
+    const first = await arrive()
+    const stranger = await arrive()
+    const [device] = await devicesOf(first.browser)
+    refusalOf(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    assert.deepEqual(await devicesOf(first.browser), [device])
+  })
+})

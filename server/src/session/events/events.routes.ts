@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { listenToEvents } from '@countersign/contract/events.ts'
+import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Context } from '../../context.ts'
+import { securityHeaders } from '../../platform/http/security-headers.ts'
+import { createHub, type Hub, type Page } from './hub.ts'
+import { findStandings } from './session-snapshot.store.ts'
+
+export function openHub(context: Context): Hub {
+  return createHub({
+    now: context.now,
+    look: (sessionIds) => findStandings(context.store, sessionIds),
+    every(ms, work) {
+      const timer = setInterval(work, ms).unref()
+      return () => clearInterval(timer)
+    },
+    onFailure: (error) => context.log.warn('could not look after open pages', { reason: String(error) }),
+  })
+}
+
+export const eventRoutes = (context: Context, hub: Hub) => {
+  const headers = {
+    ...securityHeaders(context.config).call,
+    'Content-Type': 'text/event-stream',
+    // nginx would keep the events until it has enough of them.
+    'X-Accel-Buffering': 'no',
+  }
+  return [
+    authorizeRoute(context, listenToEvents, async ({ exchange, session }) => {
+      const { request, response } = exchange
+      if (request.method === 'HEAD') {
+        response.writeHead(200, headers).end()
+        return ''
+      }
+      const leave = hub.listen(session.id, openPage(response), exchange.header('last-event-id'))
+      response.once('close', leave)
+      if (response.closed) leave()
+      response.writeHead(200, headers)
+      response.write(':\n\n')
+      return ''
+    }),
+  ]
+}
+
+function openPage(response: ServerResponse): Page {
+  const write = (text: string) => {
+    if (response.writableEnded) return
+    // Whoever takes nothing for so long that even this is not gone will not take more.
+    if (response.writableNeedDrain) response.destroy()
+    else response.write(text)
+  }
+  return {
+    tell: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    remember: (mark) => write(`id: ${mark}\n\n`),
+    beat: () => write(':\n\n'),
+    close: () => void response.end(),
+  }
+}

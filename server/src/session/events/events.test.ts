@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, mock, test } from 'node:test'
+import { EVENTS_PER_SESSION } from '@countersign/contract/limits.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { type EventStream, listen } from '../../../../test/support/event-stream.ts'
+import { changeRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { WAIT_MS } from '../../../../test/support/until.ts'
+
+forEachEngine('an open page', (engine) => {
+  let near: TestServer
+  let far: TestServer
+  const streams: EventStream[] = []
+  before(async () => {
+    const databaseUrl = await engine.createDatabase()
+    near = await startServer(engine, { databaseUrl })
+    far = await startServer(engine, { databaseUrl })
+  })
+  after(async () => {
+    for (const stream of streams) stream.close()
+    await Promise.all([near.close(), far.close()])
+  })
+
+  async function arrive(account = newAccount()) {
+    const browser = openBrowser(near)
+    const { session, me } = startedOf(await signIn(browser, account))
+    return { browser, account, id: session.id, personId: me.id }
+  }
+
+  async function open(server: TestServer, { browser }: Awaited<ReturnType<typeof arrive>>, headers = {}) {
+    const stream = await listen(server, browser, headers)
+    streams.push(stream)
+    return stream
+  }
+
+  test('gets a stream that no proxy keeps back', async () => {
+    const stream = await open(near, await arrive())
+    const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = stream.headers
+    assert.deepEqual(
+      [stream.status, type, cache, buffering, stream.headers['content-length']],
+      [200, 'text/event-stream', 'no-store', 'no', undefined],
+    )
+    assert.match(await stream.ready(), /^member\.1\.\d+\.\d+$/)
+    assert.match(stream.text(), /^:\n\nid: /)
+  })
+
+  test('answers a question for its headers without opening a stream', async () => {
+    const { browser } = await arrive()
+    const answer = await browser.call({ method: 'HEAD', path: '/api/events' })
+    assert.deepEqual([answer.status, answer.headers['content-type'], answer.text], [200, 'text/event-stream', ''])
+  })
+
+  test('is refused without a session', async () => {
+    refusalOf(await openBrowser(near).get('/api/events'), 'unauthenticated')
+  })
+
+  test('is told by the node it is on the moment its session is ended there, and the stream closes', async () => {
+    const page = await arrive()
+    const other = await arrive(page.account)
+    const stream = await open(near, page)
+    await stream.ready()
+    assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
+    const told = await stream.next()
+    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    assert.equal(await stream.next(), undefined)
+  })
+
+  test('is told what another node ended, and refused there and here at once', { timeout: WAIT_MS }, async () => {
+    const page = await arrive()
+    const stream = await open(far, page)
+    await stream.ready()
+    const elsewhere = openBrowser(far)
+    for (const [name, value] of page.browser.cookies) elsewhere.cookies.set(name, value)
+    assert.equal((await elsewhere.get('/api/session')).status, 200)
+    const other = await arrive(page.account)
+
+    assert.deepEqual((await other.browser.delete('/api/me/sessions')).json, { ended: 1 })
+    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
+    refusalOf(await page.browser.get('/api/session'), 'session_revoked')
+    // A change of its person may be told first: the sign-in on a new computer.
+    let told = await stream.next()
+    while (told?.event === 'me.changed') told = await stream.next()
+    assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
+    assert.equal(await stream.next(), undefined)
+  })
+
+  test('is told that its person changed, on any node', async () => {
+    const page = await arrive()
+    const streamsOfPage = [await open(near, page), await open(far, page)]
+    for (const stream of streamsOfPage) await stream.ready()
+    await changeRows(near, `UPDATE person SET role = 'auditor' WHERE id = ?`, page.personId)
+    for (const stream of streamsOfPage) {
+      const told = await stream.next()
+      assert.deepEqual([told?.event, told?.data], ['me.changed', {}])
+      assert.match(told?.id ?? '', /^auditor\./)
+    }
+  })
+
+  test('learns on its return what it missed, from the mark it had', async () => {
+    const page = await arrive()
+    const first = await open(near, page)
+    const mark = await first.ready()
+    first.close()
+    await arrive(page.account)
+    const back = await open(near, page, { 'last-event-id': mark })
+    assert.equal((await back.next())?.event, 'me.changed')
+  })
+
+  test('hears of a sign-in on a new computer, and of a notice read on another page', async () => {
+    const page = await arrive()
+    const stream = await open(near, page)
+    await stream.ready()
+    await arrive(page.account)
+    assert.equal((await stream.next())?.event, 'me.changed')
+    const { items } = (await page.browser.get('/api/me/notices')).json as { items: { id: string }[] } // compared below
+    assert.equal(items.length, 1)
+    assert.equal((await page.browser.post(`/api/me/notices/${items[0]?.id}/read`)).status, 204)
+    assert.equal((await stream.next())?.event, 'me.changed')
+  })
+
+  test('beyond the third of a session is refused for now, until one closes', async () => {
+    const page = await arrive()
+    const opened: EventStream[] = []
+    for (let count = 0; count < EVENTS_PER_SESSION; count++) opened.push(await open(near, page))
+    for (const stream of opened) await stream.ready()
+    const refused = await page.browser.get('/api/events')
+    refusalOf(refused, 'rate_limited')
+    assert.equal(refused.headers['retry-after'], '20')
+    opened[0]?.close()
+    let next = await open(near, page)
+    while (next.status === 429) next = await open(near, page)
+    assert.equal(next.status, 200)
+  })
+
+  test('is let go at once when the server stops', async () => {
+    const leaving = await startServer(engine)
+    const browser = openBrowser(leaving)
+    startedOf(await signIn(browser, newAccount()))
+    const stream = await listen(leaving, browser)
+    await stream.ready()
+    leaving.stopTaking()
+    assert.equal(await stream.next(), undefined)
+    await leaving.close()
+  })
+
+  test('is not looked after because of calls that changed nothing of it', async () => {
+    // It is also looked after every second, which is not what this is about.
+    mock.timers.enable({ apis: ['setInterval'] })
+    const server = await startServer(engine)
+    const browser = openBrowser(server)
+    startedOf(await signIn(browser, newAccount()))
+    const stream = await listen(server, browser)
+    await stream.ready()
+    const { store } = server.context
+    let looks = 0
+    server.context.store = {
+      ...store,
+      async all(statement, ...values) {
+        if (/FROM session s JOIN person p/.test(statement.sqlite)) looks++
+        return store.all(statement, ...values)
+      },
+    }
+    try {
+      const stranger = openBrowser(server)
+      for (let count = 0; count < 5; count++) {
+        await stranger.post('/api/sessions', { junk: true })
+        await stranger.post('/api/nothing', {})
+        assert.equal((await browser.post('/api/session/touch')).status, 204)
+      }
+      startedOf(await signIn(openBrowser(server), newAccount()))
+      await server.context.background.settled()
+      assert.equal(looks, 0)
+      const headers = { 'if-match': '"1"' }
+      await browser.call({ method: 'PATCH', path: '/api/me', body: { displayName: 'Ada' }, headers })
+      assert.equal((await stream.next())?.event, 'me.changed')
+      assert.equal(looks, 1)
+    } finally {
+      stream.close()
+      mock.timers.reset()
+      await server.close()
+    }
+  })
+})

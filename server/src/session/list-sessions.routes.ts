@@ -1,0 +1,37 @@
+import {
+  endAnySession,
+  endOtherSessions,
+  endOwnSession,
+  listAllSessions,
+  listSessions,
+} from '@countersign/contract/session.ts'
+import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Context } from '../context.ts'
+import { placeOf } from './browser-session.ts'
+import { endAny, endOthers, endOwn, signOut } from './end-session.ts'
+import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
+
+export const sessionListRoutes = (context: Context) => [
+  authorizeRoute(context, listSessions, ({ session }) => listOwnSessions(context, session)),
+
+  authorizeRoute(context, endOwnSession, async ({ exchange, session, params }) => {
+    const acting = { session, place: placeOf(exchange) }
+    if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
+    await signOut(context, acting)
+    exchange.cookies.clear('session')
+    return undefined
+  }),
+
+  authorizeRoute(context, endOtherSessions, async ({ exchange, session }) => ({
+    ended: await endOthers(context, { session, place: placeOf(exchange) }),
+  })),
+
+  authorizeRoute(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
+    listLiveSessions(context, { current: session, paging, personId: person }),
+  ),
+
+  authorizeRoute(context, endAnySession, async ({ exchange, session, params }) => {
+    await endAny(context, { session, place: placeOf(exchange), id: params.id })
+    return undefined
+  }),
+]

@@ -1,0 +1,73 @@
+import { type Role, roleSchema } from '@countersign/contract/me.ts'
+import { composedStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
+
+/** One of the places somebody is signed in. */
+export type ListedSession = {
+  id: string
+  person: { id: string; displayName: string | null; role: Role }
+  wallet: {
+    id: string
+    address: string
+    chainRef: string
+    label: string | null
+    name: string | null
+    ens: string | null
+  }
+  device: string
+  ip: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+}
+
+const LISTED = `
+  SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
+    s.wallet_id, w.address, w.chain_ref, w.label, w.name_last, w.ens_name
+  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
+  WHERE s.ended_at IS NULL AND s.idle_expires_at > ?`
+const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
+
+/** The one used last first. */
+export async function findLiveSessionsOf(queries: Queries, personId: string, now: number): Promise<ListedSession[]> {
+  return (await queries.all(ofPerson, now, personId)).map(toListed)
+}
+
+type Page = { now: number; personId?: string | undefined; before?: string | undefined; most: number }
+
+/** The newest first, from the one after `before` on. */
+export async function findLiveSessions(
+  queries: Queries,
+  { now, personId, before, most }: Page,
+): Promise<ListedSession[]> {
+  const person = personId === undefined ? [] : [personId]
+  const bound = before === undefined ? [] : [before]
+  const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
+  const query = composedStatement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
+  return (await queries.all(query, now, ...person, ...bound, most)).map(toListed)
+}
+
+function toListed(row: Row): ListedSession {
+  return {
+    id: text(row, 'id'),
+    person: {
+      id: text(row, 'person_id'),
+      displayName: textOrNull(row, 'display_name'),
+      role: oneOf(row, 'role', roleSchema.options),
+    },
+    wallet: {
+      id: text(row, 'wallet_id'),
+      address: text(row, 'address'),
+      chainRef: text(row, 'chain_ref'),
+      label: textOrNull(row, 'label'),
+      name: textOrNull(row, 'name_last'),
+      ens: textOrNull(row, 'ens_name'),
+    },
+    device: text(row, 'device'),
+    ip: text(row, 'ip_last'),
+    createdAt: integer(row, 'created_at'),
+    lastSeenAt: integer(row, 'last_seen_at'),
+    // Never later than the session's last moment.
+    expiresAt: integer(row, 'idle_expires_at'),
+  }
+}

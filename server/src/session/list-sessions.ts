@@ -1,0 +1,51 @@
+/** Where people are signed in, as lists show it. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
+import type { AdminSession, SessionItem } from '@countersign/contract/session.ts'
+import { nearOf } from '../audit/mask-ip.ts'
+import type { Context } from '../context.ts'
+import { checksumAddress } from '../proof/address.ts'
+import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list-sessions.store.ts'
+import type { SessionRecord } from './session.store.ts'
+
+export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
+  const found = await findLiveSessionsOf(context.store, current.person.id, context.now())
+  return { items: found.map((session) => presentItem(session, current.id)) }
+}
+
+type Asked = { current: SessionRecord; paging: Paging; personId: string | undefined }
+
+export async function listLiveSessions(
+  context: Context,
+  { current, paging, personId }: Asked,
+): Promise<PageOf<AdminSession>> {
+  const limit = limitOf(paging)
+  const before = paging.cursor
+  if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
+    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+  const found = await findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
+  const shown = found.slice(0, limit)
+  return {
+    items: shown.map((session) => ({ ...presentItem(session, current.id), person: session.person })),
+    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+function presentItem({ id, wallet, device, ip, ...times }: ListedSession, currentId: string): SessionItem {
+  const { chainRef, ...shown } = wallet
+  return {
+    id,
+    current: id === currentId,
+    wallet: {
+      ...shown,
+      account: `eip155:${chainRef}:${wallet.address}`,
+      address: checksumAddress(wallet.address),
+    },
+    device,
+    near: nearOf(ip),
+    createdAt: new Date(times.createdAt).toISOString(),
+    lastSeenAt: new Date(times.lastSeenAt).toISOString(),
+    expiresAt: new Date(times.expiresAt).toISOString(),
+  }
+}

@@ -1,0 +1,25 @@
+import { networkPartOf } from '../audit/mask-ip.ts'
+import type { Context } from '../context.ts'
+import { firstIdAt } from '../platform/crypto/id.ts'
+import { findWholeAddresses, type WholeAddresses, writeAddresses } from './mask-session-ips.store.ts'
+
+const BATCH = 500
+
+/** Whole addresses of networks that were last used before then; one that is still used keeps its last one. */
+export async function forgetSessionAddresses({ store }: Context, before: number): Promise<void> {
+  let after = ''
+  for (;;) {
+    const whole = await store.transaction(async (queries) => {
+      const found = await findWholeAddresses(queries, { after, before: firstIdAt(before, 'ses'), most: BATCH })
+      for (const session of found) await writeAddresses(queries, shorten(session, before))
+      return found
+    })
+    if (whole.length < BATCH) return
+    after = whole.at(-1)?.id ?? ''
+  }
+}
+
+function shorten({ id, first, last, lastSeenAt }: WholeAddresses, before: number) {
+  const used = lastSeenAt >= before
+  return { id, first: networkPartOf(first), last: used ? last : networkPartOf(last), whole: used }
+}

@@ -1,0 +1,58 @@
+import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/recovery.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { authorizeRoute } from '../access/authorize-route.ts'
+import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
+import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import type { Context } from '../context.ts'
+import { browserOf } from '../platform/http/browser-binding.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import type { Exchange } from '../platform/http/exchange.ts'
+import { takeRate } from '../platform/http/take-rate.ts'
+import { readClaim } from '../proof/challenge/challenge.ts'
+import { answerStarted, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
+import { readKey, recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
+import { type Started, startSession } from './start-session.ts'
+
+export const recoveryRoutes = (context: Context) => [
+  authorizeRoute(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
+    const { codes, createdAt } = await createCodes(context, { session, place: placeOf(exchange), signerId })
+    return { codes, createdAt: new Date(createdAt).toISOString() }
+  }),
+
+  authorizeRoute(context, dropRecoveryCodes, async ({ exchange, session }) => {
+    await dropCodes(context, { session, place: placeOf(exchange) })
+    return undefined
+  }),
+
+  endpoint(recover, async (exchange, body) => {
+    takeRate(context, 'recovery', exchange.address, RATE_RECOVERY_PER_ADDRESS)
+    const around = await surroundings(context, exchange)
+    const started = await comeBack(context, exchange, body, around).catch((error) => {
+      recordRecoveryRefusal(context, error, around.place)
+      throw error
+    })
+    return answerStarted(context, exchange, started, { cookie: around.cookie })
+  }),
+]
+
+type Around = Awaited<ReturnType<typeof surroundings>>
+
+async function comeBack(
+  context: Context,
+  exchange: Exchange,
+  { proof, keep, code, link }: BodyOf<typeof recover>,
+  around: Around,
+): Promise<Started> {
+  const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
+  const key = readKey({ code, link })
+  await freeAccounts(context, claim)
+  return startSession(context, {
+    ...around,
+    claim,
+    proof,
+    keep,
+    identify: (queries, proven, sessionId) =>
+      recoverAccount(context, queries, { key, proven, place: around.place, sessionId }),
+  }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
+}

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Action, actions } from '@countersign/contract/action.ts'
+import { appSchema } from '@countersign/contract/app.ts'
+import { createHostToken } from '@countersign/contract/host-token.ts'
+import { RATE_RECORDED } from '@countersign/contract/limits.ts'
+import { networkSchema } from '@countersign/contract/network.ts'
+import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import type { Method } from '@countersign/contract/route.ts'
+import { routes } from '@countersign/contract/routes.ts'
+import { accountOf, askStepUp, challengeFor, stepUp } from '../../../../test/support/account.ts'
+import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { keySet, newKey } from '../../../../test/support/app-key.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { type FakeNode, startNode } from '../../../../test/support/fake-node.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
+import { protect } from '../../../../test/support/protected-site.ts'
+import { registerApp } from '../../../../test/support/relying-party.ts'
+import { changeRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+/** One call that works, and what has to be signed for it. */
+type Call = {
+  path: string
+  body?: unknown
+  version?: number
+  target?: string
+  /** An object of the same kind. */
+  other?: string
+  status: number
+}
+
+type Case = { route: `${Method} ${string}`; action: Action; prepare(owner: Resident): Promise<Call> }
+
+forEachEngine('critical action', (engine) => {
+  let server: TestServer
+  let node: FakeNode
+  before(async () => {
+    server = await startServer(engine)
+    node = await startNode('0x1')
+    // Signing often is what this is about.
+    server.context.rates = { ...server.context.rates, take: () => undefined }
+  })
+  after(async () => {
+    await server.close()
+    await node.die()
+  })
+
+  const walletOf = async (personId: string) =>
+    String((await readRows(server, 'SELECT id FROM wallet WHERE person_id = ?', personId))[0]?.id)
+  const versionOf = async (table: 'person' | 'wallet' | 'setting', id?: string) =>
+    table === 'setting'
+      ? 1
+      : Number((await readRows(server, `SELECT version FROM ${table} WHERE id = ?`, id ?? ''))[0]?.version)
+
+  /** A wallet of the owner that can be removed or become the main one. */
+  async function addWallet({ browser, account }: Resident): Promise<string> {
+    const added = newAccount()
+    await stepUp(browser, account, 'wallet.add', accountOf(added))
+    const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+    const answer = await browser.post('/api/me/wallets', { proof })
+    assert.equal(answer.status, 201, answer.text)
+    return (answer.json as { id: string }).id // a good answer has one
+  }
+
+  async function addNetwork(owner: Resident): Promise<{ id: string; version: number }> {
+    await changeRows(server, 'DELETE FROM network WHERE chain_id = ?', 1)
+    await confirm(server, owner, 'networks.write:1')
+    const answer = await owner.browser.post('/api/admin/networks', { chainId: 1, name: 'Ethereum', urls: [node.url] })
+    return networkSchema.parse(answer.json)
+  }
+
+  async function appOf(owner: Resident) {
+    const party = await registerApp(server)
+    const other = await registerApp(server)
+    const read = async () => appSchema.parse((await owner.browser.get(`/api/admin/apps/${party.app.id}`)).json)
+    return { app: await read(), other: other.app.id }
+  }
+
+  let hosts = 0
+  const newHost = () => protect(server, `critical${++hosts}.example`)
+
+  const CASES: Case[] = [
+    {
+      route: 'POST /api/me/wallets',
+      action: 'wallet.add',
+      async prepare({ browser }) {
+        const added = newAccount()
+        const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+        const other = accountOf(newAccount())
+        return { path: '/api/me/wallets', body: { proof }, target: accountOf(added), other, status: 201 }
+      },
+    },
+    {
+      route: 'POST /api/me/wallets/:id/primary',
+      action: 'wallet.primary',
+      async prepare(owner) {
+        const target = await addWallet(owner)
+        return { path: `/api/me/wallets/${target}/primary`, target, other: await walletOf(owner.id), status: 200 }
+      },
+    },
+    {
+      route: 'DELETE /api/me/wallets/:id',
+      action: 'wallet.remove',
+      async prepare(owner) {
+        const target = await addWallet(owner)
+        const version = await versionOf('wallet', target)
+        return { path: `/api/me/wallets/${target}`, version, target, other: await walletOf(owner.id), status: 200 }
+      },
+    },
+    {
+      route: 'POST /api/me/recovery-codes',
+      action: 'recovery.create',
+      prepare: async () => ({ path: '/api/me/recovery-codes', status: 201 }),
+    },
+    {
+      route: 'DELETE /api/me/recovery-codes',
+      action: 'recovery.drop',
+      prepare: async () => ({ path: '/api/me/recovery-codes', status: 204 }),
+    },
+    {
+      route: 'POST /api/me/export',
+      action: 'data.export',
+      prepare: async () => ({ path: '/api/me/export', status: 200 }),
+    },
+    {
+      route: 'POST /api/me/deletion',
+      action: 'account.delete',
+      async prepare() {
+        await settle(server, 'owner') // somebody has to stay
+        return { path: '/api/me/deletion', body: { phrase: DELETION_PHRASE }, status: 202 }
+      },
+    },
+    {
+      route: 'PATCH /api/admin/people/:id',
+      action: 'people.role',
+      async prepare() {
+        const { id } = await settle(server)
+        const target = `${id}:admin`
+        return {
+          path: `/api/admin/people/${id}`,
+          body: { role: 'admin' },
+          version: 1,
+          target,
+          other: `${id}:owner`,
+          status: 200,
+        }
+      },
+    },
+    {
+      route: 'POST /api/admin/people/:id/recovery-link',
+      action: 'people.recover',
+      async prepare() {
+        const [{ id: target }, { id: other }] = [await settle(server), await settle(server)]
+        return { path: `/api/admin/people/${target}/recovery-link`, target, other, status: 201 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/people/:id',
+      action: 'people.delete',
+      async prepare() {
+        const [{ id: target }, { id: other }] = [await settle(server), await settle(server)]
+        return { path: `/api/admin/people/${target}`, version: 1, target, other, status: 202 }
+      },
+    },
+    {
+      route: 'POST /api/admin/invites',
+      action: 'invites.create',
+      async prepare() {
+        const body = { role: 'owner', maxUses: 1, expiresInMs: 3_600_000 }
+        return { path: '/api/admin/invites', body, target: 'owner', other: 'admin', status: 201 }
+      },
+    },
+    {
+      route: 'GET /api/admin/activity.csv',
+      action: 'activity.export',
+      prepare: async () => ({ path: '/api/admin/activity.csv', status: 200 }),
+    },
+    {
+      route: 'GET /api/admin/activity.jsonl',
+      action: 'activity.export',
+      prepare: async () => ({ path: '/api/admin/activity.jsonl', status: 200 }),
+    },
+    {
+      route: 'POST /api/admin/networks',
+      action: 'networks.write',
+      async prepare() {
+        await changeRows(server, 'DELETE FROM network WHERE chain_id = ?', 1)
+        const body = { chainId: 1, name: 'Ethereum', urls: [node.url] }
+        return { path: '/api/admin/networks', body, target: '1', other: '10', status: 201 }
+      },
+    },
+    {
+      route: 'PATCH /api/admin/networks/:id',
+      action: 'networks.write',
+      async prepare(owner) {
+        const { id, version } = await addNetwork(owner)
+        const path = `/api/admin/networks/${id}`
+        return { path, body: { urls: [node.url] }, version, target: id, other: '1', status: 200 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/networks/:id',
+      action: 'networks.write',
+      async prepare(owner) {
+        const { id, version } = await addNetwork(owner)
+        return { path: `/api/admin/networks/${id}`, version, target: id, other: '1', status: 204 }
+      },
+    },
+    {
+      route: 'PATCH /api/admin/settings',
+      action: 'factories.write',
+      async prepare({ browser }) {
+        const { version } = (await browser.get('/api/admin/settings')).json as { version: number } // a good answer has one
+        return { path: '/api/admin/settings', body: { factories: [`0x${'12'.repeat(20)}`] }, version, status: 200 }
+      },
+    },
+    {
+      route: 'PATCH /api/admin/apps/:id',
+      action: 'apps.keys',
+      async prepare(owner) {
+        const { app, other } = await appOf(owner)
+        const body = { authMethod: 'private_key_jwt', jwks: keySet(newKey('ES256', 'first')) }
+        return { path: `/api/admin/apps/${app.id}`, body, version: app.version, target: app.id, other, status: 200 }
+      },
+    },
+    {
+      route: 'POST /api/admin/apps/:id/secrets',
+      action: 'apps.secrets',
+      async prepare(owner) {
+        const { app, other } = await appOf(owner)
+        return { path: `/api/admin/apps/${app.id}/secrets`, body: {}, target: app.id, other, status: 201 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/apps/:id/secrets/:secretId',
+      action: 'apps.secrets',
+      async prepare(owner) {
+        const { app, other } = await appOf(owner)
+        await confirm(server, owner, `apps.secrets:${app.id}`)
+        await owner.browser.post(`/api/admin/apps/${app.id}/secrets`, {})
+        const path = `/api/admin/apps/${app.id}/secrets/${app.secrets[0]?.id}`
+        return { path, target: app.id, other, status: 204 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/apps/:id',
+      action: 'apps.delete',
+      async prepare(owner) {
+        const { app, other } = await appOf(owner)
+        return { path: `/api/admin/apps/${app.id}`, version: app.version, target: app.id, other, status: 204 }
+      },
+    },
+    {
+      route: 'POST /api/admin/hosts/:id/tokens',
+      action: 'hosts.tokens',
+      async prepare() {
+        const [{ id: target }, { id: other }] = [await newHost(), await newHost()]
+        return { path: `/api/admin/hosts/${target}/tokens`, body: { name: 'ci' }, target, other, status: 201 }
+      },
+    },
+    {
+      route: 'DELETE /api/admin/hosts/:id/tokens/:tokenId',
+      action: 'hosts.tokens',
+      async prepare(owner) {
+        const [{ id: target }, { id: other }] = [await newHost(), await newHost()]
+        const made = await owner.signed('POST', `/api/admin/hosts/${target}/tokens`, { name: 'ci' })
+        const { item } = createHostToken.answer.parse(made.json)
+        return { path: `/api/admin/hosts/${target}/tokens/${item.id}`, target, other, status: 204 }
+      },
+    },
+    {
+      route: 'POST /api/admin/keys/rotate',
+      action: 'keys.rotate',
+      prepare: async () => ({ path: '/api/admin/keys/rotate', body: { alg: 'ES256', distrust: false }, status: 200 }),
+    },
+  ]
+
+  test('routes are all in this table', () => {
+    const critical = routes.filter(({ stepUp: needed }) => needed !== undefined && needed !== 'admin')
+    assert.deepEqual(
+      CASES.map(({ route }) => route).sort(),
+      critical.map(({ method, path }) => `${method} ${path}`).sort(),
+    )
+    const named = new Set(CASES.map(({ action }) => action))
+    assert.deepEqual(
+      Object.keys(actions).filter((action) => !named.has(action as Action)), // its keys are the actions
+      ['admin.mode'],
+    )
+  })
+
+  for (const { route, action, prepare } of CASES)
+    test(`${route} takes one signature for it, in this session, once`, async () => {
+      const owner = await settle(server, 'owner')
+      const call = await prepare(owner)
+      const { target } = call
+      const method = route.split(' ')[0] ?? ''
+      const ask = (browser: Browser) =>
+        browser.call({
+          method,
+          path: call.path,
+          ...(call.body === undefined ? {} : { body: call.body }),
+          headers: call.version === undefined ? {} : { 'if-match': `"${call.version}"` },
+        })
+      const countRefusals = async () =>
+        (await eventsOf(server, 'access.refused', 'step_up.refused')).filter(({ actor_id }) => actor_id === owner.id)
+          .length
+      async function refuse(browser: Browser = owner.browser): Promise<void> {
+        const before = await countRefusals()
+        server.clock.now += RATE_RECORDED.perMs
+        const { act } = refusalOf(await ask(browser), 'step_up_required')
+        assert.deepEqual(act, target === undefined ? { action } : { action, target })
+        assert.equal(await countRefusals(), before + 1, 'recorded')
+      }
+      const sign = (browser: Browser, to: Action, on?: string) => stepUp(browser, owner.account, to, on)
+
+      await refuse()
+
+      server.clock.now += RATE_RECORDED.perMs
+      await sign(owner.browser, action === 'recovery.drop' ? 'data.export' : 'recovery.drop')
+      await sign(owner.browser, 'admin.mode')
+      if (call.other !== undefined) await sign(owner.browser, action, call.other)
+      const second = openBrowser(server)
+      startedOf(await signIn(second, owner.account))
+      await sign(second, action, target)
+      refusalOf(await ask(owner.browser), 'step_up_required')
+
+      const stale = openBrowser(server)
+      for (const [name, value] of owner.browser.cookies) stale.cookies.set(name, value)
+      await sign(owner.browser, action, target)
+      refusalOf(await ask(stale), 'step_up_required')
+
+      await changeRows(
+        server,
+        "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE id = ?",
+        server.clock.now,
+        await walletOf(owner.id),
+      )
+      refusalOf(await ask(owner.browser), 'wallet_too_new')
+      const refused = await countRefusals()
+      refusalOf(await askStepUp(owner.browser, owner.account, action, target), 'wallet_too_new')
+      assert.equal(await countRefusals(), refused + 1)
+      await changeRows(server, "UPDATE wallet SET linked_via = 'sign_in' WHERE id = ?", await walletOf(owner.id))
+
+      const done = await ask(owner.browser)
+      assert.equal(done.status, call.status, done.text)
+      const again = await ask(owner.browser)
+      if (action === 'account.delete') refusalOf(again, 'unauthenticated')
+      else refusalOf(again, 'step_up_required')
+    })
+})

@@ -1,0 +1,52 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { closeAdminMode, stepUp } from '@countersign/contract/session.ts'
+import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Context } from '../../context.ts'
+import { browserOf } from '../../platform/http/browser-binding.ts'
+import { networkOf } from '../../platform/http/client-ip.ts'
+import type { Exchange } from '../../platform/http/exchange.ts'
+import { takeRate } from '../../platform/http/take-rate.ts'
+import { readClaim } from '../../proof/challenge/challenge.ts'
+import { placeOf } from '../browser-session.ts'
+import type { SessionRecord } from '../session.store.ts'
+import { presentSession } from '../session.ts'
+import { closeAdminMode as closeMode } from './step-up.store.ts'
+import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
+
+export const stepUpRoutes = (context: Context) => [
+  authorizeRoute(context, stepUp, async ({ exchange, session, body }) => {
+    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
+    const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
+      recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
+      throw error
+    })
+    const ttl = session.kept ? session.expiresAt - context.now() : undefined
+    if (token !== undefined) exchange.cookies.set('session', token, ttl)
+    return presentSession(changed)
+  }),
+
+  authorizeRoute(context, closeAdminMode, async ({ session }) => {
+    await closeMode(context.store, session.id)
+    return presentSession({ ...session, adminUntil: null })
+  }),
+]
+
+async function confirm(context: Context, exchange: Exchange, session: SessionRecord, proof: Proof): Promise<SteppedUp> {
+  const claim = readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
+  const token = exchange.cookies.get('session') ?? ''
+  try {
+    return await stepUpSession(context, {
+      claim,
+      session,
+      token,
+      place: placeOf(exchange),
+      network: networkOf(exchange.address),
+    })
+  } catch (error) {
+    const lost = exchange.header('idempotency-key') === claim.challenge.id
+    if (!lost || !(error instanceof AppError) || error.code !== 'challenge_used') throw error
+    return repeatStepUp(context, { claim, session, token })
+  }
+}

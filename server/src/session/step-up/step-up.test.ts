@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
+import {
+  ADMIN_MODE_MS,
+  RATE_SESSIONS_PER_ADDRESS,
+  RATE_SESSIONS_PER_WALLET,
+  REPEAT_WINDOW_MS,
+  ROTATION_GRACE_MS,
+  STEP_UP_NOW_MS,
+  TOUCH_INTERVAL_MS,
+} from '@countersign/contract/limits.ts'
+import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { askStepUp, challengeFor, stepUp } from '../../../../test/support/account.ts'
+import { cookieOf, refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
+import { forEachEngine } from '../../../../test/support/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
+import { startServer, type TestServer } from '../../../../test/support/server.ts'
+
+forEachEngine('a step-up', (engine, testOnce) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  async function signedIn(keep = true) {
+    const browser = openBrowser(server)
+    const account = newAccount()
+    return { browser, account, started: startedOf(await signIn(browser, account, keep)) }
+  }
+
+  async function provenAct(given: Awaited<ReturnType<typeof signedIn>>) {
+    const challenge = await challengeFor(given.browser, 'step_up', { action: 'recovery.drop' })
+    return { challenge, proof: await prove(challenge, given.account) }
+  }
+
+  const confirmed = (sessionId: string) =>
+    readRows(server, 'SELECT act, wallet_id, signed_at, used_at FROM step_up WHERE session_id = ?', sessionId)
+
+  testOnce('names nobody to those who may not read about people', async () => {
+    const { browser } = await signedIn()
+    const other = await signedIn()
+    const body = { purpose: 'step_up', action: 'people.recover', target: other.started.me.id }
+    refusalOf(await browser.post('/api/challenges', body), 'not_found')
+    const wallet = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
+    refusalOf(await browser.post('/api/challenges', wallet), 'not_found')
+  })
+
+  test('keeps what was confirmed, when and by which wallet', async () => {
+    const { browser, account, started } = await signedIn()
+    const { session, me } = started
+    assert.deepEqual(await stepUp(browser, account, 'wallet.remove', session.wallet.id), { session, me })
+    const { id } = session.wallet
+    assert.deepEqual(await confirmed(session.id), [
+      { act: `wallet.remove:${id}`, wallet_id: id, signed_at: server.clock.now, used_at: null },
+    ])
+  })
+
+  test('gives the session a new token, and the old one works only for a moment', async () => {
+    const { browser, account, started } = await signedIn()
+    const token = browser.cookies.get('cs') ?? ''
+    await stepUp(browser, account, 'recovery.drop')
+    assert.notEqual(browser.cookies.get('cs'), token)
+    assert.equal(stateOf(await browser.get('/api/session')).session.id, started.session.id)
+    const behind = openBrowser(server)
+    behind.cookies.set('cs', token)
+    server.clock.now += ROTATION_GRACE_MS
+    stateOf(await behind.get('/api/session'))
+    server.clock.now += 1
+    refusalOf(await behind.get('/api/session'), 'session_revoked')
+  })
+
+  test('and the note that the session is in use do not wait for each other', async () => {
+    const { browser, account } = await signedIn()
+    for (let count = 0; count < 5; count++) {
+      server.clock.now += TOUCH_INTERVAL_MS
+      await stepUp(browser, account, 'recovery.drop')
+    }
+  })
+
+  testOnce('leaves the cookie the life it had', async () => {
+    const kept = await signedIn()
+    server.clock.now += 10_000
+    const left = (Date.parse(kept.started.session.expiresAt) - server.clock.now) / 1000
+    const answer = await askStepUp(kept.browser, kept.account, 'recovery.drop')
+    assert.match(cookieOf(answer, 'cs'), new RegExp(`; Max-Age=${left}$`))
+    const notKept = await signedIn(false)
+    assert.doesNotMatch(cookieOf(await askStepUp(notKept.browser, notKept.account, 'recovery.drop'), 'cs'), /Max-Age/)
+  })
+
+  test('is in the activity, and so is a refused one', async () => {
+    const { browser, account, started } = await signedIn()
+    const other = newAccount()
+    refusalOf(await askStepUp(browser, other, 'recovery.drop'), 'wallet_not_yours')
+    await server.context.background.settled()
+    await stepUp(browser, account, 'recovery.drop')
+    const events = await readRows(
+      server,
+      `SELECT kind, outcome, code, actor_id, person_id, address, data FROM activity
+        WHERE session_id = ? AND kind LIKE 'step_up.%' ORDER BY id`,
+      started.session.id,
+    )
+    const person = { actor_id: started.me.id, person_id: started.me.id }
+    assert.deepEqual(events, [
+      { kind: 'step_up.refused', outcome: 'refused', code: 'wallet_not_yours', ...person, address: null, data: '{}' },
+      {
+        kind: 'step_up.ok',
+        outcome: 'ok',
+        code: null,
+        ...person,
+        address: account.address.toLowerCase(),
+        data: JSON.stringify({ act: 'recovery.drop', walletId: started.session.wallet.id }),
+      },
+    ])
+  })
+
+  testOnce('says in the wallet what is confirmed, and nothing about wallets of others', async () => {
+    const { browser, account, started } = await signedIn()
+    const own = await challengeFor(browser, 'step_up', { action: 'wallet.remove', target: started.session.wallet.id })
+    const { address } = account
+    assert.equal(
+      own.statement,
+      `Confirm a change to your Countersign account: remove a wallet (${address}). It costs nothing and moves nothing.`,
+    )
+    const other = await signedIn()
+    const asked = { purpose: 'step_up', action: 'wallet.remove', target: other.started.session.wallet.id }
+    refusalOf(await browser.post('/api/challenges', asked), 'not_found')
+  })
+
+  describe('is refused and changes nothing', () => {
+    test('by a wallet of nobody, or of somebody else', async () => {
+      const { browser, started } = await signedIn()
+      const somebody = await signedIn()
+      for (const account of [newAccount(), somebody.account]) {
+        const token = browser.cookies.get('cs')
+        const rows = await countRows(server)
+        refusalOf(await askStepUp(browser, account, 'recovery.drop'), 'wallet_not_yours')
+        assert.deepEqual(await countRows(server), rows)
+        assert.equal(browser.cookies.get('cs'), token)
+      }
+      assert.deepEqual(await confirmed(started.session.id), [])
+    })
+
+    test('with a signature by another key', async () => {
+      const given = await signedIn()
+      const { proof } = await provenAct(given)
+      const signature = await newAccount().signMessage({ message: proof.message })
+      const answer = await given.browser.post('/api/session/step-up', { proof: { ...proof, signature } })
+      refusalOf(answer, 'signature_invalid')
+    })
+
+    test('with the same signature twice', async () => {
+      const given = await signedIn()
+      const { proof } = await provenAct(given)
+      stateOf(await given.browser.post('/api/session/step-up', { proof }))
+      refusalOf(await given.browser.post('/api/session/step-up', { proof }), 'challenge_used')
+    })
+
+    test('with the same signature ten times at once, but for one', async () => {
+      const given = await signedIn()
+      const { proof } = await provenAct(given)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => given.browser.post('/api/session/step-up', { proof })),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
+    })
+
+    test('with a signature that was given for something else, and the other way round', async () => {
+      const given = await signedIn()
+      const { browser, account } = given
+      const signing = await prove(await browser.challenge(), account)
+      refusalOf(await browser.post('/api/session/step-up', { proof: signing }), 'purpose_not_allowed')
+      const { proof } = await provenAct(given)
+      refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'purpose_not_allowed')
+      refusalOf(await browser.post('/api/recoveries', { proof, keep: true, code: 'A' }), 'purpose_not_allowed')
+      stateOf(await browser.post('/api/session/step-up', { proof }))
+      refusalOf(await browser.post('/api/me/wallets', { proof }), 'step_up_required')
+    })
+
+    test('with a challenge of another browser, even of the same person', async () => {
+      const given = await signedIn()
+      const { proof } = await provenAct(given)
+      const second = openBrowser(server)
+      startedOf(await signIn(second, given.account))
+      refusalOf(await second.post('/api/session/step-up', { proof }), 'challenge_other_browser')
+    })
+
+    test('in no session, and in one that was ended meanwhile', async () => {
+      const given = await signedIn()
+      const { proof } = await provenAct(given)
+      await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", given.started.me.id)
+      refusalOf(await given.browser.post('/api/session/step-up', { proof }), 'session_revoked')
+      refusalOf(await openBrowser(server).post('/api/session/step-up', { proof }), 'unauthenticated')
+    })
+
+    testOnce('more often than signing in is', async () => {
+      const { rates } = server.context
+      for (const [key, rate] of [
+        ['wallet', RATE_SESSIONS_PER_WALLET],
+        ['session', RATE_SESSIONS_PER_ADDRESS],
+      ] as const) {
+        const { browser, account } = await signedIn()
+        const taken: unknown[] = []
+        const take: typeof rates.take = (name, given) => {
+          if (!name.startsWith(`${key}:`)) return
+          taken.push(given)
+          throw new AppError('rate_limited', { retryAfter: 1 })
+        }
+        server.context.rates = { ...rates, take }
+        refusalOf(await askStepUp(browser, account, 'recovery.drop'), 'rate_limited')
+        server.context.rates = rates
+        assert.deepEqual(taken, [rate])
+      }
+    })
+  })
+
+  describe('whose answer was lost on the way', () => {
+    test('is answered again, with a new token, and confirms nothing anew', async () => {
+      const given = await signedIn()
+      const { challenge, proof } = await provenAct(given)
+      const { browser } = given
+      const before = browser.cookies.get('cs') ?? ''
+      const key = { 'idempotency-key': challenge.id }
+      stateOf(await browser.post('/api/session/step-up', { proof }, key))
+      browser.cookies.set('cs', before)
+      const at = server.clock.now
+      server.clock.now += 1000
+      const again = stateOf(await browser.post('/api/session/step-up', { proof }, key))
+      assert.equal(again.session.id, given.started.session.id)
+      assert.deepEqual(
+        (await confirmed(again.session.id)).map(({ signed_at }) => signed_at),
+        [at],
+      )
+      server.clock.now += ROTATION_GRACE_MS + 1
+      stateOf(await browser.get('/api/session'))
+    })
+
+    test('is not answered again after its time, under another key, or in another session', async () => {
+      const given = await signedIn()
+      const { challenge, proof } = await provenAct(given)
+      const { browser } = given
+      const post = (key: string) => browser.post('/api/session/step-up', { proof }, { 'idempotency-key': key })
+      stateOf(await post(challenge.id))
+      refusalOf(await post('chl_01ARZ3NDEKTSV4RRFFQ69G5FAV'), 'challenge_used')
+      server.clock.now += REPEAT_WINDOW_MS
+      stateOf(await post(challenge.id))
+      server.clock.now += 1
+      refusalOf(await post(challenge.id), 'challenge_used')
+      const anew = await provenAct(given)
+      stateOf(await browser.post('/api/session/step-up', { proof: anew.proof }))
+      startedOf(await signIn(browser, given.account))
+      const key = { 'idempotency-key': anew.challenge.id }
+      refusalOf(await browser.post('/api/session/step-up', { proof: anew.proof }, key), 'challenge_other_browser')
+    })
+  })
+
+  test('for a critical action waits a minute for its call', async () => {
+    const { browser, account } = await signedIn()
+    const wish = () => browser.delete('/api/me/recovery-codes')
+    await stepUp(browser, account, 'recovery.drop')
+    server.clock.now += STEP_UP_NOW_MS
+    assert.equal((await wish()).status, 204)
+    await stepUp(browser, account, 'recovery.drop')
+    server.clock.now += STEP_UP_NOW_MS + 1
+    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.drop' })
+  })
+
+  test('is kept when the action is refused, and can be used once what was wrong is right', async () => {
+    const { browser, account, started } = await signedIn()
+    const wish = (phrase: string) => browser.post('/api/me/deletion', { phrase })
+    await stepUp(browser, account, 'account.delete')
+    refusalOf(await wish('no'), 'phrase_wrong')
+    assert.equal((await confirmed(started.session.id))[0]?.used_at, null)
+    assert.equal((await wish(DELETION_PHRASE)).status, 202)
+  })
+
+  test('is used once by twenty calls at the same moment', async () => {
+    const { browser, account } = await signedIn()
+    await stepUp(browser, account, 'recovery.create')
+    const calls = Array.from({ length: 20 }, () => browser.post('/api/me/recovery-codes'))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    assert.deepEqual(statuses.sort(), [201, ...Array(19).fill(403)])
+  })
+
+  test('for several actions at the same moment leaves the browser a token that lasts', async () => {
+    const { browser, account } = await signedIn()
+    const proofs = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        prove(await challengeFor(browser, 'step_up', { action: 'recovery.drop' }), account),
+      ),
+    )
+    const token = browser.cookies.get('cs') ?? ''
+    const answers = await Promise.all(
+      proofs.map((proof) => {
+        const tab = openBrowser(server)
+        for (const [name, value] of browser.cookies) tab.cookies.set(name, value)
+        return tab.post('/api/session/step-up', { proof })
+      }),
+    )
+    for (const answer of answers) stateOf(answer)
+    const tokens = answers.flatMap((answer) => /^cs=([^;]+)/.exec(cookieOf(answer, 'cs'))?.[1] ?? [])
+    assert.equal(tokens.length, 1)
+    assert.notEqual(tokens[0], token)
+    server.clock.now += ROTATION_GRACE_MS + 1
+    browser.cookies.set('cs', tokens[0] ?? '')
+    stateOf(await browser.get('/api/session'))
+  })
+
+  describe('that opens admin mode', () => {
+    async function admin() {
+      const given = await signedIn()
+      await changeRows(server, "UPDATE person SET role = 'admin' WHERE id = ?", given.started.me.id)
+      const wish = (browser = given.browser) => {
+        const name = `group-${String(Math.random()).slice(2)}`
+        return browser.post('/api/admin/groups', { name, slug: name })
+      }
+      return { ...given, wish }
+    }
+
+    test('covers routine administration in this session for ten minutes', async () => {
+      const { browser, account, wish } = await admin()
+      assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'admin.mode' })
+      const { session } = await stepUp(browser, account, 'admin.mode')
+      assert.equal(session.adminUntil, new Date(server.clock.now + ADMIN_MODE_MS).toISOString())
+      server.clock.now += ADMIN_MODE_MS - 1
+      for (let count = 0; count < 2; count++) assert.equal((await wish()).status, 201)
+      server.clock.now += 1
+      refusalOf(await wish(), 'step_up_required')
+    })
+
+    test('covers no other session, no token of before, and nothing once it is closed', async () => {
+      const { browser, account, wish } = await admin()
+      const other = openBrowser(server)
+      startedOf(await signIn(other, account))
+      const before = openBrowser(server)
+      for (const [name, value] of browser.cookies) before.cookies.set(name, value)
+      await stepUp(browser, account, 'admin.mode')
+      refusalOf(await wish(other), 'step_up_required')
+      refusalOf(await wish(before), 'step_up_required')
+      assert.equal((await wish()).status, 201)
+      const closed = await browser.delete('/api/session/admin-mode')
+      assert.equal(stateOf(closed).session.adminUntil, null)
+      assert.equal(stateOf(await browser.get('/api/session')).session.adminUntil, null)
+      refusalOf(await wish(), 'step_up_required')
+    })
+
+    test('is refused to a wallet in its waiting time', async () => {
+      const { browser, account, started } = await admin()
+      const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE id = ?"
+      await changeRows(server, set, server.clock.now, started.session.wallet.id)
+      refusalOf(await askStepUp(browser, account, 'admin.mode'), 'wallet_too_new')
+    })
+  })
+})

@@ -1,0 +1,104 @@
+/** A linked wallet signs for one action by name. The session gets a new token: one that was stolen before is worth nothing. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { ADMIN_MODE_MS, REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
+import { markProven } from '../../accounts/wallet/wallet.store.ts'
+import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
+import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import { sha256 } from '../../platform/crypto/hash.ts'
+import { newToken } from '../../platform/crypto/id.ts'
+import { equalBytes } from '../../platform/crypto/keys.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { findSpent } from '../../proof/challenge/challenge.store.ts'
+import { type Claim, proofHash, spendChallenge } from '../../proof/challenge/challenge.ts'
+import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import { holdSession } from '../lock-session.ts'
+import { requireContract } from '../revalidate-contract-wallet.ts'
+import { findSessionById, replaceToken, rotateToken, type SessionRecord } from '../session.store.ts'
+import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
+
+/** Without a token the browser has the current one, or is about to get it from the call that rotated it. */
+export type SteppedUp = { session: SessionRecord; token: string | undefined }
+
+/** `token` is the one that was presented; `network` is where it comes from, as rates count it. */
+type StepUp = { claim: Claim; session: SessionRecord; token: string; place: Place; network: string }
+
+export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
+  const { claim, session, token, place, network } = stepUp
+  const { act } = claim.challenge
+  if (act === null) throw new AppError('purpose_not_allowed')
+  // Whoever signs now: what the session itself lives by must still hold.
+  await requireContract(context, session)
+  return orByContract(context, { claim, network }, (contract) =>
+    context.store.transaction(async (queries) => {
+      const held = await holdSession(queries, session)
+      await spendChallenge(context, queries, { claim, sessionId: held.id })
+      const account = verifyClaim(context, claim, contract)
+      const { id: sessionId, person } = held
+      const wallet = await findOwnWallet(context, queries, { personId: person.id, account })
+      if (!wallet) throw new AppError('wallet_not_yours')
+      requireTrustedWallet(context, wallet)
+      if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
+      const at = context.now()
+      await markSigned(queries, sessionId, at)
+      if (act === 'admin.mode')
+        await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
+      else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, act, at })
+      await recordActivity(context, queries, {
+        kind: 'step_up.ok',
+        actorId: person.id,
+        personId: person.id,
+        sessionId,
+        place,
+        address: wallet.address,
+        data: { act, walletId: wallet.id },
+      })
+      return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
+    }),
+  )
+}
+
+/** The same signature sent again because its answer, and the token in it, was lost. It confirms nothing anew. */
+export function repeatStepUp(
+  context: Context,
+  { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
+): Promise<SteppedUp> {
+  return context.store.transaction(async (queries) => {
+    const { id: sessionId } = await holdSession(queries, session)
+    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
+    const recent = spent?.sessionId === sessionId && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
+    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
+    return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
+  })
+}
+
+export function recordStepUpRefusal(
+  context: Context,
+  error: unknown,
+  { session, place }: Pick<StepUp, 'session' | 'place'>,
+): void {
+  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
+  const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
+  recordLater(context, { kind: 'step_up.refused', outcome: 'refused', code: error.code, ...who, place })
+}
+
+type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
+
+/**
+ * Of several step-ups at the same moment one gets a new token: a second one would make the first a token of before,
+ * while the browser may keep either.
+ */
+async function exchangeToken(
+  context: Context,
+  queries: Queries,
+  { sessionId, token, change }: Exchanging,
+): Promise<SteppedUp> {
+  const next = newToken(context, SESSION_TOKEN_BYTES)
+  const hashes = { presented: sha256(token), next: sha256(next) }
+  const changed = await change(queries, { id: sessionId, ...hashes, now: context.now() })
+  const session = await findSessionById(queries, sessionId)
+  if (!session) throw new AppError('session_revoked')
+  return { session, token: changed ? next : undefined }
+}

@@ -1,0 +1,44 @@
+/** A critical action uses up the signature for it; routine administration needs admin mode. */
+
+import { AppError } from '@countersign/contract/errors.ts'
+import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
+import type { Act } from '@countersign/contract/step-up.ts'
+import { requireTrusted } from '../../accounts/wallet/wallet-trust.ts'
+import type { Context } from '../../context.ts'
+import type { SessionRecord } from '../session.store.ts'
+import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
+import { actName } from './step-up-action.ts'
+
+export function requireAdminMode(context: Context, { previousToken, adminUntil }: SessionRecord): void {
+  const open = !previousToken && adminUntil !== null && context.now() < adminUntil
+  if (!open) throw new AppError('step_up_required', { act: { action: 'admin.mode' } })
+}
+
+type Using = { session: SessionRecord; act: Act }
+
+/** Runs the action with the wallet that signed for it. A refused action changed nothing, so it may be tried again. */
+export async function withStepUp<T>(
+  context: Context,
+  { session, act }: Using,
+  run: (signerId: string) => Promise<T>,
+): Promise<T> {
+  const { id, walletId } = await take(context, { session, act })
+  try {
+    return await run(walletId)
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'db_unavailable') await restoreStepUp(context.store, id)
+    throw error
+  }
+}
+
+/** Refused before the action begins, for the guard to record. */
+function take(context: Context, { session, act }: Using): Promise<UsedStepUp> {
+  const now = context.now()
+  const wanted = { sessionId: session.id, act: actName(act), since: now - STEP_UP_NOW_MS, now }
+  return context.store.transaction(async (queries) => {
+    const used = session.previousToken ? undefined : await useStepUp(queries, wanted)
+    if (!used) throw new AppError('step_up_required', { act })
+    await requireTrusted(context, queries, { personId: session.person.id, walletId: used.walletId, act })
+    return used
+  })
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { ADMIN_MODE_MS, FACTORIES_MAX, SESSION_MAX_RANGE_MS } from '@countersign/contract/limits.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forEachEngine } from '../../../test/support/each-engine.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { defaultSettings } from './read-settings.ts'
+
+const PATH = '/api/admin/settings'
+const DEFAULT_SETTINGS = defaultSettings({ origin: 'http://localhost:3000' })
+
+forEachEngine('settings', (engine, testOnce) => {
+  let server: TestServer
+  let owner: Resident
+  beforeEach(async () => {
+    server = await startServer(engine)
+    owner = await settle(server, 'owner')
+    await confirm(server, owner, 'admin.mode')
+  })
+  afterEach(() => server.close())
+
+  const current = async () => (await owner.browser.get(PATH)).json
+
+  test('are what holds when nobody decided anything', async () => {
+    assert.deepEqual(await current(), DEFAULT_SETTINGS)
+  })
+
+  test('change what was named and nothing else, and hold at once for everybody', async () => {
+    const change = { name: 'Acme', contact: 'help@acme.example', accent: '#2563eb', registration: 'closed' }
+    const answer = await owner.change('PATCH', PATH, change)
+    const after = { ...DEFAULT_SETTINGS, ...change, version: 2 }
+    assert.deepEqual([answer.status, answer.json], [200, after])
+    assert.deepEqual(await current(), after)
+    const { name, contact, accent, registration } = (await openBrowser(server).get('/api/public')).json as typeof after // what is compared next
+    assert.deepEqual({ name, contact, accent, registration }, change)
+    const cleared = await owner.change('PATCH', PATH, { contact: null, accent: null }, 2)
+    assert.deepEqual(cleared.json, { ...after, contact: null, accent: null, version: 3 })
+  })
+
+  test('leave the names of the fields in the activity, never what was in them', async () => {
+    await owner.change('PATCH', PATH, { name: 'Acme', registration: 'open', accent: '#2563eb' })
+    assert.deepEqual(await eventsOf(server, 'setting.changed'), [
+      {
+        kind: 'setting.changed',
+        outcome: 'ok',
+        code: null,
+        actor: 'person',
+        actor_id: owner.id,
+        person_id: null,
+        session_id: owner.sessionId,
+        data: { fields: 'name accent' },
+      },
+    ])
+  })
+
+  test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
+    refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
+    refusalOf(
+      await owner.browser.call({ method: 'PATCH', path: PATH, body: { name: 'Acme' } }),
+      'precondition_required',
+    )
+    assert.deepEqual(await current(), DEFAULT_SETTINGS)
+    const both = await Promise.all(['One', 'Two'].map((name) => owner.change('PATCH', PATH, { name })))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
+  })
+
+  testOnce('ask for a fresh signature', async () => {
+    server.clock.now += ADMIN_MODE_MS + 1
+    const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
+    assert.deepEqual(act, { action: 'admin.mode' })
+  })
+
+  for (const [path, value, code] of [
+    ['/sessionMaxMs', SESSION_MAX_RANGE_MS.most + 1, 'out_of_range'],
+    ['/sessionMaxMs', SESSION_MAX_RANGE_MS.least - 1, 'out_of_range'],
+    ['/sessionIdleMs', 0, 'out_of_range'],
+    ['/sessionNotKeptMs', 1, 'out_of_range'],
+    ['/activityKeptMs', 1, 'out_of_range'],
+    ['/addressKeptMs', -1, 'out_of_range'],
+    ['/accent', '#ffffff', 'too_faint_on_light'],
+    ['/accent', '#000000', 'too_faint_on_dark'],
+    ['/accent', '#797979', 'text_unreadable'],
+    ['/contact', 'javascript:alert(1)', 'not_a_contact'],
+    ['/contact', 'https://user@acme.example', 'not_a_contact'],
+    ['/contact', 'http://acme.example', 'not_a_contact'],
+    ['/contact', '', 'not_a_contact'],
+    ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
+  ] as const) {
+    testOnce(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {
+      const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
+      assert.deepEqual(refusalOf(answer, 'setting_invalid').fields, [{ path, code }])
+      assert.deepEqual(await current(), DEFAULT_SETTINGS)
+    })
+  }
+
+  for (const [path, value] of [
+    ['/name', 'Acme\u202e'],
+    ['/name', ' '],
+    ['/name', 'a\u0007b'],
+    ['/accent', 'red'],
+    ['/accent', '#2563EB'],
+    ['/registration', 'sometimes'],
+    ['/sessionMaxMs', 1.5],
+    ['/logo', '/logo/x'],
+    ['/version', 9],
+  ] as const) {
+    testOnce(`do not take ${path} ${JSON.stringify(value)}`, async () => {
+      const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
+      assert.deepEqual(
+        refusalOf(answer, 'invalid_body').fields?.map((field) => field.path),
+        [path],
+      )
+    })
+  }
+
+  testOnce('list the factories an owner allows, and name the one that is no address', async () => {
+    const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
+    const answer = await owner.signed('PATCH', PATH, { factories: [a, b] })
+    assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
+    const same = await owner.signed('PATCH', PATH, { factories: [a, b] }, 2)
+    assert.deepEqual(same.json, answer.json)
+    const fieldsOf = async (factories: unknown) =>
+      refusalOf(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
+    assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])
+    assert.deepEqual(await fieldsOf([a, b, a.slice(0, -1)]), ['/factories/2'])
+    assert.deepEqual(await fieldsOf(Array(FACTORIES_MAX + 1).fill(a)), ['/factories'])
+    assert.deepEqual((await owner.signed('PATCH', PATH, { factories: [] }, 2)).json, {
+      ...DEFAULT_SETTINGS,
+      factories: [],
+      version: 3,
+    })
+  })
+
+  test('hold on another node on the same database with its next request', async () => {
+    const other = await startServer(engine, { databaseUrl: databaseOf(server) })
+    await openBrowser(other).get('/api/public')
+    await owner.change('PATCH', PATH, { name: 'Acme' })
+    assert.equal(((await openBrowser(other).get('/api/public')).json as { name: string }).name, 'Acme') // compared here
+    await other.close()
+  })
+
+  testOnce('paint the page with the accent by a file of its own, and link none without', async () => {
+    const link = /<link rel="stylesheet" href="(\/theme\/[0-9a-f]{6}\.css)">/
+    assert.doesNotMatch((await openBrowser(server).get('/sign-in')).text, link)
+    await owner.change('PATCH', PATH, { accent: '#2563eb' })
+    const href = link.exec((await openBrowser(server).get('/sign-in')).text)?.[1]
+    assert.equal(href, '/theme/2563eb.css')
+    const file = await openBrowser(server).get('/theme/2563eb.css')
+    assert.deepEqual(
+      [file.status, file.headers['content-type'], file.headers['cache-control'], file.text],
+      [
+        200,
+        'text/css; charset=utf-8',
+        'public, max-age=31536000, immutable',
+        ':root:root{--seal:#2563eb;--seal-deep:#1f53c5;--on-seal:#fffaf4}\n',
+      ],
+    )
+    for (const wrong of ['/theme/red.css', '/theme/2563eb', '/theme/2563EB.css', '/theme/2563eb.css/x'])
+      assert.equal((await openBrowser(server).get(wrong)).status, 404, wrong)
+  })
+})
+
+function databaseOf({ context }: TestServer): string {
+  const { database } = context.config
+  return database.engine === 'sqlite' ? `file:${database.path}` : database.url
+}

@@ -1,0 +1,103 @@
+/** What an owner decides in the browser. Every node reads it anew with each request, so a change holds from the next one on. */
+
+import { accentProblem } from '@countersign/contract/contrast.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import {
+  ACTIVITY_KEPT_RANGE_MS,
+  ADDRESS_KEPT_RANGE_MS,
+  SESSION_IDLE_RANGE_MS,
+  SESSION_MAX_RANGE_MS,
+  SESSION_NOT_KEPT_RANGE_MS,
+} from '@countersign/contract/limits.ts'
+import type { Settings } from '@countersign/contract/setting.ts'
+import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
+import { type Place, recordActivity } from '../audit/record-event.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../platform/store/database.ts'
+import { defaultSettings, readSettings } from './read-settings.ts'
+import { addSetting, findSetting, findSettingForChange, putSetting } from './settings.store.ts'
+
+/** Who changes it, from where, and which version they saw. */
+export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
+
+type Fields = Omit<Settings, 'logo' | 'version'>
+export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
+
+export async function currentSettings(context: Context): Promise<Settings> {
+  return readSettings(context.config, await findSetting(context.store, 'settings'))
+}
+
+export async function changeSettings(context: Context, by: Changing, change: SettingsChange): Promise<Settings> {
+  const fields = settingProblems(change)
+  if (fields.length > 0) throw new AppError('setting_invalid', { fields })
+  return replaceSettings(context, by, async (queries, current) => {
+    if (current.ens && change.ens === false) await forgetNames(queries)
+    return change
+  })
+}
+
+/** In one transaction with whatever `decide` does; nothing happens when the version is another one. */
+export async function replaceSettings(
+  context: Context,
+  by: Changing,
+  decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
+): Promise<Settings> {
+  return context.store.transaction(async (queries) => {
+    const current = await holdSettings(context, queries)
+    if (current.version !== by.version) throw new AppError('version_conflict')
+    const wanted = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
+    const changed = wanted.filter(([name, value]) => !isSame(current[name as keyof Settings], value)) // names of our own schema
+    if (changed.length === 0) return current
+    const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
+    await putSetting(queries, 'settings', JSON.stringify(next), context.now())
+    await recordActivity(context, queries, {
+      kind: 'setting.changed',
+      actorId: by.actorId,
+      sessionId: by.sessionId,
+      place: by.place,
+      data: { fields: changed.map(([name]) => name).join(' ') },
+    })
+    return next
+  })
+}
+
+/** Nobody else changes them until the transaction ends, not even where nothing was decided before. */
+async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
+  const { registration, version } = defaultSettings(context.config)
+  await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
+  return readSettings(context.config, await findSettingForChange(queries, 'settings'))
+}
+
+/** A list is the same when what it lists is. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
+}
+
+const RANGES = {
+  sessionMaxMs: SESSION_MAX_RANGE_MS,
+  sessionIdleMs: SESSION_IDLE_RANGE_MS,
+  sessionNotKeptMs: SESSION_NOT_KEPT_RANGE_MS,
+  activityKeptMs: ACTIVITY_KEPT_RANGE_MS,
+  addressKeptMs: ADDRESS_KEPT_RANGE_MS,
+} as const
+
+function settingProblems(change: SettingsChange): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const [name, { least, most }] of Object.entries(RANGES)) {
+    const value = change[name as keyof typeof RANGES] // its own keys
+    if (value !== undefined && (value < least || value > most))
+      problems.push({ path: `/${name}`, code: 'out_of_range' })
+  }
+  const faint = change.accent ? accentProblem(change.accent) : undefined
+  if (faint) problems.push({ path: '/accent', code: faint })
+  if (typeof change.contact === 'string' && !isContact(change.contact))
+    problems.push({ path: '/contact', code: 'not_a_contact' })
+  return problems
+}
+
+/** An e-mail address or an https link: pages turn it into one, so it can be nothing else. */
+function isContact(value: string): boolean {
+  if (/[\p{C}\p{Z}<>"'`\\]/u.test(value)) return false
+  if (/^[^@:/]{1,64}@[^@:/]+\.[^@:/]+$/.test(value)) return true
+  return /^https:\/\/[^/]/.test(value) && URL.canParse(value) && new URL(value).username === ''
+}

@@ -1,0 +1,20 @@
+import { getSettings, updateLogo, updateSettings } from '@countersign/contract/setting.ts'
+import { authorizeRoute, type Call } from '../access/authorize-route.ts'
+import type { Context } from '../context.ts'
+import { placeOf } from '../session/browser-session.ts'
+import { type Changing, changeSettings, currentSettings } from './change-settings.ts'
+import { changeLogo } from './site-logo.ts'
+
+export const settingRoutes = (context: Context) => [
+  authorizeRoute(context, getSettings, () => currentSettings(context)),
+  authorizeRoute(context, updateSettings, (call) => changeSettings(context, changing(call), call.body)),
+  authorizeRoute(context, updateLogo, (call) => changeLogo(context, changing(call), call.body.image)),
+]
+
+function changing({
+  exchange,
+  session,
+  version,
+}: Pick<Call<typeof updateSettings>, 'exchange' | 'session' | 'version'>): Changing {
+  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+}

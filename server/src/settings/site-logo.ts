@@ -1,0 +1,15 @@
+import type { Settings } from '@countersign/contract/setting.ts'
+import type { Context } from '../context.ts'
+import { removeAsset } from '../platform/images/asset.store.ts'
+import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'
+import { type Changing, replaceSettings } from './change-settings.ts'
+
+/** The operator's own logo; null for none. */
+export async function changeLogo(context: Context, by: Changing, image: string | null): Promise<Settings> {
+  const asset = readLogo(image)
+  return replaceSettings(context, by, async (queries, { logo }) => {
+    const before = logo === null ? undefined : logoIdIn(logo)
+    if (before !== undefined) await removeAsset(queries, before)
+    return { logo: logoAddress(await keepLogo(context, queries, asset)) }
+  })
+}
