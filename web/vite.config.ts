@@ -6,22 +6,9 @@ import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
-const SCREENS = fileURLToPath(new URL('src/screens/', import.meta.url)).replaceAll('\\', '/')
-const AREA = `${SCREENS}account/area.tsx`
-const ENTRY = fileURLToPath(new URL('src/main.tsx', import.meta.url)).replaceAll('\\', '/')
-
-/** The folders of screens for people who are signed in. */
-const ACCOUNT = new Set([
-  'account',
-  'activity',
-  'app-test',
-  'apps',
-  'home',
-  'sessions',
-  'settings',
-  'step-up',
-  'wallets',
-])
+const SOURCE = fileURLToPath(new URL('src/', import.meta.url)).replaceAll('\\', '/')
+const AREA = `${SOURCE}shell/area.tsx`
+const ENTRY = `${SOURCE}main.tsx`
 
 const AUDIENCES = ['entry', 'account', 'admin'] as const
 type Audience = (typeof AUDIENCES)[number]
@@ -88,7 +75,7 @@ function listScreens(modules: Modules): Screen[] {
     if (seen.has(id)) return
     seen.add(id)
     const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
-    for (const lazy of dynamicallyImportedIds) if (lazy.startsWith(SCREENS)) screens.add(lazy)
+    for (const lazy of dynamicallyImportedIds) if (lazy.startsWith(SOURCE)) screens.add(lazy)
     for (const imported of [...importedIds, ...dynamicallyImportedIds]) visit(imported)
   }
   visit(ENTRY)
@@ -96,9 +83,9 @@ function listScreens(modules: Modules): Screen[] {
 }
 
 function audienceOf(screen: string): Audience {
-  const [folder = ''] = screen.slice(SCREENS.length).split('/')
-  if (folder === 'admin') return 'admin'
-  return ACCOUNT.has(folder) ? 'account' : 'entry'
+  const path = screen.slice(SOURCE.length)
+  if (path.startsWith('screens/admin/')) return 'admin'
+  return /^(?:screens\/account|shell|components\/step-up)\//.test(path) ? 'account' : 'entry'
 }
 
 /** The module and everything it imports at once. */

@@ -2,10 +2,10 @@ import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
 import { readBoot } from './api/boot.ts'
+import { Crash } from './page/crash.tsx'
+import { watchLooks } from './page/lost-part.ts'
+import { PageContext } from './page/page-context.tsx'
 import { Router } from './router.tsx'
-import { Crash } from './screens/crash.tsx'
-import { watchLooks } from './screens/lost-part.ts'
-import { PageContext } from './screens/page-context.tsx'
 import { openPage, type Page } from './session/page.ts'
 
 watchLooks()

@@ -1,14 +1,14 @@
 import { matchPage, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
-import { Frame } from './screens/frame.tsx'
-import { navigate, openAnew, usePath, useQuery } from './screens/history.tsx'
-import { usePage } from './screens/page-context.tsx'
-import { part } from './screens/part.tsx'
+import { Frame } from './page/frame.tsx'
+import { navigate, openAnew, usePath, useQuery } from './page/history.tsx'
+import { part } from './page/lazy-part.tsx'
+import { usePage } from './page/page-context.tsx'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
 /** The map: every address anyone can open. Only the sign-in page is in the first file; the account has a map of its own. */
 
-const loadArea = () => import('./screens/account/area.tsx')
+const loadArea = () => import('./shell/area.tsx')
 const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
 const Area = part(async () => (await loadArea()).Area)
@@ -18,9 +18,9 @@ const Setup = part(async () => (await import('./screens/setup/setup.tsx')).Setup
 const Recover = part(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
 const Invite = part(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
 const WalletsHelp = part(async () => (await import('./screens/wallets-help/wallets-help.tsx')).WalletsHelpScreen)
-const SignInToApp = part(async () => (await import('./screens/interaction/sign-in-to-app.tsx')).SignInToApp)
-const Consent = part(async () => (await import('./screens/interaction/consent.tsx')).ConsentScreen)
-const Rare = part(async () => (await import('./screens/rare.tsx')).RareScreen)
+const SignInToApp = part(async () => (await import('./screens/consent/sign-in-to-app.tsx')).SignInToApp)
+const Consent = part(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
+const Rare = part(async () => (await import('./rare-screens.tsx')).RareScreen)
 
 export function Router() {
   const path = usePath()

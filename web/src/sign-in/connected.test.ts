@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
+import { account, connectedFlow, label, MESSAGE, signs } from '../../../test/support/web/fake-flow.ts'
+import { ALICE, BOB, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
-import { ALICE, BOB, metaMask } from '../wallet/fake-env.ts'
-import { account, connectedFlow, label, MESSAGE, signs } from './fake-flow.ts'
 
 test('16: with a good challenge the wallet is asked without waiting for the server', async () => {
   const flow = await connectedFlow({ wallets: [signs] })

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeTimers, settled } from '../../../test/support/fake-page.ts'
-import { ALICE, BOB, metaMask, rabby } from '../wallet/fake-env.ts'
-import { account, asks, label, openFlow, signs } from './fake-flow.ts'
+import { account, asks, label, openFlow, signs } from '../../../test/support/web/fake-flow.ts'
+import { ALICE, BOB, metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('12: cancel goes back to the list, with a calm line', async () => {
   const flow = await openFlow({ wallets: [asks] })

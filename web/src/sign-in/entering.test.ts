@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { ALICE, metaMask, rabby, recently } from '../wallet/fake-env.ts'
-import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from './fake-flow.ts'
+import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from '../../../test/support/web/fake-flow.ts'
+import { ALICE, metaMask, rabby, recently } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('2: someone signed out chooses, and a challenge is fetched ahead', async () => {
   const flow = await openFlow()

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet } from '../../../test/support/scripted-wallet.ts'
+import { MESSAGE, openFlow, SIGNATURE } from '../../../test/support/web/fake-flow.ts'
+import { ALICE } from '../../../test/support/web/fake-wallet-env.ts'
 import type { LinkedProvider, LinkedWallet } from '../wallet/env.ts'
-import { ALICE } from '../wallet/fake-env.ts'
-import { MESSAGE, openFlow, SIGNATURE } from './fake-flow.ts'
 
 const PHONE = 'linked:phone'
 const wallet = { id: PHONE, name: 'Phone', icon: undefined, rdns: undefined }

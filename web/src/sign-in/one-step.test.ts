@@ -6,8 +6,15 @@ import type { Purpose } from '@countersign/contract/challenge.ts'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { settled } from '../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
-import { ALICE, metaMask, rabby, rejection } from '../wallet/fake-env.ts'
-import { account, type FlowOptions, MESSAGE, openFlow, SIGNATURE, started } from './fake-flow.ts'
+import {
+  account,
+  type FlowOptions,
+  MESSAGE,
+  openFlow,
+  SIGNATURE,
+  started,
+} from '../../../test/support/web/fake-flow.ts'
+import { ALICE, metaMask, rabby, rejection } from '../../../test/support/web/fake-wallet-env.ts'
 import './one-prompt.ts' // here before a click asks for it, so that no test waits for a file
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { BOB } from '../wallet/fake-env.ts'
-import { connectedFlow, signingFlow, signs } from './fake-flow.ts'
+import { connectedFlow, signingFlow, signs } from '../../../test/support/web/fake-flow.ts'
+import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('a hint after 20 seconds', async () => {
   const flow = await signingFlow()

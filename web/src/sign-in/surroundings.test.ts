@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { metaMask, rabby } from '../wallet/fake-env.ts'
-import { openFlow } from './fake-flow.ts'
+import { openFlow } from '../../../test/support/web/fake-flow.ts'
+import { metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
 import { createPromptLock } from './prompt-lock.ts'
 
 const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask' } } as const

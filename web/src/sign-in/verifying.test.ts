@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { settled } from '../../../test/support/fake-page.ts'
+import { label, openFlow, signs, started, verifiedFlow } from '../../../test/support/web/fake-flow.ts'
+import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
-import { BOB } from '../wallet/fake-env.ts'
-import { label, openFlow, signs, started, verifiedFlow } from './fake-flow.ts'
 
 test('31: a suspended person is told so', async () => {
   const flow = await verifiedFlow(new AppError('person_suspended'))

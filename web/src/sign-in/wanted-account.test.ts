@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { ALICE, BOB, CAROL, metaMask } from '../wallet/fake-env.ts'
-import { connectedFlow, openFlow } from './fake-flow.ts'
+import { connectedFlow, openFlow } from '../../../test/support/web/fake-flow.ts'
+import { ALICE, BOB, CAROL, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 
 const quiet = { ...metaMask, silent: true, signsShared: true }
 const notAlice = ({ address }: { address: string }) => address !== ALICE

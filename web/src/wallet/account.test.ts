@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { ALICE, accountOf, BOB, CAROL, connectedPage, openWallets } from './fake-env.ts'
+import { ALICE, accountOf, BOB, CAROL, connectedPage, openWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('a message is signed as text in hex, by the account that was named', async () => {
   const page = await connectedPage()

@@ -15,7 +15,7 @@ import {
   openWallets,
   rabby,
   rejection,
-} from './fake-env.ts'
+} from '../../../test/support/web/fake-wallet-env.ts'
 
 test('10: a wallet that connects by itself is followed', async () => {
   const page = openWallets()

@@ -15,7 +15,7 @@ import {
   rabby,
   recently,
   rejection,
-} from './fake-env.ts'
+} from '../../../test/support/web/fake-wallet-env.ts'
 
 test('24: another account in the wallet is another account here', async () => {
   const page = await connectedPage()

@@ -4,9 +4,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeWindow, settled } from '../../../test/support/fake-page.ts'
 import { installScriptedWallet, type ScriptedWallet, type WalletScript } from '../../../test/support/scripted-wallet.ts'
+import {
+  accountOf,
+  alice,
+  bob,
+  metaMask,
+  openWallets,
+  rabby,
+  rejection,
+} from '../../../test/support/web/fake-wallet-env.ts'
 import type { Found } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
-import { accountOf, alice, bob, metaMask, openWallets, rabby, rejection } from './fake-env.ts'
 import { findLinked } from './linked.ts'
 
 const phone = { name: 'Phone', rdns: 'phone.example', accounts: metaMask.accounts } satisfies WalletScript

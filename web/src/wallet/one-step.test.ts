@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
-import { ALICE, accountOf, alice, BOB, metaMask, openWallets, rejection } from './fake-env.ts'
+import {
+  ALICE,
+  accountOf,
+  alice,
+  BOB,
+  metaMask,
+  openWallets,
+  rejection,
+} from '../../../test/support/web/fake-wallet-env.ts'
 import { askForBoth, type OneStepOutcome } from './one-step.ts'
 
 const fields = {

@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { accountOf, alice, BOB, labelOf, metaMask, openWallets, rabby, rainbow, recently } from './fake-env.ts'
+import {
+  accountOf,
+  alice,
+  BOB,
+  labelOf,
+  metaMask,
+  openWallets,
+  rabby,
+  rainbow,
+  recently,
+} from '../../../test/support/web/fake-wallet-env.ts'
 
 test('1, 3: a first visit sends nothing to any wallet and shows nothing but disconnected', async () => {
   const page = openWallets()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { blockedStorage, fakeStorage, settled } from '../../../test/support/fake-page.ts'
-import { metaMask, openWallets, rabby, rainbow, recently } from './fake-env.ts'
+import { metaMask, openWallets, rabby, rainbow, recently } from '../../../test/support/web/fake-wallet-env.ts'
 
 test('wallets that announce themselves are listed by name, the recent ones first', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })

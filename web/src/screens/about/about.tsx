@@ -1,8 +1,8 @@
+import { Contact } from '../../components/contact.tsx'
+import { Heading } from '../../page/heading.tsx'
+import { Link } from '../../page/history.tsx'
+import { usePage } from '../../page/page-context.tsx'
 import { about as text } from '../../words/request-access.ts'
-import { Contact } from '../contact.tsx'
-import { Heading } from '../heading.tsx'
-import { Link } from '../history.tsx'
-import { usePage } from '../page-context.tsx'
 
 /** What this site is and whom to ask; which version runs here is for its operator to know. */
 export function AboutScreen() {

@@ -1,9 +1,9 @@
 import { mayDo } from '@countersign/contract/permission.ts'
+import { Contact } from '../../components/contact.tsx'
+import { Heading } from '../../page/heading.tsx'
+import { Link, useQuery } from '../../page/history.tsx'
+import { usePage } from '../../page/page-context.tsx'
 import { appProblem as text } from '../../words/interaction.ts'
-import { Contact } from '../contact.tsx'
-import { Heading } from '../heading.tsx'
-import { Link, useQuery } from '../history.tsx'
-import { usePage } from '../page-context.tsx'
 
 type Code = keyof typeof text.codes
 

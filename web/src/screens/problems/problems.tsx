@@ -1,9 +1,9 @@
 import { type ErrorCode, errors } from '@countersign/contract/errors.ts'
+import { Contact } from '../../components/contact.tsx'
+import { Heading } from '../../page/heading.tsx'
+import { Link } from '../../page/history.tsx'
 import { pages } from '../../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
-import { Contact } from '../contact.tsx'
-import { Heading } from '../heading.tsx'
-import { Link } from '../history.tsx'
 
 const { problems } = pages
 

@@ -1,15 +1,15 @@
 import { isReturnTo } from '@countersign/contract/return-to.ts'
 import { useEffect, useState } from 'react'
+import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
+import { Flow, type FlowProps } from '../../components/sign-in/flow.tsx'
+import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
+import { Link, navigate, useQuery } from '../../page/history.tsx'
+import { usePage, useSession } from '../../page/page-context.tsx'
 import type { SignedOutReason } from '../../session/session.ts'
 import { beginSignIn } from '../../sign-in/begin.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/words.ts'
-import { Link, navigate, useQuery } from '../history.tsx'
-import { usePage, useSession } from '../page-context.tsx'
-import { continueAtOnce } from './continue-at-once.ts'
-import { Flow, type FlowProps } from './flow.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 /** Someone who is signed in has nothing to do here, unless they want to be someone else. */
 export function SignInScreen() {

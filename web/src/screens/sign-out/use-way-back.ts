@@ -2,7 +2,7 @@ import type { AnswerOf } from '@countersign/contract/route.ts'
 import { getSignOutRequest, leaveToApp } from '@countersign/contract/sign-out.ts'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
-import { useQuery } from '../history.tsx'
+import { useQuery } from '../../page/history.tsx'
 
 export type AskingApp = AnswerOf<typeof getSignOutRequest>['app']
 

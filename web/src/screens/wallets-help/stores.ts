@@ -1,4 +1,4 @@
-import type { Browser } from '../surroundings.ts'
+import type { Browser } from '../../page/browser-environment.ts'
 
 /** Official pages only. Links rot: this file is all there is to mend. */
 

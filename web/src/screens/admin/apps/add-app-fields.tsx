@@ -1,9 +1,9 @@
 import type { App } from '@countersign/contract/app.ts'
 import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/app-limits.ts'
+import { AccessChoice } from '../../../components/admin/access-choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps as words } from '../../../words/admin.ts'
-import { AccessChoice } from '../access-choice.tsx'
 import { AllowHttp } from './allow-http.tsx'
 import { isProposed, type NewApp, type NewAppRefusals, redirectOf, wantsHttp } from './new-app.ts'
 

@@ -14,9 +14,9 @@ import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions }
 import { AppError } from '@countersign/contract/errors.ts'
 import { isName } from '@countersign/contract/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { durationText } from '../../../components/admin/duration.ts'
 import { apps, site, app as words } from '../../../words/admin.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
-import { durationText } from '../duration.ts'
 import { keyNames, keyWords } from './key-words.ts'
 import { uriWords } from './uri-words.ts'
 

@@ -1,9 +1,9 @@
 import type { App } from '@countersign/contract/app.ts'
 import type { AppKey } from '@countersign/contract/app-keys.ts'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { app as words } from '../../../words/admin.ts'
-import { When } from '../../account/when.tsx'
-import { Link } from '../../history.tsx'
 import './apps.css'
 
 /** In place of its secrets. */

@@ -1,9 +1,9 @@
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/app.ts'
+import { useAct, useRefresh } from '../../../components/account-data.tsx'
+import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
+import { isConflict } from '../../../forms/changed-meanwhile.tsx'
 import { AppLogo } from '../../../ui/app-logo.tsx'
 import { site, app as words } from '../../../words/admin.ts'
-import { useAct, useRefresh } from '../../account/data.tsx'
-import { isConflict } from '../changed-meanwhile.tsx'
-import { LogoField, type LogoSaving } from '../logo-field.tsx'
 
 export function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
   const { logo } = app

@@ -1,16 +1,16 @@
 import { type App, getApp, listApps, updateApp } from '@countersign/contract/app.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAct, useRefresh } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { untouched } from '../../../forms/untouched.ts'
+import { navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { useRefusedField } from '../../../ui/use-refused-field.ts'
 import { app as words } from '../../../words/admin.ts'
-import { useAct, useRefresh } from '../../account/data.tsx'
-import { Refused } from '../../account/loaded.tsx'
-import { navigate } from '../../history.tsx'
-import { AskBeforeLeaving } from '../ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../changed-meanwhile.tsx'
-import { untouched } from '../untouched.ts'
 import { Advanced } from './app-advanced.tsx'
 import {
   type AppDraft,
@@ -24,7 +24,7 @@ import {
 } from './app-draft.ts'
 import { Asking, Basics, Knows } from './app-fields.tsx'
 import { Proof, SwitchDialog } from './app-proof.tsx'
-import '../settings.css'
+import '../../../components/admin/settings-form.css'
 
 /** Only what was touched is a draft: what somebody else saves meanwhile shows through everywhere else. */
 export function AppSettings({ app, locked }: { app: App; locked: boolean }) {

@@ -1,7 +1,7 @@
 import type { Preset } from '@countersign/contract/app.ts'
 import { ChevronRight } from 'lucide-react'
+import { Link } from '../../../page/history.tsx'
 import { apps as words } from '../../../words/admin.ts'
-import { Link } from '../../history.tsx'
 
 /** The software we know; each leads to the next step of adding it. */
 export function PresetLinks({ presets }: { presets: Preset[] }) {

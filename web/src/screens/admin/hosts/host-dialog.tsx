@@ -1,17 +1,17 @@
 import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/host.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { useState } from 'react'
+import { useAct, useRefresh } from '../../../components/account-data.tsx'
+import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { accessBody } from '../../../components/admin/access-draft.ts'
+import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
+import { untouched } from '../../../forms/untouched.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { hosts as words } from '../../../words/admin.ts'
-import { useAct, useRefresh } from '../../account/data.tsx'
-import { AccessChoice, useGroupNames } from '../access-choice.tsx'
-import { accessBody } from '../access-draft.ts'
-import { ChangedMeanwhile, isConflict } from '../changed-meanwhile.tsx'
-import { refusalText } from '../refusal-text.ts'
-import { untouched } from '../untouched.ts'
 import {
   type HostDraft,
   type HostRefusals,

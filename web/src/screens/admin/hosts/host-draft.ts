@@ -2,8 +2,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { isHostPattern } from '@countersign/contract/host.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/name.ts'
+import { type AccessDraft, accessRefusal } from '../../../components/admin/access-draft.ts'
 import { hosts as words } from '../../../words/admin.ts'
-import { type AccessDraft, accessRefusal } from '../access-draft.ts'
 
 /** `name` is what was written over the proposal: the host itself, or its first part where that is too long. */
 export type HostDraft = { host: string; name: string | undefined; access: AccessDraft }

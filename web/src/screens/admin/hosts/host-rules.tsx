@@ -1,7 +1,7 @@
 import { RULES_PER_HOST } from '@countersign/contract/app-limits.ts'
 import type { Host } from '@countersign/contract/host.ts'
+import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { useGroupNames } from '../access-choice.tsx'
 import { ListForm } from './list-form.tsx'
 import { RowList } from './row-list.tsx'
 import { areRules, NEW_RULE, ruleBodies, ruleRefusals } from './rule-draft.ts'

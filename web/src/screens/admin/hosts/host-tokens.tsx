@@ -1,6 +1,9 @@
 import { type Host, listHosts } from '@countersign/contract/host.ts'
 import { deleteHostToken, type HostToken } from '@countersign/contract/host-token.ts'
 import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { When } from '../../../components/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -8,11 +11,8 @@ import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { hosts } from '../../../words/admin.ts'
-import { useAct } from '../../account/data.tsx'
-import { When } from '../../account/when.tsx'
-import { refusalText } from '../refusal-text.ts'
 import { NewToken } from './new-token.tsx'
-import '../admin.css'
+import '../../../components/admin/admin.css'
 
 const { tokens: words } = hosts
 

@@ -1,16 +1,16 @@
 import { type Host, listHosts, updateHost } from '@countersign/contract/host.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useAct, useRefresh } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { AskBeforeLeaving } from '../../../forms/ask-before-leaving.tsx'
+import { ChangedMeanwhile, isConflict } from '../../../forms/changed-meanwhile.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { useRefusedField } from '../../../ui/use-refused-field.ts'
 import { hosts } from '../../../words/admin.ts'
-import { useAct, useRefresh } from '../../account/data.tsx'
-import { Refused } from '../../account/loaded.tsx'
-import { AskBeforeLeaving } from '../ask-before-leaving.tsx'
-import { ChangedMeanwhile, isConflict } from '../changed-meanwhile.tsx'
-import '../settings.css'
+import '../../../components/admin/settings-form.css'
 
 const { form: words } = hosts
 

@@ -3,14 +3,14 @@ import { type Host, listHosts } from '@countersign/contract/host.ts'
 import { createHostToken, isTokenName } from '@countersign/contract/host-token.ts'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { Refused } from '../../../components/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useRefusedField } from '../../../ui/use-refused-field.ts'
 import { hosts } from '../../../words/admin.ts'
-import { useAct } from '../../account/data.tsx'
-import { Refused } from '../../account/loaded.tsx'
-import { ShownOnce } from '../shown-once.tsx'
 
 const { tokens: words } = hosts
 const LIVES = [

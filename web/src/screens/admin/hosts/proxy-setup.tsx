@@ -3,11 +3,11 @@ import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'
 import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
+import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps, hosts as words } from '../../../words/admin.ts'
-import { usePage } from '../../page-context.tsx'
 import { fillProxy } from './fill-proxy.ts'
 
 /** The same files that are in our examples and that our tests run. */

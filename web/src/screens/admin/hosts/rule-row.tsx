@@ -1,11 +1,11 @@
 import { RULE_PATH_MAX } from '@countersign/contract/app-limits.ts'
 import { type RuleAccess, type RuleMethod, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin.ts'
-import { GroupChoice } from '../access-choice.tsx'
 import type { RuleDraft, RuleRefusals } from './rule-draft.ts'
 
 const { rules: words } = hosts

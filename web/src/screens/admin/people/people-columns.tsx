@@ -1,11 +1,11 @@
 import type { FoundPerson } from '@countersign/contract/people.ts'
+import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
+import { GroupLinks, PersonName } from '../../../components/admin/person-name.tsx'
+import { StatusTag } from '../../../components/admin/person-status.tsx'
+import { When } from '../../../components/when.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { admin, bulk } from '../../../words/admin.ts'
-import { When } from '../../account/when.tsx'
-import { nameInSentence } from '../name-in-sentence.ts'
-import { GroupLinks, PersonName } from '../person-name.tsx'
-import { StatusTag } from '../states.tsx'
 
 const { people } = admin
 

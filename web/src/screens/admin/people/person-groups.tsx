@@ -2,14 +2,14 @@ import { changeMembers, type Group, listGroups, listMembers } from '@countersign
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/people.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { useState } from 'react'
+import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
+import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { personGroups as words } from '../../../words/admin.ts'
-import { useAct, useAnswer } from '../../account/data.tsx'
-import { Refused } from '../../account/loaded.tsx'
-import { useAccount } from '../../account/use-signed-in.ts'
-import { Link } from '../../history.tsx'
 
 /** The groups of a person, which admins change here. */
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {

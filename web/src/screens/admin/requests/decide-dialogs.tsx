@@ -9,13 +9,13 @@ import { listGroups } from '@countersign/contract/group.ts'
 import { listInvites } from '@countersign/contract/invite.ts'
 import { getPerson, listPeople } from '@countersign/contract/people.ts'
 import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { refusalText } from '../../../components/admin/refusal-text.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { requests as words } from '../../../words/admin.ts'
-import { useAct } from '../../account/data.tsx'
-import { refusalText } from '../refusal-text.ts'
 
 type DialogProps = { request: AccessRequest; onClose: () => void }
 

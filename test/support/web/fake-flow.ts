@@ -1,0 +1,236 @@
+/** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
+
+import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
+import type { AppError } from '@countersign/contract/errors.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import type { StartedSession } from '@countersign/contract/session.ts'
+import type { PageFacts } from '../../../web/src/sign-in/page-facts.ts'
+import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
+import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
+import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
+import type { WalletScript } from '../scripted-wallet.ts'
+import { ALICE, metaMask, openWallets, recently } from './fake-wallet-env.ts'
+import '../../../web/src/sign-in/heed-policy.ts'
+import '../../../web/src/sign-in/pick-step.ts'
+import { preferWanted } from '../../../web/src/sign-in/prefer-wanted.ts'
+import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
+import '../../../web/src/sign-in/watch-wait.ts'
+
+export const SIGNATURE = `0x${'ab'.repeat(65)}`
+export const ORIGIN = 'https://id.example'
+
+type Sent = {
+  proof: Proof
+  keep: boolean
+  keepAccount: true | undefined
+  idempotencyKey: string
+  signal: AbortSignal
+}
+
+/** What the server answers, in turn; the last one stays. */
+export type ServerScript = {
+  challenge?: () => Promise<unknown>
+  session?: (() => Promise<StartedSession>)[]
+}
+
+export type FlowOptions = {
+  wallets?: WalletScript[]
+  server?: ServerScript
+  purpose?: Purpose
+  wants?: (account: { address: string; chainId: number }) => boolean
+  page?: Partial<PageFacts>
+  lock?: PromptLock
+  sessionStorage?: ReturnType<typeof fakeStorage>
+  localStorage?: ReturnType<typeof fakeStorage>
+  timers?: ReturnType<typeof fakeTimers>
+  linked?: LinkedWallet[]
+}
+
+export const started: StartedSession = {
+  session: {
+    id: 'ses_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+    wallet: {
+      id: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
+      account: 'eip155:0:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      name: 'MetaMask',
+      ens: null,
+    },
+    kept: false,
+    device: 'Chrome on Linux',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastSeenAt: '2026-01-01T00:00:00.000Z',
+    idleExpiresAt: '2026-01-08T00:00:00.000Z',
+    expiresAt: '2026-01-31T00:00:00.000Z',
+    adminUntil: null,
+  },
+  me: { id: 'per_01JCQ2Z8Y7ABCDEFGHJKMNPQRS', displayName: null, role: 'member' },
+  created: false,
+  next: '/home',
+}
+
+export const MESSAGE = `id.example wants you to sign in with your Ethereum account:
+${ALICE}
+
+Sign in to Acme.
+
+URI: https://id.example/sign-in
+Version: 1
+Chain ID: 1
+Nonce: abcdefghijklmnopqrstuvwx
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:10:00.000Z
+Request ID: chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ00`
+
+export const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask', personal_sign: 'ask' } } as const
+export const signs = { ...metaMask, answers: { personal_sign: 'ask' } } as const
+export const label = {
+  id: 'io.metamask',
+  name: 'MetaMask',
+  icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E',
+  rdns: 'io.metamask',
+}
+export const account = { address: ALICE, chainId: 1 } as const
+
+/** Opens the page; wallets are listed when it returns. */
+export async function openFlow(options: FlowOptions = {}) {
+  const { timers, localStorage, sessionStorage = fakeStorage(), linked = [] } = options
+  const storages = { sessionStorage, ...(localStorage ? { localStorage } : {}) }
+  const world = openWallets({ linked, ...storages, ...(timers ? { timers } : {}) })
+  const signatures = { give: async (): Promise<string> => SIGNATURE }
+  const [wallet, ...others] = (options.wallets ?? [metaMask]).map((script) =>
+    world.install(script, () => signatures.give()),
+  )
+  if (!wallet) throw new Error('A flow needs a wallet.')
+  world.wallets.start()
+  await world.timers.advance(0)
+
+  const server = fakeServer(world.timers, options.server ?? {}, options.purpose)
+  const surroundings = fakeSurroundings(world.returns, options.page ?? {})
+  const elsewhere = fakeSignal<string>()
+  const signedIn: StartedSession[] = []
+  const signIn = createSignIn({
+    wallets: world.wallets,
+    fetchChallenge: server.fetchChallenge,
+    submit: server.submit,
+    ...(options.wants ? { wants: options.wants, preferWanted } : {}),
+    onSignedIn: (session) => void signedIn.push(session),
+    onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
+    timers: world.timers,
+    lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
+    page: surroundings.page,
+  })
+  signIn.start()
+  const screens: string[] = []
+  signIn.subscribe(() => {
+    const { screen } = signIn.getView()
+    if (screens.at(-1) !== screen) screens.push(screen)
+  })
+  return {
+    ...world,
+    ...server,
+    ...surroundings,
+    wallets: world.wallets,
+    signIn,
+    /** The first wallet. */
+    wallet,
+    others,
+    signatures,
+    elsewhere,
+    signedIn,
+    sessionStorage,
+    /** Every screen that was shown, in order. */
+    screens,
+    problem: () => {
+      const view = signIn.getView()
+      return view.screen === 'failed' ? view.problem : undefined
+    },
+  }
+}
+
+function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: Purpose) {
+  const sent: Sent[] = []
+  const challenges: Challenge[] = []
+  return {
+    sent,
+    challenges,
+    async fetchChallenge() {
+      await script.challenge?.()
+      const challenge = { ...challengeAt(timers.now(), challenges.length), ...(purpose ? { purpose } : {}) }
+      challenges.push(challenge)
+      return challenge
+    },
+    submit(proof: Proof, options: Omit<Sent, 'proof'>) {
+      sent.push({ proof, ...options })
+      const answer = script.session?.at(Math.min(sent.length, script.session.length) - 1)
+      return answer ? answer() : Promise.resolve(started)
+    },
+  }
+}
+
+function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageFacts>) {
+  const facts = { online: true }
+  const opened: string[] = []
+  const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
+  const page: PageFacts = {
+    href: `${ORIGIN}/sign-in?return_to=%2Fhome`,
+    origin: ORIGIN,
+    publicOrigin: ORIGIN,
+    secure: true,
+    framed: false,
+    online: () => facts.online,
+    onReturn: (listener) => returns.subscribe(listener),
+    onOnline: (listener) => signals.online.subscribe(listener),
+    onOffline: (listener) => signals.offline.subscribe(listener),
+    onForeignScriptBlocked: (listener) => signals.policy.subscribe(listener),
+    open: (url) => void opened.push(url),
+    reload: () => void opened.push('reload'),
+    ...changes,
+  }
+  return { page, facts, opened, signals }
+}
+
+/** The page with a wallet that was connected before. */
+export async function connectedFlow(options: FlowOptions = {}) {
+  const [first = metaMask, ...others] = options.wallets ?? []
+  const flow = await openFlow({
+    ...options,
+    wallets: [{ ...first, permitted: true }, ...others],
+    localStorage: fakeStorage(recently(metaMask)),
+  })
+  await settled()
+  return flow
+}
+
+/** The wallet shows the message and waits. */
+export async function signingFlow() {
+  const flow = await connectedFlow({ wallets: [signs] })
+  flow.signIn.continue()
+  await settled()
+  return flow
+}
+
+/** Signed, and refused once with this error. */
+export async function verifiedFlow(error: AppError) {
+  const flow = await openFlow({ server: { session: [() => Promise.reject(error), async () => started] } })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  return flow
+}
+
+const id = (n: number) => `chl_01JCQ2Z8Y7ABCDEFGHJKMNPQ${String(n).padStart(2, '0')}`
+
+function challengeAt(now: number, n: number): Challenge {
+  return {
+    id: id(n),
+    token: `token ${n}`,
+    purpose: 'sign_in',
+    act: null,
+    nonce: 'abcdefghijklmnopqrstuvwx',
+    domain: 'id.example',
+    uri: `${ORIGIN}/sign-in`,
+    statement: 'Sign in to Acme.',
+    issuedAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 600_000).toISOString(),
+  }
+}

@@ -1,0 +1,93 @@
+/** For tests: wallets in a page without a browser. */
+
+import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
+import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
+import { installScriptedWallet, type Sign, type WalletScript } from '../scripted-wallet.ts'
+import '../../../web/src/wallet/extras.ts'
+import { findLinked } from '../../../web/src/wallet/linked.ts'
+import { createWallets } from '../../../web/src/wallet/wallets.ts'
+
+export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+export const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const CAROL = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+export const metaMask = { name: 'MetaMask', rdns: 'io.metamask', accounts: [ALICE] } satisfies WalletScript
+export const rabby = { name: 'Rabby', rdns: 'io.rabby', accounts: [BOB] } satisfies WalletScript
+export const rainbow = { name: 'Rainbow', rdns: 'me.rainbow', accounts: [BOB] } satisfies WalletScript
+
+export const alice = { address: ALICE, chainId: 1 }
+export const bob = { address: BOB, chainId: 1 }
+export const rejection = { code: 4001, message: 'User rejected the request.' }
+
+export function recently(...wallets: { rdns: string; name: string }[]): Record<string, string> {
+  return { 'cs.recent': JSON.stringify(wallets.map(({ rdns, name }) => ({ id: rdns, name, away: false }))) }
+}
+
+/** One page. Pages that share `bus` and `localStorage` are tabs of one browser. */
+export function openWallets(
+  options: Partial<WalletEnv> & {
+    linked?: LinkedWallet[]
+    bus?: ReturnType<typeof fakeBus<'gone'>>
+    timers?: ReturnType<typeof fakeTimers>
+  } = {},
+) {
+  const page = fakeWindow()
+  const timers = options.timers ?? fakeTimers()
+  const returns = fakeSignal()
+  const tab = (options.bus ?? fakeBus<'gone'>()).tab()
+  const localStorage = fakeStorage()
+  const sessionStorage = fakeStorage()
+  const env: WalletEnv = {
+    window: page,
+    localStorage,
+    sessionStorage,
+    announcesLate: false,
+    onReturn: (listener) => returns.subscribe(listener),
+    tabs: { tellWalletGone: () => tab.tell('gone'), onWalletGone: (listener) => tab.subscribe(listener) },
+    locale: 'en',
+    loadDemo: undefined,
+    loadLinked: options.linked && (async () => options.linked?.map(findLinked) ?? []),
+    ...options,
+    timers,
+  }
+  const wallets = createWallets(env)
+  const history: string[] = []
+  wallets.subscribe(() => {
+    const { status } = wallets.getConnection()
+    if (history.at(-1) !== status) history.push(status)
+  })
+  return {
+    wallets,
+    env,
+    timers,
+    returns,
+    localStorage,
+    sessionStorage,
+    /** Every status the page has shown, in order. */
+    history,
+    install: (script: WalletScript, sign?: Sign) => installScriptedWallet(script, page, sign),
+    names: () => wallets.getWallets().map(({ name }) => name),
+  }
+}
+
+/** The first wallet is connected. */
+export async function connectedPage(script: Partial<WalletScript> = {}) {
+  const page = openWallets()
+  const wallet = page.install({ ...metaMask, ...script })
+  page.wallets.start()
+  await page.wallets.connect('io.metamask')
+  await settled()
+  return { ...page, wallets: page.wallets, wallet }
+}
+
+type Page = Pick<ReturnType<typeof openWallets>, 'wallets'>
+
+export function accountOf(page: Page) {
+  const connection = page.wallets.getConnection()
+  return connection.status === 'connected' ? connection.account : connection.status
+}
+
+export function labelOf(id: string) {
+  const name = { 'io.metamask': 'MetaMask', 'io.rabby': 'Rabby' }[id]
+  return { id, name, icon: 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E', rdns: id }
+}

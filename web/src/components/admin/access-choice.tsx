@@ -1,0 +1,77 @@
+import { listGroups } from '@countersign/contract/group.ts'
+import { Link } from '../../page/history.tsx'
+import { usePage } from '../../page/page-context.tsx'
+import { CheckboxList } from '../../ui/checkbox-list.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { groups as groupWords, access as words } from '../../words/admin.ts'
+import { useAnswer } from '../account-data.tsx'
+import { Loaded } from '../loaded.tsx'
+import type { AccessDraft } from './access-draft.ts'
+
+type AccessChoiceProps = {
+  value: AccessDraft
+  onChange: (next: AccessDraft) => void
+  refusal?: string | undefined
+  locked?: boolean
+}
+
+/** Who may use an app or reach a protected host. */
+export function AccessChoice({ value, onChange, refusal, locked = false }: AccessChoiceProps) {
+  const { registration } = usePage().boot.public
+  return (
+    <RadioGroup
+      legend={words.title}
+      value={value.access}
+      refusal={refusal}
+      locked={locked}
+      onChoose={(access) => onChange({ ...value, access })}
+      options={[
+        {
+          value: 'groups',
+          label: words.groups,
+          more: (
+            <GroupChoice
+              chosen={value.groupIds}
+              onChoose={(groupIds) => onChange({ ...value, groupIds })}
+              locked={locked}
+            />
+          ),
+        },
+        { value: 'everyone', label: words.everyone, note: words.everyoneNotes[registration] },
+      ]}
+    />
+  )
+}
+
+type GroupChoiceProps = {
+  chosen: readonly string[]
+  onChoose: (ids: string[]) => void
+  locked?: boolean
+  /** What the choice is for, where that is not the only one. */
+  label?: string
+}
+
+export function GroupChoice({ chosen, onChoose, locked = false, label = groupWords.choose }: GroupChoiceProps) {
+  const answer = useAnswer(listGroups)
+  return (
+    <fieldset aria-label={label}>
+      <Loaded answer={answer} lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="soft">
+              {groupWords.none} <Link to="/admin/groups">{groupWords.makeOne}</Link>
+            </p>
+          ) : (
+            <CheckboxList items={items} chosen={chosen} onChoose={onChoose} locked={locked} />
+          )
+        }
+      </Loaded>
+    </fieldset>
+  )
+}
+
+/** The names of groups, as far as they are known by now. */
+export function useGroupNames(ids: readonly string[]): string[] {
+  const known = useAnswer(listGroups).data?.items ?? []
+  return ids.flatMap((id) => known.find((group) => group.id === id)?.name ?? [])
+}

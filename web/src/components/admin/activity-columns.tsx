@@ -1,0 +1,83 @@
+import type { Activity } from '@countersign/contract/activity.ts'
+import { Link } from '../../page/history.tsx'
+import { detailsOf } from '../../screens/admin/activity/activity-details.ts'
+import { shortAddress } from '../../ui/address-text.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { admin, site } from '../../words/admin.ts'
+import { activity as own } from '../../words/own.ts'
+import { isDeclined } from '../is-declined.ts'
+import { When } from '../when.tsx'
+import { SpokenAddress } from './person-name.tsx'
+
+const { activity: words } = site
+
+export const activityColumns: Column<Activity>[] = [
+  { key: 'what', label: words.what, render: (event) => <What event={event} /> },
+  { key: 'who', label: words.who, render: (event) => <Whom event={event} /> },
+  {
+    key: 'where',
+    label: words.where,
+    render: ({ device, near }) => (
+      <div>
+        {device ?? '–'}
+        {near === null ? null : <div className="small soft">{words.near(near)}</div>}
+      </div>
+    ),
+  },
+  { key: 'when', label: words.when, render: ({ at }) => <When at={at} exact /> },
+]
+
+function What({ event }: { event: Activity }) {
+  const details = detailsOf(event)
+  return (
+    <div>
+      <span className="row">
+        {isDeclined(event) ? own.declined : own.kinds[event.kind]}
+        {event.outcome === 'ok' || isDeclined(event) ? null : <Tag tone="bad">{words.outcomes[event.outcome]}</Tag>}
+      </span>
+      <span className="small soft">
+        <By event={event} />
+        {details.map((detail) => (
+          <span key={detail} className="activity-detail">
+            {detail}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** Who did it, where that is not the person it concerns. */
+function By({ event: { actor, person } }: { event: Activity }) {
+  if (actor.id !== null && actor.id === person?.id) return null
+  return (
+    <span className="activity-detail">
+      {words.by}{' '}
+      {actor.id === null ? actorName(actor) : <Link to={`/admin/people/${actor.id}`}>{actorName(actor)}</Link>}
+    </span>
+  )
+}
+
+function actorName({ type, label }: Activity['actor']): string {
+  if (label !== null) return label
+  return type === 'person' ? admin.unnamed : words[type]
+}
+
+function Whom({ event: { person, address } }: { event: Activity }) {
+  if (!person && !address) return <span className="soft">–</span>
+  return (
+    <div>
+      {person ? (
+        <Link to={`/admin/people/${person.id}`}>
+          <bdi>{person.label ?? admin.unnamed}</bdi>
+        </Link>
+      ) : null}
+      {address === null || person?.label === shortAddress(address) ? null : (
+        <div className="small soft">
+          <SpokenAddress address={address} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { contractChain } from '@countersign/contract/chain-name.ts'
+import type { SessionItem } from '@countersign/contract/session.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { admin } from '../../words/admin.ts'
+import { walletKind } from '../wallet-words.ts'
+import { When } from '../when.tsx'
+import { SpokenAddress } from './person-name.tsx'
+
+const { sessions } = admin
+
+export type Ending<Row> = { end: (row: Row) => void; nameOf: (row: Row) => string; mayEnd: (row: Row) => boolean }
+
+/** What is said of a session, wherever it is listed. */
+export function sessionColumns<Row extends SessionItem>(ending: Ending<Row> | undefined): Column<Row>[] {
+  const facts: Column<Row>[] = [
+    {
+      key: 'device',
+      label: sessions.device,
+      render: ({ device, near, current }) => (
+        <div>
+          <span className="row">
+            {device}
+            {current ? <Tag tone="good">{sessions.here}</Tag> : null}
+          </span>
+          <span className="small soft">{sessions.near(near)}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'wallet',
+      label: sessions.wallet,
+      render: ({ wallet }) => (
+        <div>
+          {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
+          <SpokenAddress address={wallet.address} />
+          {wallet.name ? (
+            <div className="small soft">
+              <bdi>{wallet.name}</bdi>
+            </div>
+          ) : null}
+          {contractChain(wallet.account) === undefined ? null : <div className="small soft">{walletKind(wallet)}</div>}
+        </div>
+      ),
+    },
+    { key: 'seen', label: sessions.lastSeen, render: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+    { key: 'since', label: sessions.since, render: ({ createdAt }) => <When at={createdAt} /> },
+  ]
+  if (!ending) return facts
+  return [
+    ...facts,
+    { key: 'act', label: sessions.act, hideLabel: true, align: 'end', render: (row) => endButton(row, ending) },
+  ]
+}
+
+function endButton<Row extends SessionItem>(row: Row, { end, nameOf, mayEnd }: Ending<Row>) {
+  if (!mayEnd(row)) return null
+  return (
+    <Button aria-label={sessions.endOf(row.device, nameOf(row))} onClick={() => end(row)}>
+      {sessions.end}
+    </Button>
+  )
+}

@@ -1,0 +1,25 @@
+import { navigate, useSearch } from '../../page/history.tsx'
+import type { Filters } from './filters.ts'
+
+/** Filters live in the address, so that a link can set them and going back brings them back. */
+export function useFilters<Name extends string>(
+  names: readonly Name[],
+): [Filters<Name>, (change: Filters<Name>) => void] {
+  const search = new URLSearchParams(useSearch())
+  const filters: Filters<Name> = {}
+  for (const name of names) {
+    const value = search.get(name)
+    if (value) filters[name] = value
+  }
+  const change = (next: Filters<Name>) => {
+    const changed = new URLSearchParams(location.search)
+    for (const name of names) {
+      if (!(name in next)) continue
+      if (next[name]) changed.set(name, next[name])
+      else changed.delete(name)
+    }
+    const query = changed.size > 0 ? `?${changed}` : ''
+    if (query !== location.search) navigate(location.pathname + query, { replace: true })
+  }
+  return [filters, change]
+}

@@ -1,0 +1,38 @@
+import type { Activity, listOwnActivity } from '@countersign/contract/activity.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
+import { account } from '../words/account.ts'
+import { activity as text } from '../words/own.ts'
+import type { usePages } from './account-data.tsx'
+import { EventText, EventWhere } from './event-text.tsx'
+import { When } from './when.tsx'
+import './event-table.css'
+
+type Pages = ReturnType<typeof usePages<typeof listOwnActivity>>
+
+/** What happened to the person, as far as it was read. */
+export function EventTable({ pages, events }: { pages: Pages; events: Activity[] }) {
+  return (
+    <div>
+      <DataTable
+        caption={text.caption}
+        columns={COLUMNS}
+        rows={events}
+        rowKey={({ id }) => id}
+        busy={pages.isFetching && !pages.isFetchingNextPage}
+      />
+      <LoadMore
+        hasMore={pages.hasNextPage}
+        busy={pages.isFetchingNextPage}
+        onMore={() => void pages.fetchNextPage()}
+        words={{ more: account.list.more, busy: account.list.busy, all: account.list.all(events.length) }}
+      />
+    </div>
+  )
+}
+
+const COLUMNS: Column<Activity>[] = [
+  { key: 'what', label: text.what, render: (event) => <EventText event={event} /> },
+  { key: 'where', label: text.where, render: (event) => <EventWhere event={event} /> },
+  { key: 'when', label: text.when, render: ({ at }) => <When at={at} />, align: 'end' },
+]

@@ -1,0 +1,84 @@
+import type { Activity } from '@countersign/contract/activity.ts'
+import { type ReactNode, useMemo } from 'react'
+import { ShortAddress } from '../ui/address.tsx'
+import { spelledEnd } from '../ui/address-text.ts'
+import { Tag } from '../ui/tag.tsx'
+import { account } from '../words/account.ts'
+import { stepUp, activity as text } from '../words/own.ts'
+import { pages } from '../words/pages.ts'
+import { isProblemCode, wordsForProblem } from '../words/problems.ts'
+import { steps } from '../words/steps.ts'
+import { isDeclined } from './is-declined.ts'
+import { useAccount } from './use-signed-in.ts'
+
+/** What happened in a sentence, and beneath it what it was about. */
+export function EventText({ event }: { event: Activity }) {
+  const details = useDetails(event)
+  return (
+    <div className="event">
+      <span className="event-title">
+        {isDeclined(event) ? text.declined : text.kinds[event.kind]}{' '}
+        {event.outcome === 'ok' || isDeclined(event) ? null : <Outcome event={event} />}
+      </span>
+      {details.length > 0 ? (
+        <span className="event-details small soft">
+          {details.map(({ key, value }) => (
+            <span key={key}>{value}</span>
+          ))}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+export function EventWhere({ event: { device, near } }: { event: Activity }) {
+  if (!device && !near) return <span className="soft">{text.unknownPlace}</span>
+  return (
+    <span className="event">
+      {device ? <span>{device}</span> : null}
+      {near ? <span className="small soft">{text.near(near)}</span> : null}
+    </span>
+  )
+}
+
+function Outcome({ event: { outcome } }: { event: Activity }) {
+  return <Tag tone="bad">{outcome === 'refused' ? text.refused : text.failed}</Tag>
+}
+
+type Detail = { key: string; value: ReactNode }
+
+function useDetails(event: Activity): Detail[] {
+  const { me } = useAccount()
+  return useMemo(() => {
+    const details: Detail[] = []
+    const { address, actor, code } = event
+    if (address) {
+      const spoken = steps.address.spoken(spelledEnd(address))
+      details.push({ key: 'address', value: <ShortAddress address={address} spoken={spoken} /> })
+    }
+    const about = aboutOf(event)
+    if (about) details.push({ key: 'about', value: <bdi>{about}</bdi> })
+    if (code && isProblemCode(code) && !isDeclined(event))
+      details.push({ key: 'code', value: wordsForProblem(code, account.theWallet).title })
+    if (actor.type === 'system') details.push({ key: 'actor', value: text.by(text.server) })
+    else if (actor.type === 'person' && actor.id !== me.id)
+      details.push({ key: 'actor', value: text.by(actor.label ?? text.somebody) })
+    return details
+  }, [event, me.id])
+}
+
+const { roles } = pages.home
+
+/** What the event itself carries: which app, from which role to which, what was confirmed, why it ended. */
+function aboutOf({ kind, data: { from, to, act, reason, app } }: Activity): string | undefined {
+  if (typeof app === 'string') return app
+  if (kind === 'person.role_changed' && isKey(roles, from) && isKey(roles, to)) return `${roles[from]} → ${roles[to]}`
+  if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]
+  const [action] = typeof act === 'string' ? act.split(':') : []
+  return kind === 'step_up.ok' && isKey(stepUp.acts, action) ? stepUp.acts[action] : undefined
+}
+
+/** Old events may carry what this page has no word for. */
+function isKey<Words extends object>(words: Words, value: unknown): value is keyof Words {
+  return typeof value === 'string' && Object.hasOwn(words, value)
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { useWallets } from '../../page/page-context.tsx'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { WalletIcon } from '../../ui/wallet-icon.tsx'
+import { WalletRow } from '../../ui/wallet-row.tsx'
+import type { WalletOption } from '../../wallet/wallet.ts'
+import { words } from '../../words/words.ts'
+import type { Later } from './lazy-steps.tsx'
+
+type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
+type ChooserProps = { view: ChooserView; later: Later | undefined; signIn: SignIn; ready: () => boolean }
+
+/** The wallets, while one is chosen and while it is being asked: the busy one keeps its place. */
+export function Chooser({ view, later, signIn, ready }: ChooserProps) {
+  const wallets = useWallets()
+  const choose = (wallet: WalletOption) => ready() && signIn.choose(wallet.id)
+  if (view.screen === 'connecting') {
+    return (
+      <div className="stack">
+        <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
+        <Waiting view={view} later={later} signIn={signIn} />
+      </div>
+    )
+  }
+  const notice =
+    view.notice && later ? (
+      <Notice>
+        <p>{later.noticeText(view.notice)}</p>
+      </Notice>
+    ) : null
+  if (wallets.length === 0) {
+    if (!view.settled || !later) return <Looking />
+    return (
+      <div className="stack">
+        {notice}
+        <later.NoWallet />
+      </div>
+    )
+  }
+  return (
+    <div className="stack">
+      {/* Beneath the wallets, where it moves none of them. */}
+      <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
+      {notice}
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  wallets: WalletOption[]
+  busy: string | undefined
+  checking: string | undefined
+  onChoose: (wallet: WalletOption) => void
+}
+
+/**
+ * One wallet is one button. Whether it is one is settled by what was there at first:
+ * a wallet that turns up later waits under "More ways", so that nothing moves under the pointer.
+ */
+function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
+  const [mainId] = useState(() => mainOf(wallets)?.id)
+  const main = wallets.find(({ id }) => id === mainId)
+  if (!main) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
+  const others = wallets.filter((wallet) => wallet !== main)
+  return (
+    <div className="stack stack-close">
+      <MainWallet wallet={main} busy={busy === main.id} onChoose={() => onChoose(main)} />
+      {others.length > 0 ? (
+        <Disclosure label={words.signIn.moreWays}>
+          <WalletList wallets={others} busy={busy} checking={checking} onChoose={onChoose} />
+        </Disclosure>
+      ) : null}
+    </div>
+  )
+}
+
+/** The only wallet in this browser; where there is none the only linked one, and else the demo wallet. */
+function mainOf(wallets: WalletOption[]): WalletOption | undefined {
+  const linked = wallets.filter(({ kind }) => kind === 'linked')
+  const here = wallets.filter(({ kind }) => kind !== 'demo' && kind !== 'linked')
+  const candidates = [here, linked, wallets].find(({ length }) => length > 0)
+  return candidates?.length === 1 ? candidates[0] : undefined
+}
+
+function MainWallet({ wallet, busy, onChoose }: { wallet: WalletOption; busy: boolean; onChoose: () => void }) {
+  return (
+    <div className="stack stack-close">
+      <Button
+        look={busy ? 'plain' : 'primary'}
+        className="wide main-wallet"
+        onClick={onChoose}
+        icon={busy ? <Spinner /> : <WalletIcon icon={wallet.icon} size={24} />}
+      >
+        {busy ? words.signIn.waitingFor(wallet.name) : words.signIn.continueWith(wallet.name)}
+      </Button>
+      {wallet.kind === 'demo' ? <p className="small soft">{words.signIn.demoNote}</p> : null}
+    </div>
+  )
+}
+
+function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
+  return (
+    <ul className="wallet-list" aria-label={words.signIn.walletsLabel}>
+      {wallets.map((wallet) => {
+        const asked = busy === wallet.id
+        const looked = checking === wallet.id
+        return (
+          <li key={wallet.id}>
+            <WalletRow
+              name={wallet.name}
+              icon={wallet.icon}
+              title={wallet.rdns}
+              tag={looked ? words.signIn.checking : wallet.recent && !asked ? words.signIn.recent : undefined}
+              note={asked ? words.signIn.waitingFor(wallet.name) : noteOf(wallet, wallets)}
+              busy={asked || looked}
+              onChoose={() => onChoose(wallet)}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Two wallets that call themselves the same are told apart by what they announced. */
+function noteOf(wallet: WalletOption, wallets: WalletOption[]): string | undefined {
+  if (wallet.kind === 'demo') return words.signIn.demoNote
+  const alike = (other: WalletOption) => other.name === wallet.name || other.rdns === wallet.rdns
+  return wallets.some((other) => other !== wallet && alike(other)) ? wallet.rdns : undefined
+}
+
+type WaitingProps = {
+  view: Extract<View, { screen: 'connecting' }>
+  later: Later | undefined
+  signIn: SignIn
+}
+
+function Waiting({ view, later, signIn }: WaitingProps) {
+  const hint = later?.waitText(view)
+  return (
+    <div className="stack">
+      {hint ? (
+        <Notice>
+          <p>{hint}</p>
+        </Notice>
+      ) : (
+        <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
+      )}
+      {later ? <later.WaitHints view={view} /> : null}
+      <div className="actions">
+        {view.pending || view.wait === 'stalled' ? (
+          <Button look="primary" onClick={() => signIn.retry()}>
+            {view.pending ? words.signIn.done : words.signIn.tryAgain}
+          </Button>
+        ) : null}
+        <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
+      </div>
+    </div>
+  )
+}
+
+function Looking() {
+  return (
+    <p className="looking soft" aria-busy="true">
+      <Spinner />
+      <span>{words.signIn.looking}</span>
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+import { Suspense, useEffect, useState } from 'react'
+import { reportProblem } from '../../api/report-problem.ts'
+import { Link, navigate } from '../../page/history.tsx'
+import { part } from '../../page/lazy-part.tsx'
+import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problem.ts'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { steps } from '../../words/steps.ts'
+import { Contact } from '../contact.tsx'
+import { problemWords } from './view-words.ts'
+
+const AskToSignUp = part(async () => (await import('../access-request/ask-to-sign-up.tsx')).AskToSignUp)
+
+/** What happened stands above; here is the one remedy, another wallet, and what to quote. */
+export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+  const { code } = problem
+  useEffect(() => {
+    if (isWalletCode(code)) reportProblem(code)
+  }, [code])
+  return (
+    <div className="stack">
+      <div className="actions">
+        <RemedyButton problem={problem} signIn={signIn} />
+        {ALONE.includes(problem.remedy) ? null : (
+          <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
+        )}
+      </div>
+      {problem.signUp ? (
+        <Suspense>
+          <AskToSignUp signUp={problem.signUp} />
+        </Suspense>
+      ) : null}
+      {isWalletCode(code) ? null : <Contact />}
+      <Details problem={problem} />
+    </div>
+  )
+}
+
+/** Where another wallet is the remedy itself, or would fare no better. */
+const ALONE: Remedy[] = ['other_wallet', 'new_tab', 'none']
+
+/** What a button does is what it says; the words of the code only choose among ways to try again. */
+const labels: Partial<Record<Remedy, string>> = {
+  other_wallet: steps.signIn.anotherWallet,
+  connect_again: steps.failed.connectAgain,
+  reload: steps.failed.reload,
+  get_wallet: steps.failed.getWallet,
+}
+
+function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+  const left = useSecondsLeft(problem)
+  if (problem.remedy === 'none') return null
+  if (left > 0) {
+    return (
+      <Button aria-disabled="true" data-focus>
+        {steps.failed.wait(left)}
+      </Button>
+    )
+  }
+  return (
+    <Button look="primary" data-focus onClick={remedyOf(problem, signIn)}>
+      {labels[problem.remedy] ?? problemWords(problem).action}
+    </Button>
+  )
+}
+
+function remedyOf(problem: Problem, signIn: SignIn): () => void {
+  switch (problem.remedy) {
+    case 'reload':
+      return () => location.reload()
+    case 'get_wallet':
+      return () => navigate('/wallets/help')
+    case 'other_wallet':
+      return signIn.useOtherWallet
+    default:
+      return signIn.retry
+  }
+}
+
+/** Counts down from when the problem happened, so that a sleeping tab does not wait twice. */
+function useSecondsLeft(problem: Problem): number {
+  const until = problem.at + (problem.retryAfter ?? 0) * 1000
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const tick = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    tick()
+    if (until <= Date.now()) return
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  return seconds
+}
+
+function Details({ problem }: { problem: Problem }) {
+  const { failed } = steps
+  const rows: [string, string | undefined][] = [
+    [failed.code, problem.code],
+    [failed.time, new Date(problem.at).toISOString()],
+    [failed.trace, problem.traceId],
+    [failed.wallet, problem.wallet],
+    [failed.said, problem.detail],
+  ]
+  const shown = rows.filter((row): row is [string, string] => row[1] !== undefined)
+  return (
+    <Disclosure label={failed.details}>
+      <div className="stack">
+        <dl className="details small">
+          {shown.map(([term, value]) => (
+            <div key={term}>
+              <dt className="soft">{term}</dt>
+              <dd className="mono" dir="ltr" translate="no">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="row">
+          <CopyButton
+            text={shown.map(([term, value]) => `${term}: ${value}`).join('\n')}
+            label={failed.copy}
+            done={failed.copied}
+          />
+          <Link to={`/problems/${encodeURIComponent(problem.code)}`} className="text-link small">
+            {failed.about}
+          </Link>
+        </div>
+      </div>
+    </Disclosure>
+  )
+}

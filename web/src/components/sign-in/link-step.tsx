@@ -1,0 +1,49 @@
+import { Suspense } from 'react'
+import { part } from '../../page/lazy-part.tsx'
+import type { SignIn } from '../../sign-in/sign-in.ts'
+import type { View } from '../../sign-in/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { steps } from '../../words/steps.ts'
+import { words } from '../../words/words.ts'
+import { noteLinkedHere } from './open-app.ts'
+import { onPhone } from './view-words.ts'
+
+type LinkView = Extract<View, { screen: 'linking' }>
+
+const LinkCode = part(async () => (await import('./link-code.tsx')).LinkCode)
+
+/** A wallet on another device reads the code; one on this phone is opened by the link that is in it. */
+export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
+  const { signIn: text } = steps
+  const code = (
+    <div className="stack stack-close">
+      <Suspense fallback={<Spinner />}>
+        <LinkCode uri={view.uri} label={text.linkCode} />
+      </Suspense>
+      <p className="small soft">{text.linkLasts}</p>
+    </div>
+  )
+  return (
+    <div className="stack">
+      {onPhone() ? (
+        <>
+          <a className="button primary wide" data-focus href={view.uri} onClick={noteLinkedHere}>
+            <span>{text.linkOpen}</span>
+          </a>
+          <Disclosure label={text.linkOther}>{code}</Disclosure>
+        </>
+      ) : (
+        code
+      )}
+      <div className="actions">
+        <CopyButton text={view.uri} label={text.copyLink} done={text.linkCopied} />
+        <Button data-focus={onPhone() ? undefined : true} onClick={() => signIn.cancel()}>
+          {words.signIn.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useSession } from '../../page/page-context.tsx'
+import { shortAddress } from '../../ui/address-text.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { steps } from '../../words/steps.ts'
+import './signed-in-seal.css'
+
+/** Long enough to see the seal press, short enough not to wait for it. */
+const PRESS_MS = 280
+
+/** The one piece of motion: the signature is accepted, the seal presses, the door opens. */
+export function Sealed({ next, onSealed }: { next: string; onSealed: (next: string) => void }) {
+  const session = useSession()
+  const name = session.status === 'signed-in' ? nameOf(session.state) : undefined
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const timer = setTimeout(
+      () => {
+        onSealed(next)
+        if (name) showToast(steps.signIn.signedInAs(name))
+      },
+      still ? 0 : PRESS_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [next, name, onSealed])
+  return (
+    <div className="sealed">
+      <Mark size={72} />
+    </div>
+  )
+}
+
+function nameOf(state: { me: { displayName: string | null }; session: { wallet: { address: string } } }): string {
+  return state.me.displayName ?? shortAddress(state.session.wallet.address)
+}

@@ -1,0 +1,169 @@
+import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
+import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
+import { readSurroundings } from '../../page/browser-environment.ts'
+import type { Problem } from '../../sign-in/problem.ts'
+import type { Notice, View } from '../../sign-in/view.ts'
+import { spelledEnd } from '../../ui/address-text.ts'
+import { DEMO_RDNS, LINKED, ONE_STEP } from '../../wallet/discovery.ts'
+import type { WalletLabel } from '../../wallet/wallet.ts'
+import type { ProblemWords } from '../../words/problem-words.ts'
+import { wordsForProblem } from '../../words/problems.ts'
+import { steps } from '../../words/steps.ts'
+import { words } from '../../words/words.ts'
+
+const { signIn, notices } = steps
+
+export function headingFor(view: View, title: string): string {
+  switch (view.screen) {
+    case 'choosing':
+    case 'connecting':
+      return title
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneTitle : signIn.linkTitle
+    case 'connected':
+    case 'preparing':
+      return signIn.connectedTitle
+    case 'awaiting_signature':
+      return signIn.signTitle(view.wallet.name)
+    case 'verifying':
+      return signIn.verifyingTitle
+    case 'signed_in':
+      return signIn.signedIn
+    case 'suspended':
+      return signIn.suspendedTitle
+    case 'leaving':
+      return signIn.leavingTitle
+    case 'other_tab':
+      return signIn.otherTabTitle
+    case 'failed':
+      return problemWords(view.problem).title
+  }
+}
+
+export function leadFor(view: View, lead: string): string | undefined {
+  switch (view.screen) {
+    case 'choosing':
+    case 'connecting':
+      return lead
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneLead : signIn.linkLead
+    case 'connected':
+    case 'preparing':
+      return signIn.connectedLead(view.wallet.name)
+    case 'awaiting_signature':
+      return signIn.signLead
+    case 'verifying':
+      return signIn.verifyingLead
+    case 'signed_in':
+      return undefined
+    case 'suspended':
+      return signIn.suspended
+    case 'leaving':
+      return leavingText(view.until)
+    case 'other_tab':
+      return signIn.otherTab
+    case 'failed':
+      return problemWords(view.problem).body
+  }
+}
+
+/** A phone cannot scan itself. */
+export function onPhone(): boolean {
+  return readSurroundings().device !== 'computer'
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+function leavingText(until: string | undefined): string {
+  return until === undefined ? signIn.leavingSoon : signIn.leaving(day.format(new Date(until)))
+}
+
+type Announcement = { text: string; region: 'polite' | 'assertive' }
+
+/** What a screen reader says about the view; nothing for what passes too quickly to matter. */
+export function announcementFor(view: View): Announcement | undefined {
+  if (view.screen === 'failed' || view.screen === 'suspended') {
+    return { text: [headingFor(view, ''), leadFor(view, '')].join('. '), region: 'assertive' }
+  }
+  const text = politeText(view)
+  return text ? { text, region: 'polite' } : undefined
+}
+
+function politeText(view: View): string | undefined {
+  switch (view.screen) {
+    case 'choosing':
+      if (view.notice) return noticeText(view.notice)
+      if (!view.settled) return undefined
+      return view.wallets.length > 0 ? signIn.found(view.wallets.length) : signIn.none.title
+    case 'connecting':
+      return hintText(view) ?? waitText(view) ?? words.signIn.waitingFor(view.wallet.name)
+    case 'linking':
+      return onPhone() ? signIn.linkPhoneTitle : signIn.linkSpoken
+    case 'connected':
+      if (view.notice) return noticeText(view.notice)
+      return signIn.connectedSpoken(spelledEnd(view.account.address))
+    case 'awaiting_signature':
+      return hintText(view) ?? (view.wait === 'slow' ? slowText(view.wallet) : signIn.signSpoken)
+    case 'verifying':
+      if (view.wait === 'offline') return signIn.verifyingOffline
+      return view.wait === 'slow' ? signIn.verifyingSlow(VERIFY_LIMIT_MS / 1000) : signIn.verifyingSpoken
+    case 'signed_in':
+      return signIn.signedIn
+    case 'leaving':
+      return `${signIn.leavingTitle}. ${leavingText(view.until)}`
+    case 'other_tab':
+      return signIn.otherTabTitle
+    default:
+      return undefined
+  }
+}
+
+function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecting' | 'awaiting_signature' }>) {
+  if (silent) return signIn.silent(wallet.name)
+  return earlier ? notices.earlier_request(wallet.name) : undefined
+}
+
+/** What to say while the wallet is open, once waiting needs words. */
+export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
+  const { name } = view.wallet
+  if (view.picking && view.wait === 'opening') return signIn.picking(name)
+  if (view.pending) return signIn.pending(name)
+  if (view.wait === 'stalled') return signIn.openingStalled(name)
+  if (view.wait !== 'slow') return undefined
+  if (view.wallet.id === ELSEWHERE) return signIn.slowRelay
+  return view.wallet.id.startsWith(LINKED) ? signIn.slowWindow : signIn.openingSlow(name)
+}
+
+/** Where to look for a message that nobody has signed yet: a linked wallet has no icon in the toolbar. */
+export function slowText({ id, name }: WalletLabel): string {
+  if (id === ELSEWHERE) return signIn.slowElsewhere
+  return id.startsWith(LINKED) ? signIn.slowWindow : signIn.signSlow(name)
+}
+
+const ELSEWHERE = `${LINKED}walletconnect`
+
+export function noticeText(notice: Notice): string {
+  switch (notice.kind) {
+    case 'declined_signature':
+      return notice.twice
+        ? `${notices.declined_signature(notice.wallet)} ${notices.declined_twice}`
+        : notices.declined_signature(notice.wallet)
+    case 'declined_connect':
+      return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
+    case 'account_changed':
+    case 'cancelled':
+      return notices[notice.kind]
+    default:
+      return notices[notice.kind](notice.wallet)
+  }
+}
+
+/** An extension that is not set up yet opens its own setup and declines by itself, with the code of a person's no. */
+export function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
+  const extension = !id.startsWith(LINKED) && ![DEMO_RDNS, ...ONE_STEP].includes(id)
+  return extension && after < DECLINED_AT_ONCE_MS
+}
+
+export function problemWords(problem: Problem): ProblemWords {
+  return wordsForProblem(problem.code, problem.wallet ?? steps.failed.theWallet, problem.chainId)
+}

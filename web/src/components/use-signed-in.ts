@@ -1,0 +1,30 @@
+import type { SessionState } from '@countersign/contract/session.ts'
+import { createContext, useContext, useEffect } from 'react'
+import { navigate } from '../page/history.tsx'
+import { useSession } from '../page/page-context.tsx'
+import type { SignedOutReason } from '../session/session.ts'
+import { clearToast } from '../ui/toast.tsx'
+
+/** Who is signed in, or nobody yet; whoever is signed out is led away. For the shell alone: leaving twice loses the way back. */
+export function useSignedIn(): SessionState | undefined {
+  const session = useSession()
+  useEffect(() => {
+    if (session.status === 'signed-out') leave(session.reason)
+  }, [session])
+  return session.status === 'signed-in' ? session.state : undefined
+}
+
+export const AccountContext = createContext<SessionState | undefined>(undefined)
+
+/** Who is signed in, for every screen inside the shell. */
+export function useAccount(): SessionState {
+  const state = useContext(AccountContext)
+  if (!state) throw new Error('A signed-in screen was rendered outside of the shell.')
+  return state
+}
+
+function leave(reason: SignedOutReason): void {
+  clearToast()
+  if (reason === 'signed_out' || reason === 'signed_out_elsewhere') navigate('/sign-out', { replace: true })
+  else navigate(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`, { replace: true })
+}

@@ -1,0 +1,52 @@
+import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { WalletAppId } from '@countersign/contract/wallet-app.ts'
+import type { Surroundings } from '../../page/browser-environment.ts'
+
+/** Addresses that open a page inside a wallet app's own browser. Only those documented or read in its source. */
+
+export type AppLink = { name: string; url: string }
+
+type Template = { name: string; link: string /** Where Android needs another one. */; android?: string }
+
+export function appLinks(page: URL, system: Surroundings['system'], apps: PublicConfig['walletApps']): AppLink[] {
+  return apps.map((app) => {
+    const { name, link, android }: Template = typeof app === 'string' ? known[app] : app
+    return { name, url: fillLink(system === 'android' ? (android ?? link) : link, page) }
+  })
+}
+
+const known: Record<WalletAppId, Template> = {
+  // MetaMask opens a blank tab when the path is percent-encoded.
+  metamask: { name: 'MetaMask', link: 'https://link.metamask.io/dapp/{host_and_path}' },
+  coinbase: { name: 'Coinbase Wallet', link: 'https://go.cb-w.com/dapp?cb_url={url}' },
+  phantom: {
+    name: 'Phantom',
+    link: 'https://phantom.app/ul/browse/{url}?ref={origin}',
+    // Universal links do not work reliably in Android browsers.
+    android: 'intent://browse/{url}?ref={origin}#Intent;scheme=phantom;package=app.phantom;end',
+  },
+  okx: {
+    name: 'OKX Wallet',
+    link: 'https://web3.okx.com/download?deeplink={okx}',
+  },
+  trust: { name: 'Trust Wallet', link: 'https://link.trustwallet.com/open_url?coin_id=60&url={url}' },
+}
+
+function fillLink(link: string, page: URL): string {
+  const url = encodeURIComponent(page.href)
+  const values: Record<string, string> = {
+    '{url}': url,
+    '{origin}': encodeURIComponent(page.origin),
+    '{host_and_path}': page.href.slice(page.protocol.length + 2),
+    '{okx}': encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${url}`),
+  }
+  return link.replace(/\{[a-z_]+\}/g, (placeholder) => values[placeholder] ?? placeholder)
+}
+
+/** The sign-in page itself, without a fragment: some wallets lose it. */
+export function linkToSignIn(here: URL): URL {
+  const link = here.pathname === '/sign-in' ? new URL(here) : new URL('/sign-in', here)
+  link.hash = ''
+  link.searchParams.delete('reason')
+  return link
+}

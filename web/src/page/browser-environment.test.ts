@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSurroundings } from './browser-environment.ts'
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+test('knows a computer by its browser', () => {
+  const seen = (agent: string) => readSurroundings(agent, 0)
+  assert.deepEqual(seen(`${MAC} Version/18.0 Safari/605.1.15`), {
+    device: 'computer',
+    system: 'other',
+    browser: 'safari',
+  })
+  assert.equal(seen('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').browser, 'firefox')
+  assert.equal(seen('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36').browser, 'chrome')
+  assert.equal(seen('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0').browser, 'edge')
+})
+
+test('knows a phone, and an iPad that calls itself a Mac', () => {
+  assert.deepEqual(readSurroundings(`${IPHONE} Version/18.0 Mobile Safari/604.1`, 5), {
+    device: 'phone',
+    system: 'ios',
+    browser: 'safari',
+  })
+  assert.equal(readSurroundings(`${MAC} Version/18.0 Safari/605.1.15`, 5).device, 'phone')
+  assert.equal(
+    readSurroundings('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 5).system,
+    'android',
+  )
+})
+
+test('knows the inside of an app that is not a wallet', () => {
+  assert.equal(readSurroundings(`${IPHONE} Mobile/15E148 Instagram 350.0`, 5).device, 'in-app')
+})

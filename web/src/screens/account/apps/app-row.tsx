@@ -1,0 +1,44 @@
+import type { Grant } from '@countersign/contract/grant.ts'
+import { useState } from 'react'
+import { launchable } from '../../../components/launchable.ts'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
+import { AppIcon } from '../../../ui/app-icon.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { apps as text } from '../../../words/own.ts'
+import { Disconnect } from './disconnect.tsx'
+import { whatItKnows } from './what-it-knows.ts'
+
+export function AppRow({ grant: { id, app, scopes, grantedAt, lastUsedAt } }: { grant: Grant }) {
+  const [asking, setAsking] = useState(false)
+  const launch = launchable(app.launchUrl)
+  return (
+    <article className="connected-app sheet">
+      <AppIcon logo={app.logo} size={40} />
+      <div>
+        <h2>
+          <Link to={`/apps/${id}`}>
+            <bdi>{app.name}</bdi>
+          </Link>
+        </h2>
+        <p className="soft">
+          {text.knows} {whatItKnows(scopes)}
+        </p>
+        <p className="small soft">
+          {text.since} <When at={grantedAt} /> · {text.lastUsed} <When at={lastUsedAt} />
+        </p>
+      </div>
+      <div className="row">
+        {launch ? (
+          <a href={launch} className="button plain" rel="noreferrer" aria-label={text.openOf(app.name)}>
+            <span>{text.open}</span>
+          </a>
+        ) : null}
+        <Button aria-label={text.disconnectOf(app.name)} onClick={() => setAsking(true)}>
+          {text.disconnect}
+        </Button>
+      </div>
+      {asking ? <Disconnect id={id} name={app.name} onClose={() => setAsking(false)} /> : null}
+    </article>
+  )
+}

@@ -1,0 +1,106 @@
+import { listOwnActivity } from '@countersign/contract/activity.ts'
+import { AppError } from '@countersign/contract/errors.ts'
+import { type GrantDetails, getGrant } from '@countersign/contract/grant.ts'
+import { useState } from 'react'
+import { useAnswer, usePages } from '../../../components/account-data.tsx'
+import { EventTable } from '../../../components/event-table.tsx'
+import { launchable } from '../../../components/launchable.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { When } from '../../../components/when.tsx'
+import { navigate } from '../../../page/history.tsx'
+import { AppLogo } from '../../../ui/app-logo.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { account } from '../../../words/account.ts'
+import { apps as text } from '../../../words/own.ts'
+import { Disconnect } from './disconnect.tsx'
+import { whatItKnows } from './what-it-knows.ts'
+import './apps.css'
+
+const CRUMBS = [{ label: text.title, to: '/apps' }]
+
+/** One app that knows the person: exactly what it is told, where it is signed in, and what happened. */
+export function AppScreen({ params }: { params: Record<string, string> }) {
+  const answer = useAnswer(getGrant, { params: { id: params.id ?? '' } })
+  if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />
+  const { data } = answer
+  const logo = data?.grant.app.logo
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        key={data ? 'known' : 'unknown'}
+        title={data?.grant.app.name ?? account.unknownTitle}
+        picture={logo ? <AppLogo logo={logo} size={36} /> : null}
+        crumbs={CRUMBS}
+      />
+      <Loaded answer={answer} lines={8}>
+        {(details) => (
+          <>
+            <About details={details} />
+            <Told claims={details.claims} />
+            <Happened appId={details.grant.app.id} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function About({ details: { grant, sessions } }: { details: GrantDetails }) {
+  const { id, app, scopes, grantedAt, lastUsedAt } = grant
+  const [asking, setAsking] = useState(false)
+  const launch = launchable(app.launchUrl)
+  const facts: Fact[] = [
+    [text.knows, whatItKnows(scopes)],
+    [text.since, <When key="since" at={grantedAt} exact />],
+    [text.lastUsedFact, <When key="used" at={lastUsedAt} />],
+    [text.tokens, text.tokenCount(sessions)],
+  ]
+  return (
+    <section className="connected-about sheet">
+      <h2>{text.about}</h2>
+      <Facts of={facts} />
+      <div className="row">
+        {launch ? (
+          <a href={launch} className="button plain" rel="noreferrer">
+            <span>{text.open}</span>
+          </a>
+        ) : null}
+        <Button onClick={() => setAsking(true)}>{text.disconnect}</Button>
+      </div>
+      {asking ? (
+        <Disconnect
+          id={id}
+          name={app.name}
+          onEnded={() => navigate('/apps', { replace: true })}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function Told({ claims }: { claims: GrantDetails['claims'] }) {
+  return (
+    <section className="stack stack-close">
+      <h2>{text.told}</h2>
+      <p className="soft">{text.toldNote}</p>
+      <CodeBlock title={text.toldTitle} text={JSON.stringify(claims, null, 2)} words={text.copyTold} />
+    </section>
+  )
+}
+
+function Happened({ appId }: { appId: string }) {
+  const pages = usePages(listOwnActivity, { query: { app: appId } })
+  return (
+    <section className="stack stack-close">
+      <h2>{text.happened}</h2>
+      <Loaded answer={pages} lines={4}>
+        {(events) => (events.length === 0 ? <p>{text.nothing}</p> : <EventTable pages={pages} events={events} />)}
+      </Loaded>
+    </section>
+  )
+}

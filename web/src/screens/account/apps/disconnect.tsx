@@ -1,0 +1,37 @@
+import { endGrant, listGrants } from '@countersign/contract/grant.ts'
+import { useAct } from '../../../components/account-data.tsx'
+import { refusalWords } from '../../../components/loaded.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
+import { apps as text } from '../../../words/own.ts'
+
+type DisconnectProps = { id: string; name: string; onEnded?: () => void; onClose: () => void }
+
+export function Disconnect({ id, name, onEnded, onClose }: DisconnectProps) {
+  const end = useAct(endGrant, { refreshes: [listGrants] })
+  const run = () =>
+    end.mutateAsync({ params: { id } }).then(
+      () => {
+        showToast(text.disconnected)
+        onEnded?.()
+      },
+      () => undefined, // it stands in the dialog
+    )
+  return (
+    <ConfirmDialog
+      title={text.confirmTitle(name)}
+      act={text.disconnect}
+      cancel={account.cancel}
+      busy={end.isPending}
+      refusal={end.error ? refusalWords(end.error).body : undefined}
+      onAct={() => void run()}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{name}</bdi> {text.confirm}
+      </p>
+      <p>{text.confirmAgain}</p>
+    </ConfirmDialog>
+  )
+}

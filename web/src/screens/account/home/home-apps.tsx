@@ -1,0 +1,63 @@
+import { listGrants } from '@countersign/contract/grant.ts'
+import { AppWindow, ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { launchable } from '../../../components/launchable.ts'
+import { Link } from '../../../page/history.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { AppIcon } from '../../../ui/app-icon.tsx'
+import { BesideLogo } from '../../../ui/app-logo.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { home as text } from '../../../words/own.ts'
+
+/** The apps used last, to be opened from here. */
+const MOST = 6
+
+export function HomeApps() {
+  const { name } = usePage().boot.public
+  const apps = useAnswer(listGrants).data?.items
+  if (!apps || apps.length === 0) {
+    return (
+      <section className="stack stack-close" aria-labelledby="home-apps">
+        <h2 id="home-apps">{text.apps}</h2>
+        <EmptyState icon={AppWindow} title={text.noApps}>
+          {text.noAppsBody(name)}
+        </EmptyState>
+      </section>
+    )
+  }
+  const shown = apps.slice(0, MOST)
+  const pictures = shown.some(({ app }) => app.logo !== null)
+  return (
+    <section className="sheet home-list" aria-labelledby="home-apps">
+      <div className="home-list-head">
+        <h2 id="home-apps">{text.apps}</h2>
+        <Link to="/apps" className="text-link small">
+          {text.allApps}
+        </Link>
+      </div>
+      <ul>
+        {shown.map(({ id, app }) => (
+          <li key={id} className="home-app">
+            <AppName to={launchable(app.launchUrl)}>
+              <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
+                <bdi>{app.name}</bdi>
+              </BesideLogo>
+            </AppName>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AppName({ to, children }: { to: string | undefined; children: ReactNode }) {
+  return to ? (
+    <a href={to} rel="noreferrer">
+      {children}
+      <ArrowUpRight size={16} aria-hidden="true" />
+    </a>
+  ) : (
+    children
+  )
+}

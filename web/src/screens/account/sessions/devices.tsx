@@ -1,0 +1,66 @@
+import { type Device, forgetDevice, listDevices } from '@countersign/contract/device.ts'
+import { useAct, useAnswer } from '../../../components/account-data.tsx'
+import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { When } from '../../../components/when.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { sessions as text } from '../../../words/own.ts'
+
+export function Devices() {
+  const answer = useAnswer(listDevices)
+  return (
+    <section className="devices sheet" aria-labelledby="devices-title">
+      <h2 id="devices-title">{text.devicesTitle}</h2>
+      <p className="soft">{text.devicesLead}</p>
+      <Loaded answer={answer}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="devices-none soft">{text.noDevices}</p>
+          ) : (
+            <ul>
+              {items.map((device) => (
+                <li key={device.id}>
+                  <DeviceRow device={device} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
+  const forget = useAct(forgetDevice, { refreshes: [listDevices] })
+  const run = () =>
+    forget.mutateAsync({ params: { id } }).then(
+      () => showToast(text.forgotten),
+      () => undefined, // it stands beneath the row
+    )
+  return (
+    <>
+      <div className="device-row">
+        <div>
+          <div className="row">
+            <h3>{label}</h3>
+            {current ? <Tag tone="good">{text.here}</Tag> : null}
+          </div>
+          <p className="small soft">
+            {text.near(near)} · {text.lastSeen} <When at={lastSeenAt} />, {text.firstSeen}{' '}
+            <When at={firstSeenAt} exact />
+          </p>
+        </div>
+        <Button
+          aria-label={text.forgetOf(label)}
+          aria-disabled={forget.isPending || undefined}
+          onClick={() => void run()}
+        >
+          {text.forget}
+        </Button>
+      </div>
+      {forget.error ? <Refused error={forget.error} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { contractChain } from '@countersign/contract/chain-name.ts'
+import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
+import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/session.ts'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { walletKind } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { ShortAddress } from '../../../ui/address.tsx'
+import { spelledEnd } from '../../../ui/address-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { sessions as text } from '../../../words/own.ts'
+import { steps } from '../../../words/steps.ts'
+
+/** A session in use writes that down once a minute at most, so twice that is still now. */
+const NOW_MS = 2 * TOUCH_INTERVAL_MS
+
+export function SessionRow({ session }: { session: SessionItem }) {
+  const { device, near, wallet, current, createdAt } = session
+  const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
+  return (
+    <article className="place-row sheet">
+      <Icon size={24} aria-hidden="true" />
+      <div className="place-text">
+        <div className="row">
+          <h2>{device}</h2>
+          {current ? <Tag tone="good">{text.here}</Tag> : null}
+        </div>
+        <p className="soft">
+          {text.near(near)} · <LastActive session={session} />
+        </p>
+        <p className="small soft">
+          {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}
+          {wallet.ens ? <bdi translate="no">{wallet.ens} </bdi> : null}
+          <ShortAddress address={wallet.address} spoken={steps.address.spoken(spelledEnd(wallet.address))} /> ·{' '}
+          {contractChain(wallet.account) === undefined ? null : `${walletKind(wallet)} · `}
+          {text.since} <When at={createdAt} />
+        </p>
+      </div>
+      {current ? <EndHere /> : <End session={session} />}
+    </article>
+  )
+}
+
+function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem }) {
+  if (current || Date.now() - Date.parse(lastSeenAt) < NOW_MS) return text.activeNow
+  return (
+    <>
+      {text.lastActive} <When at={lastSeenAt} />
+    </>
+  )
+}
+
+function End({ session: { id, device, near } }: { session: SessionItem }) {
+  const end = useAct(endOwnSession, { refreshes: [listSessions] })
+  const run = () =>
+    end.mutateAsync({ params: { id } }).then(
+      () => showToast(text.ended),
+      () => undefined, // it stands beside the session
+    )
+  return (
+    <>
+      <Button
+        aria-label={text.endOf(device, near)}
+        aria-disabled={end.isPending || undefined}
+        onClick={end.isPending ? undefined : () => void run()}
+      >
+        {text.end}
+      </Button>
+      {end.error ? (
+        <div className="place-refusal">
+          <Refused error={end.error} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function EndHere() {
+  const { session } = usePage()
+  const [error, setError] = useState<unknown>()
+  return (
+    <>
+      <Button onClick={() => void session.signOut().catch(setError)}>{text.endHere}</Button>
+      {error ? (
+        <div className="place-refusal">
+          <Refused error={error} />
+        </div>
+      ) : null}
+    </>
+  )
+}

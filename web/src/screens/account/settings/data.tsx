@@ -1,0 +1,100 @@
+import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/person.ts'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { noteLeaving } from '../../../components/deletion-notice.ts'
+import { Refused } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useDownload } from '../../../components/use-download.ts'
+import { navigate } from '../../../page/history.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { account } from '../../../words/account.ts'
+import { settings } from '../../../words/own.ts'
+import './settings.css'
+
+const { data: text } = settings
+const CRUMBS = [{ label: settings.title, to: '/settings' }]
+
+export function DataScreen() {
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={text.title} lead={text.lead} crumbs={CRUMBS} />
+      <DownloadData />
+      <DeleteAccount />
+    </div>
+  )
+}
+
+function DownloadData() {
+  const file = `account-${new Date().toISOString().slice(0, 10)}.json`
+  const { download, busy, error } = useDownload(exportData, { name: file, done: text.downloaded })
+  return (
+    <section className="sheet settings-sheet">
+      <h2>{text.downloadTitle}</h2>
+      <div className="stack">
+        <p className="soft">{text.download}</p>
+        <div className="actions calm">
+          <Button
+            icon={<Download size={16} aria-hidden="true" />}
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : () => download()}
+          >
+            {text.downloadAct}
+          </Button>
+        </div>
+        {error ? <Refused error={error} /> : null}
+      </div>
+    </section>
+  )
+}
+
+/** Everything ends with it, this session too, so its result stands on a page of its own. */
+function DeleteAccount() {
+  const { session } = usePage()
+  const [asking, setAsking] = useState(false)
+  const start = useAct(startDeletion)
+  const run = () => {
+    setAsking(false)
+    start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
+      ({ deleteAfter }) => {
+        noteLeaving(deleteAfter)
+        navigate('/sign-out', { replace: true })
+        // The server has ended it already; this tells the other tabs.
+        session.signOut().catch(() => session.check())
+      },
+      () => undefined, // it stands beneath the button
+    )
+  }
+  return (
+    <section className="sheet settings-sheet">
+      <h2>{text.deleteTitle}</h2>
+      <div className="stack">
+        <p className="soft">{text.delete}</p>
+        <div className="actions calm">
+          <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setAsking(true)}>
+            {text.deleteAct}
+          </Button>
+        </div>
+        {start.error ? <Refused error={start.error} /> : null}
+      </div>
+      {asking ? (
+        <ConfirmDialog
+          title={text.confirmTitle}
+          act={text.deleteAct}
+          cancel={account.cancel}
+          phrase={{
+            text: DELETION_PHRASE,
+            label: account.confirm.type(DELETION_PHRASE),
+            mismatch: account.confirm.mismatch(DELETION_PHRASE),
+          }}
+          onAct={run}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.confirm}</p>
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  )
+}

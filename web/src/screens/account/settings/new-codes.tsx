@@ -1,0 +1,77 @@
+import { Download, Printer } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
+import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
+import { usePage } from '../../../page/page-context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Checkbox } from '../../../ui/field.tsx'
+import { announce } from '../../../ui/live.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { settings } from '../../../words/own.ts'
+import './print.css'
+
+const { recovery: text } = settings
+
+type NewCodesProps = { codes: string[]; crumbs: Crumb[]; onDone: () => void }
+
+/** Shown once: leaving is easy only after saying that they are kept. */
+export function NewCodes({ codes, crumbs, onDone }: NewCodesProps) {
+  const { name, origin } = usePage().boot.public
+  const [kept, setKept] = useState(false)
+  const [reminded, setReminded] = useState(false)
+  const remind = useCallback(() => {
+    setReminded(true)
+    announce(text.keepFirst, 'assertive')
+  }, [])
+  useLeaveGuard(!kept, remind)
+  const sheet = [text.printTitle(name), text.printLead(`${origin}/recover`), '', ...codes, ''].join('\n')
+  const finish = () => {
+    if (kept) onDone()
+    else remind()
+  }
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={text.newTitle} lead={text.newLead} screen={text.title} crumbs={crumbs} />
+      <section className="codes sheet">
+        <div className="codes-print">
+          <h2>{text.printTitle(name)}</h2>
+          <p>{text.printLead(`${origin}/recover`)}</p>
+        </div>
+        <ol aria-label={text.list}>
+          {codes.map((code) => (
+            <li key={code} className="mono" dir="ltr" translate="no">
+              {code}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <div className="codes-acts stack">
+        <div className="actions calm">
+          <CopyButton text={codes.join('\n')} label={text.copy} done={text.copied} />
+          <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => print()}>
+            {text.print}
+          </Button>
+          <Button
+            icon={<Download size={16} aria-hidden="true" />}
+            onClick={() => saveFile({ name: text.file, text: sheet, type: 'text/plain' })}
+          >
+            {text.save}
+          </Button>
+        </div>
+        <Checkbox label={text.keptLabel} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        {reminded && !kept ? (
+          <Notice tone="warn">
+            <p>{text.keepFirst}</p>
+          </Notice>
+        ) : null}
+        <div className="actions calm">
+          <Button look="primary" onClick={finish}>
+            {text.done}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

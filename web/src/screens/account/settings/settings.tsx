@@ -1,0 +1,86 @@
+import { getProfile, type Profile } from '@countersign/contract/person.ts'
+import { ChevronRight, Database, KeyRound, type LucideIcon } from 'lucide-react'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Link } from '../../../page/history.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { settings as text } from '../../../words/own.ts'
+import { ProfileForm } from './profile-form.tsx'
+import './settings.css'
+
+export function SettingsScreen() {
+  const answer = useAnswer(getProfile)
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={text.title} />
+      <Loaded answer={answer} lines={8}>
+        {(profile) => (
+          <>
+            <section className="sheet settings-sheet">
+              <h2>{text.you}</h2>
+              <ProfileForm profile={profile} refetch={answer.refetch} />
+            </section>
+            <More profile={profile} />
+          </>
+        )}
+      </Loaded>
+      <ThisBrowser />
+    </div>
+  )
+}
+
+function More({ profile }: { profile: Profile }) {
+  return (
+    <nav aria-label={text.more}>
+      <ul className="sheet settings-links">
+        <MoreLink
+          to="/settings/recovery"
+          icon={KeyRound}
+          title={text.recoveryLink}
+          body={text.recoveryLinkBody(profile.recoveryCodesLeft)}
+        />
+        <MoreLink to="/settings/data" icon={Database} title={text.dataLink} body={text.dataLinkBody} />
+      </ul>
+    </nav>
+  )
+}
+
+type MoreLinkProps = { to: string; icon: LucideIcon; title: string; body: string }
+
+function MoreLink({ to, icon: Icon, title, body }: MoreLinkProps) {
+  return (
+    <li>
+      <Link to={to}>
+        <Icon size={20} aria-hidden="true" />
+        <span className="settings-link-text">
+          <span>{title}</span>
+          <span className="small soft">{body}</span>
+        </span>
+        <ChevronRight size={16} aria-hidden="true" />
+      </Link>
+    </li>
+  )
+}
+
+/** What only this browser knows. */
+function ThisBrowser() {
+  const { wallets } = usePage()
+  const forget = async () => {
+    await wallets.forget()
+    showToast(text.recentForgotten)
+  }
+  return (
+    <section className="sheet settings-sheet">
+      <h2>{text.browserTitle}</h2>
+      <div className="stack">
+        <p className="soft">{text.recent}</p>
+        <div className="actions calm">
+          <Button onClick={() => void forget()}>{text.forgetRecent}</Button>
+        </div>
+      </div>
+    </section>
+  )
+}

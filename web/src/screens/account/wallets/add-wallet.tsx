@@ -1,0 +1,150 @@
+import { listNotices } from '@countersign/contract/notice.ts'
+import { getProfile } from '@countersign/contract/person.ts'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { linkWallet, listWallets, type Wallet } from '@countersign/contract/wallet.ts'
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ConnectionError } from '../../../api/connection-error.ts'
+import { useAct } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { NotConfirmed } from '../../../components/step-up/step-up.ts'
+import { walletName } from '../../../components/wallet-words.ts'
+import { Link } from '../../../page/history.tsx'
+import { FullAddress } from '../../../ui/address.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { account } from '../../../words/account.ts'
+import { wallets as text } from '../../../words/own.ts'
+import { LinkFlow } from './link-flow.tsx'
+import '../../../components/sign-in/signed-in-seal.css'
+import './wallets.css'
+
+const CRUMBS = [{ label: text.title, to: '/wallets' }]
+
+/** Two signatures: the new wallet proves itself, then a wallet of the account confirms its address. */
+export function AddWalletScreen() {
+  const [added, setAdded] = useState<Wallet>()
+  const [round, setRound] = useState(0)
+  const again = () => {
+    setAdded(undefined)
+    setRound(round + 1)
+  }
+  if (!added) return <Adding key={round} onAdded={setAdded} onRestart={again} />
+  return <Added wallet={added} onAgain={again} />
+}
+
+type Signed = { body: { proof: Proof; label?: string }; idempotencyKey: string }
+
+function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onRestart: () => void }) {
+  const link = useAct(linkWallet, { refreshes: [listWallets, getProfile, listNotices] })
+  const [signed, setSigned] = useState<Signed>()
+  // The wallet may be linked already: the same key gives the answer that got lost, without another signature.
+  const lost = link.error instanceof ConnectionError
+  const send = (next: Signed) => link.mutate({ ...next, ...(lost ? { resent: true } : {}) }, { onSuccess: onAdded })
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={text.addTitle} lead={text.addLead} crumbs={CRUMBS} />
+      <ol className="stack">
+        <Step number={1} title={text.stepNew} lead={signed ? undefined : text.stepNewBody} done={signed !== undefined}>
+          {signed ? (
+            <FullAddress address={addressOf(signed.body.proof)} />
+          ) : (
+            <LinkFlow
+              onProof={(proof, { label, key }) => {
+                const next = { body: { proof, ...(label === '' ? {} : { label }) }, idempotencyKey: key }
+                setSigned(next)
+                send(next)
+              }}
+            />
+          )}
+        </Step>
+        <Step number={2} title={text.stepKnown} lead={text.stepKnownBody} waiting={!signed}>
+          {signed ? <Confirm link={link} onConfirm={() => send(signed)} onRestart={onRestart} /> : null}
+        </Step>
+      </ol>
+    </div>
+  )
+}
+
+type ConfirmProps = {
+  link: { isPending: boolean; error: Error | null }
+  onConfirm: () => void
+  onRestart: () => void
+}
+
+/** The dialog opens by itself. After it was closed it can be opened again; after a refusal the flow starts over. */
+function Confirm({ link: { isPending, error }, onConfirm, onRestart }: ConfirmProps) {
+  if (isPending) return <Spinner />
+  const declined = error instanceof NotConfirmed
+  const again = declined || error instanceof ConnectionError
+  return (
+    <div className="stack">
+      {error ? <Refused error={error} /> : null}
+      <div className="actions">
+        {again ? (
+          <Button look="primary" onClick={onConfirm}>
+            {declined ? text.confirm : account.tryAgain}
+          </Button>
+        ) : null}
+        <Button look={again ? 'plain' : 'primary'} onClick={onRestart}>
+          {text.restart}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function addressOf({ account }: Proof): string {
+  return account.split(':')[2] ?? ''
+}
+
+type StepProps = {
+  number: number
+  title: string
+  lead?: string | undefined
+  children: ReactNode
+  done?: boolean
+  waiting?: boolean
+}
+
+function Step({ number, title, lead, children, done = false, waiting = false }: StepProps) {
+  return (
+    <li className={waiting ? 'add-step sheet waiting' : 'add-step sheet'}>
+      <span className={done ? 'add-step-number done' : 'add-step-number'} aria-hidden="true">
+        {done ? <Check size={16} /> : number}
+      </span>
+      <div>
+        <div>
+          <h2>{title}</h2>
+          {lead ? <p className="soft">{lead}</p> : null}
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Added({ wallet, onAgain }: { wallet: Wallet; onAgain: () => void }) {
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={text.addedTitle} lead={text.added} crumbs={CRUMBS} />
+      <section className="wallet sheet">
+        <div className="sealed">
+          <Mark size={72} />
+        </div>
+        <div>
+          <h2>{walletName(wallet)}</h2>
+          <FullAddress address={wallet.address} />
+        </div>
+      </section>
+      <div className="actions calm">
+        <Link to="/wallets" className="button primary">
+          <span>{text.toWallets}</span>
+        </Link>
+        <Button onClick={onAgain}>{text.another}</Button>
+      </div>
+    </div>
+  )
+}

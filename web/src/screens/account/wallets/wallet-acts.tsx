@@ -1,0 +1,141 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { listNotices } from '@countersign/contract/notice.ts'
+import { getProfile } from '@countersign/contract/person.ts'
+import { listSessions } from '@countersign/contract/session.ts'
+import {
+  getWallet,
+  keepWallet,
+  listWallets,
+  makePrimary,
+  removeWallet,
+  type Wallet,
+} from '@countersign/contract/wallet.ts'
+import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { walletName } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
+import { FullAddress } from '../../../ui/address.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
+import { wallets as text } from '../../../words/own.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+
+const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
+
+type WalletActsProps = { wallet: Wallet; last: boolean /** It is gone from the list. */; onRemoved?: () => void }
+
+/** What can be done with one wallet, and what came of it. */
+export function WalletActs({ wallet, last, onRemoved }: WalletActsProps) {
+  const [asking, setAsking] = useState<'rename' | 'remove'>()
+  const primary = useAct(makePrimary, { refreshes: REFRESHES })
+  const remove = useAct(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
+  const keep = useAct(keepWallet, { refreshes: REFRESHES })
+  const params = { id: wallet.id }
+  const close = () => setAsking(undefined)
+  // Awaited and not called back: the row it began in may be gone by then.
+  const doRemove = () => {
+    close()
+    remove.mutateAsync({ params, version: wallet.version }).then(({ status }) => {
+      showToast(status === 'removed' ? text.removed : text.removalStarted)
+      if (status === 'removed') onRemoved?.()
+    }, shown)
+  }
+  const makeMain = () => primary.mutateAsync({ params }).then(() => showToast(text.mainNow), shown)
+  const doKeep = () => keep.mutateAsync({ params }).then(() => showToast(text.kept), shown)
+  const name = walletName(wallet)
+  const busy = primary.isPending || remove.isPending || keep.isPending
+  return (
+    <>
+      {wallet.removeAt ? <Removing at={wallet.removeAt} onKeep={doKeep} name={name} /> : null}
+      <div className="wallet-acts" aria-busy={busy || undefined}>
+        <Button aria-label={text.renameOf(name)} onClick={() => setAsking('rename')}>
+          {text.rename}
+        </Button>
+        {wallet.primary || wallet.removeAt ? null : (
+          <Button
+            aria-label={text.makeMainOf(name)}
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : makeMain}
+          >
+            {text.makeMain}
+          </Button>
+        )}
+        {last || wallet.removeAt ? null : (
+          <Button
+            look="danger"
+            aria-label={text.removeOf(name)}
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : () => setAsking('remove')}
+          >
+            {text.remove}
+          </Button>
+        )}
+      </div>
+      {keep.error ? <KeepRefused error={keep.error} /> : null}
+      {primary.error ? <Refused error={primary.error} /> : null}
+      {remove.error ? <Refused error={remove.error} /> : null}
+      {asking === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
+      {asking === 'remove' ? <RemoveDialog wallet={wallet} onRemove={doRemove} onClose={close} /> : null}
+    </>
+  )
+}
+
+function Removing({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <Button aria-label={text.keepOf(name)} onClick={onKeep}>
+          {text.keep}
+        </Button>
+      }
+    >
+      <p>
+        {text.removingUntil} <When at={at} exact />. {text.removingWhy}
+      </p>
+    </Notice>
+  )
+}
+
+/** Here the refusal is not about a role. */
+function KeepRefused({ error }: { error: Error }) {
+  if (!(error instanceof AppError) || error.code !== 'forbidden') return <Refused error={error} />
+  return (
+    <Notice tone="bad">
+      <p>{text.keepRefused}</p>
+    </Notice>
+  )
+}
+
+type RemoveDialogProps = { wallet: Wallet; onRemove: () => void; onClose: () => void }
+
+function RemoveDialog({ wallet, onRemove, onClose }: RemoveDialogProps) {
+  return (
+    <ConfirmDialog
+      title={text.removeTitle}
+      act={text.remove}
+      cancel={account.cancel}
+      onAct={onRemove}
+      onClose={onClose}
+    >
+      <div>
+        <p>{walletName(wallet)}</p>
+        <FullAddress address={wallet.address} />
+      </div>
+      <div>
+        <p>{text.removeBody}</p>
+        <ul className="rules">
+          <li>{text.removeSelf}</li>
+          <li>{text.removeOther}</li>
+        </ul>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** The error stands beside what was done. */
+function shown(): void {}

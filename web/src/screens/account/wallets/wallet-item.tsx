@@ -1,0 +1,72 @@
+import type { Wallet } from '@countersign/contract/wallet.ts'
+import { CircleCheck, Star } from 'lucide-react'
+import { walletKind, walletName } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
+import { FullAddress } from '../../../ui/address.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Identicon } from '../../../ui/identicon.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { wallets as text } from '../../../words/own.ts'
+import { steps } from '../../../words/steps.ts'
+import { WalletActs } from './wallet-acts.tsx'
+
+export function WalletItem({ wallet, last }: { wallet: Wallet; last: boolean }) {
+  return (
+    <article className="wallet sheet">
+      <div className="wallet-head">
+        <Identicon address={wallet.address} size={40} />
+        <div className="wallet-title">
+          <h2>
+            <Link to={`/wallets/${wallet.id}`}>{walletName(wallet)}</Link>
+          </h2>
+          <WalletTags wallet={wallet} />
+        </div>
+      </div>
+      <WalletAddress wallet={wallet} />
+      <p className="wallet-facts small soft">
+        <span>{walletKind(wallet)}</span>
+        <span>
+          {text.linked} <When at={wallet.linkedAt} />
+        </span>
+        <span>
+          {text.lastUsed} <When at={wallet.lastUsedAt} />
+        </span>
+      </p>
+      <WalletActs wallet={wallet} last={last} />
+    </article>
+  )
+}
+
+export function WalletAddress({ wallet }: { wallet: Wallet }) {
+  return (
+    <div className="wallet-address">
+      {wallet.ens ? <bdi translate="no">{wallet.ens}</bdi> : null}
+      <FullAddress address={wallet.address} />
+      <CopyButton
+        text={wallet.address}
+        label={steps.address.copy}
+        spoken={`${steps.address.copySpoken}: ${walletName(wallet)}`}
+        done={steps.address.copied}
+        look="quiet"
+      />
+    </div>
+  )
+}
+
+export function WalletTags({ wallet }: { wallet: Wallet }) {
+  const { primary, current, removeAt, unproven } = wallet
+  if (!primary && !current && !removeAt && !unproven) return null
+  return (
+    <div className="wallet-tags">
+      {primary ? <Tag icon={Star}>{text.main}</Tag> : null}
+      {current ? (
+        <Tag tone="good" icon={CircleCheck}>
+          {text.inUse}
+        </Tag>
+      ) : null}
+      {removeAt ? <Tag tone="warn">{text.removing}</Tag> : null}
+      {unproven ? <Tag tone="warn">{text.unproven}</Tag> : null}
+    </div>
+  )
+}

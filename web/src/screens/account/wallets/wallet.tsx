@@ -1,0 +1,91 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { getWallet, listWallets, type WalletDetails } from '@countersign/contract/wallet.ts'
+import type { ReactNode } from 'react'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { isLast, walletKind, walletName } from '../../../components/wallet-words.ts'
+import { When } from '../../../components/when.tsx'
+import { Link, navigate } from '../../../page/history.tsx'
+import { Identicon } from '../../../ui/identicon.tsx'
+import { wallets as text } from '../../../words/own.ts'
+import { WalletActs } from './wallet-acts.tsx'
+import { WalletAddress, WalletTags } from './wallet-item.tsx'
+import './wallets.css'
+
+const CRUMBS = [{ label: text.title, to: '/wallets' }]
+
+export function WalletScreen({ params }: { params: Record<string, string> }) {
+  const answer = useAnswer(getWallet, { params: { id: params.id ?? '' } })
+  if (answer.error instanceof AppError && answer.error.code === 'not_found') return <NotFoundScreen />
+  const title = answer.data ? walletName(answer.data.wallet) : text.unnamed
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={title} crumbs={CRUMBS} />
+      <Loaded answer={answer} lines={8}>
+        {(details) => <Details details={details} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Details({ details: { wallet, signIns, sessions } }: { details: WalletDetails }) {
+  const all = useAnswer(listWallets).data?.items
+  return (
+    <>
+      <section className="wallet sheet">
+        <div className="wallet-head">
+          <Identicon address={wallet.address} size={56} />
+          <div className="wallet-title">
+            <h2>{text.account}</h2>
+            <WalletTags wallet={wallet} />
+          </div>
+        </div>
+        <WalletAddress wallet={wallet} />
+        <WalletActs
+          wallet={wallet}
+          last={all === undefined || isLast(wallet, all)}
+          onRemoved={() => navigate('/wallets', { replace: true })}
+        />
+        <dl>
+          <Fact term={text.kind}>{walletKind(wallet)}</Fact>
+          <Fact term={text.via}>{text.vias[wallet.linkedVia]}</Fact>
+          <Fact term={text.linked}>
+            <When at={wallet.linkedAt} exact />
+          </Fact>
+          <Fact term={text.lastUsed}>
+            <When at={wallet.lastUsedAt} />
+          </Fact>
+          <Fact term={text.signIns}>{text.signInCount(signIns)}</Fact>
+          <Fact term={text.sessionsBy}>
+            {sessions > 0 ? <Link to="/sessions">{text.sessionCount(sessions)}</Link> : text.sessionCount(0)}
+          </Fact>
+          {wallet.unproven ? <Fact term={text.unproven}>{text.unprovenBody}</Fact> : null}
+          {wallet.trustedAt ? (
+            <Fact term={text.trusted}>
+              <When at={wallet.trustedAt} exact />. {text.trustedFrom}
+            </Fact>
+          ) : null}
+        </dl>
+      </section>
+      <section className="sheet">
+        <h2>{text.rulesTitle}</h2>
+        <ul className="rules">
+          {text.rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

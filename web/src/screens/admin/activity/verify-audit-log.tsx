@@ -1,0 +1,65 @@
+import { type ActivityCheck, verifyActivity } from '@countersign/contract/activity.ts'
+import { Link2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { Refused } from '../../../components/loaded.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { announce } from '../../../ui/live.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { site } from '../../../words/admin.ts'
+
+const { activity: words } = site
+
+/** Every event carries the hash of the one before: the server follows them all and says where one does not fit. */
+export function ChainCheck() {
+  const check = useAct(verifyActivity)
+  return (
+    <div className="stack stack-close">
+      <div>
+        <Button
+          icon={<Link2 size={16} aria-hidden="true" />}
+          aria-disabled={check.isPending || undefined}
+          onClick={() => check.isPending || check.mutate({})}
+        >
+          {check.isPending ? words.checking : words.check}
+        </Button>
+      </div>
+      {check.error ? <Refused error={check.error} /> : null}
+      {check.data ? <Result result={check.data} /> : null}
+    </div>
+  )
+}
+
+function Result({ result }: { result: ActivityCheck }) {
+  const { checked, firstBad, head } = result
+  const text = firstBad ? words.chainBad(firstBad.seq) : checked === 0 ? words.chainEmpty : words.chainGood(checked)
+  useEffect(() => announce(text, firstBad ? 'assertive' : 'polite'), [text, firstBad])
+  return (
+    <Notice
+      tone={firstBad ? 'bad' : 'good'}
+      actions={head ? <CopyButton text={head} label={words.copyHead} done={words.headCopied} /> : undefined}
+    >
+      <p>
+        <strong>{text}</strong>
+      </p>
+      {firstBad ? (
+        <>
+          <p>
+            {words.why}: {firstBad.why}
+            {firstBad.id ? <span className="mono break"> {firstBad.id}</span> : null}
+          </p>
+          <p>{words.chainBadNext}</p>
+        </>
+      ) : null}
+      {head ? (
+        <>
+          <p className="small soft">
+            {words.head}: <span className="mono break">{head}</span>
+          </p>
+          <p className="small soft">{words.headNote}</p>
+        </>
+      ) : null}
+    </Notice>
+  )
+}

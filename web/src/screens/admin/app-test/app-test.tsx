@@ -1,0 +1,148 @@
+import { finishAppTest, type TestStep } from '@countersign/contract/app-test.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { ClaimList } from '../../../components/admin/claim-list.tsx'
+import {
+  type BroughtBack,
+  forgetTest,
+  isDeclined,
+  readBroughtBack,
+  type TestedApp,
+} from '../../../components/admin/test-callback.ts'
+import { Refused } from '../../../components/loaded.tsx'
+import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
+import { Link } from '../../../page/history.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { app } from '../../../words/admin.ts'
+import './app-test.css'
+
+const { tester: words, crumb } = app
+
+/** Where a test of an app's sign-in ends: as if this page were the app. */
+export function AppTestScreen() {
+  const [back] = useState(() => readBroughtBack(location.search))
+  useEffect(() => {
+    forgetTest()
+    // A code is nobody else's business, not even once it is used.
+    history.replaceState(null, '', location.pathname)
+  }, [])
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} crumbs={back ? crumbsTo(back.app) : []} />
+      {back ? <Outcome back={back} /> : <Unknown />}
+    </div>
+  )
+}
+
+function crumbsTo({ id, name }: TestedApp): Crumb[] {
+  return [
+    { label: crumb, to: '/admin/apps' },
+    { label: name, to: `/admin/apps/${id}` },
+  ]
+}
+
+function Unknown() {
+  return (
+    <>
+      <Notice>
+        <p>
+          <strong>{words.unknown}</strong>
+        </p>
+        <p>{words.unknownBody}</p>
+      </Notice>
+      <Link to="/admin/apps" className="text-link">
+        {words.toApps}
+      </Link>
+    </>
+  )
+}
+
+function Outcome({ back }: { back: BroughtBack }) {
+  const { app: tested, body } = back
+  const finish = useAct(finishAppTest)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was opened with
+  useEffect(() => finish.mutate({ params: { id: tested.id }, body }), [])
+  return (
+    <>
+      {finish.data ? <Result result={finish.data} declined={isDeclined(back)} /> : null}
+      {finish.error ? <Refused error={finish.error} /> : null}
+      {finish.data || finish.error ? null : <Skeleton label={words.checking} lines={6} />}
+      <Link to={`/admin/apps/${tested.id}`} className="text-link">
+        {words.toApp}
+      </Link>
+      {finish.data?.idToken ? <Told title={words.idToken} claims={finish.data.idToken} /> : null}
+      {finish.data?.userinfo ? <Told title={words.userinfo} claims={finish.data.userinfo} /> : null}
+    </>
+  )
+}
+
+type ResultProps = { result: AnswerOf<typeof finishAppTest>; declined: boolean }
+
+function Result({ result: { steps }, declined }: ResultProps) {
+  const good = steps.every(({ problem }) => problem === null)
+  if (declined && !good) return <Declined said={steps.at(-1)?.problem ?? ''} />
+  return (
+    <>
+      <Notice tone={good ? 'good' : 'bad'}>
+        <p>
+          <strong>{good ? words.good : words.failed}</strong>
+        </p>
+        <p>{good ? words.goodBody : words.failedBody}</p>
+      </Notice>
+      <ol className="test-steps">
+        {steps.map((step) => (
+          <li key={step.step}>
+            <Step step={step} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Declined({ said }: { said: string }) {
+  return (
+    <Notice>
+      <p>
+        <strong>{words.declined}</strong>
+      </p>
+      <p>{words.declinedBody}</p>
+      <Said what={said} />
+    </Notice>
+  )
+}
+
+function Step({ step: { step, problem } }: { step: TestStep }) {
+  const Icon = problem === null ? CircleCheck : CircleAlert
+  return (
+    <div className={problem === null ? 'test-step' : 'test-step bad'}>
+      <Icon size={20} aria-hidden="true" />
+      <div>
+        <p>
+          {words.steps[step]} <span className="hidden-visually">{problem === null ? words.ok : words.bad}</span>
+        </p>
+        {problem === null ? null : <Said what={problem} />}
+      </div>
+    </div>
+  )
+}
+
+function Said({ what }: { what: string }) {
+  return (
+    <p className="small">
+      {words.said} <code translate="no">{what}</code>
+    </p>
+  )
+}
+
+function Told({ title, claims }: { title: string; claims: Record<string, unknown> }) {
+  return (
+    <section className="sheet">
+      <h2>{title}</h2>
+      <ClaimList claims={claims} />
+    </section>
+  )
+}

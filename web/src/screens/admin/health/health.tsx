@@ -1,0 +1,119 @@
+import { type Finding, getHealth } from '@countersign/contract/health.ts'
+import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { When } from '../../../components/when.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { announce } from '../../../ui/live.ts'
+import { site } from '../../../words/admin.ts'
+import './health.css'
+
+const { health: words } = site
+
+export function HealthScreen() {
+  const check = useHealth()
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <Button aria-disabled={check.isPending || undefined} onClick={() => check.isPending || check.again()}>
+            {check.isPending ? words.checking : words.again}
+          </Button>
+        }
+      />
+      <Loaded answer={{ data: check.data, error: check.error, refetch: check.again }} lines={8}>
+        {({ items, at }) => <Findings items={items} at={at} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Asked with this computer's time of that very moment, so it is never asked again from memory. */
+function useHealth() {
+  const health = useAct(getHealth)
+  const [data, setData] = useState<{ items: Finding[]; at: string }>()
+  const again = () =>
+    health.mutate(
+      { query: { browserTime: Date.now(), browserOrigin: location.origin } },
+      {
+        onSuccess: ({ items }) => {
+          setData({ items, at: new Date().toISOString() })
+          announce(sayHow(items))
+        },
+      },
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when the screen opens, then by the button
+  useEffect(again, [])
+  return { data, error: health.error, isPending: health.isPending, again }
+}
+
+function Findings({ items, at }: { items: Finding[]; at: string }) {
+  const order: Finding['state'][] = ['bad', 'note', 'good']
+  const sorted = order.flatMap((state) => items.filter((item) => item.state === state))
+  return (
+    <section className="stack" aria-label={words.caption}>
+      <p>
+        <strong>{sayHow(items)}</strong>{' '}
+        <span className="soft">
+          {words.checked} <When at={at} />.
+        </span>
+      </p>
+      <ul className="findings">
+        {sorted.map((finding) => (
+          <li key={finding.check}>
+            <FindingRow finding={finding} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ICONS: Record<Finding['state'], LucideIcon> = { good: CircleCheck, note: TriangleAlert, bad: CircleAlert }
+
+function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding }) {
+  const Icon = ICONS[state]
+  return (
+    <div className={`finding ${state}`}>
+      <Icon size={20} aria-hidden="true" />
+      <div className="stack stack-close">
+        <div className="finding-head">
+          <h2>{words.checks[check]}</h2>
+          <span className="finding-state small">{words.states[state]}</span>
+        </div>
+        <p>{text}</p>
+        {fix === null ? null : (
+          <p className="finding-fix">
+            <span className="small soft">{words.fix}</span>
+            <span>
+              <WithCode text={fix} />
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What stands between backticks is to be typed as it is. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
+      <code key={index} translate="no">
+        {part}
+      </code>
+    ),
+  )
+}
+
+function sayHow(items: Finding[]): string {
+  const wrong = items.filter(({ state }) => state !== 'good').length
+  return wrong === 0 ? words.allGood : words.some(wrong)
+}

@@ -1,0 +1,168 @@
+import { type Invite, listInvites, revokeInvite } from '@countersign/contract/invite.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useAct, usePages } from '../../../components/account-data.tsx'
+import { More } from '../../../components/admin/more.tsx'
+import { SpokenAddress } from '../../../components/admin/person-name.tsx'
+import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
+import { usePage } from '../../../page/page-context.tsx'
+import { shortAddress } from '../../../ui/address-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tag, type TagTone } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
+import { admin } from '../../../words/admin.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import '../../../components/admin/admin.css'
+
+const { invites: words } = admin
+
+export function InvitesScreen() {
+  const { me } = useAccount()
+  return mayDo(me.role, 'invites') ? <Invites /> : <NotFoundScreen />
+}
+
+function Invites() {
+  const { me } = useAccount()
+  const pages = usePages(listInvites)
+  const [making, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<Invite>()
+  const make = (
+    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setMaking(true)}>
+      {words.create}
+    </Button>
+  )
+  const empty = pages.data?.length === 0
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={words.title} lead={words.lead} actions={empty ? undefined : make} />
+      <OpenNote />
+      <Loaded answer={pages} lines={6}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={UserPlus} title={words.empty} action={make}>
+              <p>{words.emptyBody}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption={words.caption}
+                columns={columnsWith(me.role, setRevoking)}
+                rows={rows}
+                rowKey={({ id }) => id}
+              />
+              <More pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+      {making ? <InviteDialog onClose={() => setMaking(false)} /> : null}
+      {revoking ? <RevokeDialog invite={revoking} onClose={() => setRevoking(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** Where anyone may come in, an invitation only gives a role. */
+function OpenNote() {
+  if (usePage().boot.public.registration !== 'open') return null
+  return (
+    <Notice>
+      <p>
+        {words.onlyOpen} <Link to="/admin/settings">{words.changeThat}</Link>
+      </p>
+    </Notice>
+  )
+}
+
+function RevokeDialog({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+  const revoke = useAct(revokeInvite, { refreshes: [listInvites] })
+  const done = () => {
+    onClose()
+    showToast(words.revoked)
+  }
+  return (
+    <ConfirmDialog
+      title={words.revokeTitle}
+      act={words.revoke}
+      cancel={account.cancel}
+      busy={revoke.isPending}
+      refusal={refusalText(revoke.error)}
+      onAct={() => revoke.mutate({ params: { id: invite.id } }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{words.revokeBody}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Only owners revoke invitations of owners. */
+function mayRevoke(role: Role, { createdBy }: Invite): boolean {
+  return role === 'owner' || createdBy?.role !== 'owner'
+}
+
+const TONES: Record<Invite['status'], TagTone> = { open: 'good', used_up: 'plain', expired: 'warn', revoked: 'plain' }
+
+function columnsWith(role: Role, onRevoke: (invite: Invite) => void): Column<Invite>[] {
+  return [
+    {
+      key: 'for',
+      label: words.forWhom,
+      render: ({ address, role, groups }) => (
+        <div>
+          {address === null ? words.anyone : <SpokenAddress address={address} />}
+          <div className="small soft">
+            {[admin.roles[role], ...groups.map(({ name }) => name)].map((each) => (
+              <bdi key={each} className="activity-detail">
+                {each}
+              </bdi>
+            ))}
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'status',
+      label: words.status,
+      render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
+    },
+    { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
+    { key: 'until', label: words.until, render: ({ expiresAt }) => <When at={expiresAt} exact /> },
+    { key: 'by', label: words.by, render: ({ createdBy }) => <Maker createdBy={createdBy} /> },
+    {
+      key: 'act',
+      label: words.act,
+      hideLabel: true,
+      align: 'end',
+      render: (invite) =>
+        invite.status === 'open' && mayRevoke(role, invite) ? (
+          <Button
+            aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}
+            onClick={() => onRevoke(invite)}
+          >
+            {words.revoke}
+          </Button>
+        ) : null,
+    },
+  ]
+}
+
+function Maker({ createdBy }: Pick<Invite, 'createdBy'>) {
+  if (createdBy === null) return <span className="soft">–</span>
+  return (
+    <Link to={`/admin/people/${createdBy.id}`}>
+      <bdi>{createdBy.displayName ?? admin.unnamed}</bdi>
+    </Link>
+  )
+}

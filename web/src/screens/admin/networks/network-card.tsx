@@ -1,0 +1,173 @@
+import {
+  deleteNetwork,
+  type Endpoint,
+  listNetworks,
+  type Network,
+  testNetwork,
+  updateNetwork,
+} from '@countersign/contract/network.ts'
+import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../../../components/account-data.tsx'
+import { refusalText } from '../../../components/admin/refusal-text.ts'
+import { Refused } from '../../../components/loaded.tsx'
+import { When } from '../../../components/when.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { account } from '../../../words/account.ts'
+import { networks as words } from '../../../words/admin.ts'
+import { ChangeNetworkDialog } from './network-dialog.tsx'
+
+export function NetworkCard({ network }: { network: Network }) {
+  const { name, chainId, source, enabled, endpoints } = network
+  return (
+    <article className="sheet network-sheet stack">
+      <div className="network-head">
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        <span className="small soft">{words.chain(chainId)}</span>
+        {source === 'environment' ? <Tag icon={SquareTerminal}>{words.byEnvironment}</Tag> : null}
+        {enabled ? null : <Tag icon={PowerOff}>{words.off}</Tag>}
+      </div>
+      {enabled ? null : <p className="soft">{words.offNote}</p>}
+      <ul className="endpoints" aria-label={`${words.endpoints}: ${name}`}>
+        {endpoints.map((endpoint, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: masked addresses may be alike, and they keep their order
+          <li key={index}>
+            <EndpointRow endpoint={endpoint} />
+          </li>
+        ))}
+      </ul>
+      {enabled && endpoints.length === 1 ? <p className="small soft">{words.oneNode}</p> : null}
+      {source === 'environment' ? <EnvironmentNote chainId={chainId} /> : null}
+      <Acts network={network} />
+    </article>
+  )
+}
+
+const ICONS: Record<Endpoint['state'], LucideIcon> = { unknown: CircleDashed, up: CircleCheck, down: CircleAlert }
+
+function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: Endpoint }) {
+  const Icon = ICONS[state]
+  return (
+    <div className={`endpoint ${state}`}>
+      <Icon size={20} aria-hidden="true" />
+      <div>
+        <p className="mono break" dir="ltr" translate="no">
+          {url}
+        </p>
+        <p className="small soft endpoint-facts">
+          <span className="endpoint-state">
+            {state === 'unknown' && problem !== null ? words.failedOnce : words.states[state]}
+          </span>
+          {latencyMs === null ? null : <span>{words.latency(Math.round(latencyMs))}</span>}
+          {lastOkAt === null ? null : (
+            <span>
+              {words.lastOk} <When at={lastOkAt} />
+            </span>
+          )}
+          {state === 'down' && lastOkAt === null ? <span>{words.never}</span> : null}
+        </p>
+        {problem === null ? null : <p className="small endpoint-problem">{problem}</p>}
+      </div>
+    </div>
+  )
+}
+
+function EnvironmentNote({ chainId }: { chainId: number }) {
+  const [before, variable, after] = words.environmentNote(`RPC_${chainId}`)
+  return (
+    <p className="small soft">
+      {before}
+      <code translate="no">{variable}</code>
+      {after}
+    </p>
+  )
+}
+
+/** Those of the environment can only be tested here. */
+function Acts({ network }: { network: Network }) {
+  const { id, name, version, enabled, source } = network
+  const [open, setOpen] = useState<'change' | 'remove'>()
+  const test = useAct(testNetwork, { refreshes: [listNetworks] })
+  const turn = useAct(updateNetwork, { refreshes: [listNetworks] })
+  const busy = test.isPending || turn.isPending
+  const runTest = () =>
+    test.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ endpoints }) =>
+          showToast(
+            words.tested(
+              endpoints.filter(({ state, problem }) => state !== 'down' && !problem).length,
+              endpoints.length,
+            ),
+          ),
+      },
+    )
+  const runTurn = () =>
+    turn.mutate(
+      { params: { id }, version, body: { enabled: !enabled } },
+      { onSuccess: () => showToast(enabled ? words.switchedOff : words.switchedOn) },
+    )
+  const error = test.error ?? turn.error
+  return (
+    <>
+      {error ? <Refused error={error} /> : null}
+      <div className="row">
+        <Act label={words.testOf(name)} busy={busy} onAct={runTest}>
+          {test.isPending ? words.testing : words.test}
+        </Act>
+        {source === 'environment' ? null : (
+          <>
+            <Act label={words.changeOf(name)} busy={busy} onAct={() => setOpen('change')}>
+              {words.change}
+            </Act>
+            <Act label={enabled ? words.switchOffOf(name) : words.switchOnOf(name)} busy={busy} onAct={runTurn}>
+              {enabled ? words.switchOff : words.switchOn}
+            </Act>
+            <Act label={words.removeOf(name)} busy={busy} onAct={() => setOpen('remove')}>
+              {words.remove}
+            </Act>
+          </>
+        )}
+      </div>
+      {open === 'change' ? <ChangeNetworkDialog network={network} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'remove' ? <RemoveDialog network={network} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}
+
+type ActProps = { label: string; busy: boolean; onAct: () => void; children: string }
+
+function Act({ label, busy, onAct, children }: ActProps) {
+  return (
+    <Button aria-label={label} aria-disabled={busy || undefined} onClick={busy ? undefined : onAct}>
+      {children}
+    </Button>
+  )
+}
+
+function RemoveDialog({ network: { id, name, version }, onClose }: { network: Network; onClose: () => void }) {
+  const remove = useAct(deleteNetwork, { refreshes: [listNetworks] })
+  const done = () => {
+    onClose()
+    showToast(words.removed)
+  }
+  return (
+    <ConfirmDialog
+      title={words.removeTitle(name)}
+      act={words.remove}
+      cancel={account.cancel}
+      busy={remove.isPending}
+      refusal={refusalText(remove.error)}
+      onAct={() => remove.mutate({ params: { id }, version }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{words.removeBody}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { getStats, type Stats } from '@countersign/contract/stats.ts'
+import { useState } from 'react'
+import { useAnswer } from '../../../components/account-data.tsx'
+import { type LocalDay, localDays, spanOf } from '../../../components/admin/local-days.ts'
+import { Loaded } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { Link, useQuery } from '../../../page/history.tsx'
+import { Chart } from '../../../ui/chart.tsx'
+import { account } from '../../../words/account.ts'
+import { admin } from '../../../words/admin.ts'
+import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
+import { Ranking } from './ranking.tsx'
+import './overview.css'
+
+const { overview } = admin
+const SPANS = [30, 90]
+const number = new Intl.NumberFormat()
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+export function OverviewScreen() {
+  const days = useQuery('days') === '90' ? 90 : 30
+  const [now] = useState(() => new Date())
+  const answer = useAnswer(getStats, { query: spanOf(days, now) })
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={overview.title} actions={<Spans chosen={days} />} />
+      <Loaded answer={answer} lines={8}>
+        {(stats) => <Numbers stats={stats} days={localDays(stats.hours, days, now)} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Spans({ chosen }: { chosen: number }) {
+  return (
+    <nav className="spans" aria-label={overview.span}>
+      {SPANS.map((days) => (
+        <Link
+          key={days}
+          to={days === SPANS[0] ? '/admin' : `/admin?days=${days}`}
+          className="span"
+          aria-current={days === chosen ? 'true' : undefined}
+        >
+          {overview.days(days)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
+  const { refusals, wallets, apps } = stats
+  return (
+    <>
+      <section className="sheet overview-chart stack">
+        <h2>{overview.signIns}</h2>
+        <Chart
+          series={[
+            { key: 'ok', label: overview.ok, tone: 'ink' },
+            { key: 'refused', label: overview.refused, tone: 'bad' },
+          ]}
+          points={days.map(({ start, ok, refused }) => ({ label: shortDay.format(start), values: { ok, refused } }))}
+          summary={summaryOf(days)}
+          words={account.chart}
+        />
+      </section>
+      <Totals stats={stats} days={days} />
+      <div className="overview-lists">
+        <section className="sheet">
+          <h2>{overview.refusals}</h2>
+          <Ranking
+            empty={overview.noRefusals}
+            rows={refusals.map(({ code, count }) => ({ key: code, count, label: <Refusal code={code} /> }))}
+          />
+        </section>
+        <section className="sheet">
+          <h2>{overview.wallets}</h2>
+          <Ranking
+            empty={overview.noWallets}
+            rows={wallets.map(({ name, count }) => ({ key: name, count, label: <bdi>{name}</bdi> }))}
+          />
+        </section>
+        <section className="sheet">
+          <h2>{overview.apps}</h2>
+          <Ranking
+            empty={overview.noApps}
+            rows={apps.map(({ id, name, count }) => ({ key: id, count, label: <AppName id={id} name={name} /> }))}
+          />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Totals({ stats: { totals }, days }: { stats: Stats; days: LocalDay[] }) {
+  const { people, active1, active7, active30, sessions } = totals
+  const figures: [string, number, string?][] = [
+    [overview.people, people, '/admin/people'],
+    [overview.newPeople(days.length), sum(days, 'newPeople')],
+    [overview.active1, active1],
+    [overview.active7, active7],
+    [overview.active30, active30],
+    [overview.sessions, sessions, '/admin/sessions'],
+  ]
+  return (
+    <section aria-labelledby="overview-numbers">
+      <h2 id="overview-numbers" className="hidden-visually">
+        {overview.numbers}
+      </h2>
+      <dl className="figures">
+        {figures.map(([label, value, to]) => (
+          <div key={label}>
+            <dt className="small soft">{to ? <Link to={to}>{label}</Link> : label}</dt>
+            <dd>{number.format(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function AppName({ id, name }: { id: string; name: string }) {
+  return (
+    <Link to={`/admin/apps/${id}`}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}
+
+function Refusal({ code }: { code: string }) {
+  const label = isProblemCode(code) ? wordsForProblem(code, account.theWallet).title : code
+  return <Link to={`/admin/activity?outcome=refused&code=${encodeURIComponent(code)}`}>{label}</Link>
+}
+
+/** The chart in one sentence: for whoever hears it, and for whoever wants no more. */
+function summaryOf(days: LocalDay[]): string {
+  const text = overview.summary(days.length, sum(days, 'ok'), sum(days, 'refused'))
+  const peak = days.reduce((best, day) => (day.ok > best.ok ? day : best), days[0] as LocalDay) // a span has days
+  return peak.ok === 0 ? `${text}.` : `${text}${overview.peak(shortDay.format(peak.start), peak.ok)}.`
+}
+
+function sum(days: LocalDay[], key: 'ok' | 'refused' | 'newPeople'): number {
+  return days.reduce((total, day) => total + day[key], 0)
+}

@@ -1,0 +1,84 @@
+import type { Grant } from '@countersign/contract/grant.ts'
+import type { PersonDetails } from '@countersign/contract/people.ts'
+import { useState } from 'react'
+import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
+import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
+import { rightsOver } from '../../../components/admin/person-rights.ts'
+import { scopeNames } from '../../../components/admin/scope-names.ts'
+import { useAccount } from '../../../components/use-signed-in.ts'
+import { When } from '../../../components/when.tsx'
+import { Link } from '../../../page/history.tsx'
+import { AppIcon } from '../../../ui/app-icon.tsx'
+import { BesideLogo } from '../../../ui/app-logo.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { admin } from '../../../words/admin.ts'
+
+const { grants: words } = admin
+
+/** The apps that know a person. */
+export function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  const [ending, setEnding] = useState<Grant>()
+  const may = rightsOver(me, person).signOut
+  return (
+    <section className="stack">
+      <h2>{words.apps}</h2>
+      {grants.length === 0 ? (
+        <p className="soft">{words.noApps}</p>
+      ) : (
+        <DataTable
+          caption={words.apps}
+          columns={may ? [...columnsFor(grants), endColumn(setEnding)] : columnsFor(grants)}
+          rows={grants}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {ending ? (
+        <EndGrantDialog
+          ending={{
+            grantId: ending.id,
+            person: { id: person.id, name: nameInSentence(person) },
+            app: ending.app.name,
+          }}
+          onClose={() => setEnding(undefined)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Where one of them has a picture, all have their place for it. */
+function columnsFor(grants: Grant[]): Column<Grant>[] {
+  const pictures = grants.some(({ app }) => app.logo !== null)
+  return [
+    {
+      key: 'app',
+      label: words.app,
+      render: ({ app }) => (
+        <BesideLogo picture={pictures ? <AppIcon logo={app.logo} size={32} /> : null}>
+          <Link to={`/admin/apps/${app.id}`}>
+            <bdi>{app.name}</bdi>
+          </Link>
+        </BesideLogo>
+      ),
+    },
+    { key: 'knows', label: words.knows, render: ({ scopes }) => scopeNames(scopes) },
+    { key: 'since', label: words.since, render: ({ grantedAt }) => <When at={grantedAt} /> },
+    { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  ]
+}
+
+function endColumn(onAct: (grant: Grant) => void): Column<Grant> {
+  return {
+    key: 'act',
+    label: words.act,
+    hideLabel: true,
+    align: 'end',
+    render: (grant) => (
+      <Button aria-label={words.endOf(grant.app.name)} onClick={() => onAct(grant)}>
+        {words.end}
+      </Button>
+    ),
+  }
+}

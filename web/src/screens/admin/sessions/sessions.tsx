@@ -1,0 +1,74 @@
+import { mayDo, outranks } from '@countersign/contract/permission.ts'
+import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/session.ts'
+import { MonitorSmartphone } from 'lucide-react'
+import { useAct, usePages } from '../../../components/account-data.tsx'
+import { personId } from '../../../components/admin/activity-query.ts'
+import { More } from '../../../components/admin/more.tsx'
+import { PersonName } from '../../../components/admin/person-name.tsx'
+import { sessionColumns } from '../../../components/admin/session-columns.tsx'
+import { Loaded, Refused } from '../../../components/loaded.tsx'
+import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
+import { Link, useQuery } from '../../../page/history.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { admin } from '../../../words/admin.ts'
+
+const { sessions } = admin
+
+export function SessionsScreen() {
+  const person = personId(useQuery('person'))
+  const pages = usePages(listAllSessions, { query: { person } })
+  const { columns, error } = useColumns()
+  return (
+    <div className="stack stack-wide">
+      <ScreenHead title={sessions.title} lead={sessions.lead} />
+      {person === undefined ? null : (
+        <Notice
+          actions={
+            <Link to="/admin/sessions" className="button plain">
+              <span>{sessions.showAll}</span>
+            </Link>
+          }
+        >
+          <p>{sessions.onlyOne}</p>
+        </Notice>
+      )}
+      {error ? <Refused error={error} /> : null}
+      <Loaded answer={pages} lines={8}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon={MonitorSmartphone} title={sessions.empty} />
+          ) : (
+            <>
+              <DataTable caption={sessions.caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+              <More pages={pages} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } {
+  const { me } = useAccount()
+  const end = useAct(endAnySession, { refreshes: [listAllSessions] })
+  const nameOf = ({ person }: AdminSession) => person.displayName ?? admin.unnamed
+  const ending = mayDo(me.role, 'sessions.end')
+    ? {
+        nameOf,
+        end: ({ id }: AdminSession) => end.mutate({ params: { id } }, { onSuccess: () => showToast(sessions.ended) }),
+        // One's own session ends by signing out, where it is said what happens then.
+        mayEnd: ({ current, person }: AdminSession) => !current && outranks(me.role, person.role),
+      }
+    : undefined
+  const who: Column<AdminSession> = {
+    key: 'person',
+    label: sessions.person,
+    render: ({ person }) => <PersonName person={person} />,
+  }
+  return { columns: [who, ...sessionColumns<AdminSession>(ending)], error: end.error }
+}

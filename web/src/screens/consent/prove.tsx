@@ -1,0 +1,65 @@
+import type { Interaction } from '@countersign/contract/interaction.ts'
+import { useState } from 'react'
+import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
+import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
+import { isSameAddress } from '../../components/wallet-words.ts'
+import { Heading } from '../../page/heading.tsx'
+import { usePage, useSession } from '../../page/page-context.tsx'
+import { beginAppProof } from '../../sign-in/begin-proof.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { interaction as text } from '../../words/interaction.ts'
+import { AppHead } from './app-head.tsx'
+import { Decisions } from './decisions.tsx'
+import { useDecision } from './use-decision.ts'
+import { Who } from './who.tsx'
+
+/** An app that believes a signature only if it has checked it itself: the wallet of this session signs for it. */
+export function Prove({ interaction, onOutdated }: { interaction: Interaction; onOutdated: () => void }) {
+  const { id, app } = interaction
+  const page = usePage()
+  const session = useSession()
+  const own = session.status === 'signed-in' ? session.state.session.wallet.address : ''
+  const isOwn = (address: string) => isSameAddress(own, address)
+  const [proven, setProven] = useState(false)
+  const leave = (redirectTo: string) => {
+    setProven(true)
+    location.assign(redirectTo)
+  }
+  const signIn = useSignIn(() =>
+    beginAppProof(page, { interaction: id, onProven: leave, wants: ({ address }) => isOwn(address) }),
+  )
+  const view = useView(signIn)
+  const deciding = useDecision(interaction, onOutdated)
+  return (
+    <>
+      <AppHead app={app}>
+        <Heading screen={text.screen}>
+          {text.proveTitle} <bdi>{app.name}</bdi>
+        </Heading>
+        <p className="soft">{text.proveLead}</p>
+      </AppHead>
+      <Who id={id} another={text.signInAsOther} />
+      {proven ? (
+        <Notice>
+          <p>{text.goingBack}</p>
+        </Notice>
+      ) : (
+        <>
+          <ProofSteps
+            signIn={signIn}
+            view={view}
+            sign={text.proveSign}
+            objection={({ address }) =>
+              isOwn(address) ? null : (
+                <Notice tone="warn">
+                  <p>{text.proveOther}</p>
+                </Notice>
+              )
+            }
+          />
+          <Decisions deciding={deciding} no={{ label: text.deny, decision: 'deny' }} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { closeAdminMode } from '@countersign/contract/session.ts'
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAct } from '../components/account-data.tsx'
+import { Refused } from '../components/loaded.tsx'
+import { usePage, useSession } from '../page/page-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { stepUp as text } from '../words/own.ts'
+import './admin-mode.css'
+
+const MINUTE_MS = 60_000
+
+/** Shown on every screen while admin mode is open, with a way to close it. */
+export function AdminMode() {
+  const session = useSession()
+  const until = session.status === 'signed-in' ? session.state.session.adminUntil : null
+  const minutes = useMinutesLeft(until)
+  return minutes > 0 ? <Open minutes={minutes} /> : null
+}
+
+function Open({ minutes }: { minutes: number }) {
+  const page = usePage()
+  const close = useAct(closeAdminMode)
+  const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
+  return (
+    <section className="admin-mode" aria-label={text.adminMode}>
+      <ShieldCheck size={20} aria-hidden="true" />
+      <p>
+        <strong>{text.adminMode}</strong> <span className="soft">{text.adminLeft(minutes)}</span>
+      </p>
+      <Button aria-disabled={close.isPending} onClick={press}>
+        {text.closeAdminMode}
+      </Button>
+      {close.error ? <Refused error={close.error} /> : null}
+    </section>
+  )
+}
+
+/** Whole minutes, rounded up; 0 when it is over. */
+function useMinutesLeft(until: string | null): number {
+  const end = until === null ? 0 : Date.parse(until)
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, end - Math.max(now, Date.now()))
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setNow(Date.now()), left % MINUTE_MS || MINUTE_MS)
+    return () => clearTimeout(timer)
+  }, [left])
+  return Math.ceil(left / MINUTE_MS)
+}

@@ -1,0 +1,56 @@
+import { EXPIRY_WARNING_MS } from '@countersign/contract/limits.ts'
+import type { Session } from '@countersign/contract/session.ts'
+import { useState } from 'react'
+import { navigate } from '../page/history.tsx'
+import { usePage } from '../page/page-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { pages } from '../words/pages.ts'
+
+const { home } = pages
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** Two minutes before the end. Use prolongs a session up to its longest time; after that only signing in does. */
+export function ExpiryDialog({ session }: { session: Session }) {
+  const { session: store } = usePage()
+  const [closed, setClosed] = useState(false)
+  const [refused, setRefused] = useState(false)
+  if (closed) return null
+  const final = Date.parse(session.expiresAt) - Date.parse(session.idleExpiresAt) < EXPIRY_WARNING_MS
+  const time = clock.format(new Date(final ? session.expiresAt : session.idleExpiresAt))
+  const stay = async () => {
+    try {
+      await store.touch()
+      setClosed(true)
+      showToast(home.stayed)
+    } catch {
+      setRefused(true)
+    }
+  }
+  const again = () => navigate(`/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname)}`)
+  return (
+    <Dialog
+      title={home.soonTitle}
+      onClose={() => setClosed(true)}
+      actions={
+        <>
+          <Button look="primary" onClick={() => (final ? again() : void stay())}>
+            {final ? home.signInAgain : home.stay}
+          </Button>
+          <Button onClick={() => setClosed(true)}>{home.later}</Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>{final ? home.soonFinal(time) : home.soon(time)}</p>
+        {refused ? (
+          <Notice tone="bad">
+            <p>{home.notReached}</p>
+          </Notice>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

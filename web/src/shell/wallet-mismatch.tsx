@@ -1,0 +1,77 @@
+import type { SessionState } from '@countersign/contract/session.ts'
+import { listWallets } from '@countersign/contract/wallet.ts'
+import { useEffect, useState } from 'react'
+import { useAnswer } from '../components/account-data.tsx'
+import { navigate } from '../page/history.tsx'
+import { ShortAddress } from '../ui/address.tsx'
+import { shortAddress, spelledEnd } from '../ui/address-text.ts'
+import { Button } from '../ui/button.tsx'
+import { announce } from '../ui/live.ts'
+import { Notice } from '../ui/notice.tsx'
+import { home as text } from '../words/own.ts'
+import { pages } from '../words/pages.ts'
+import { steps } from '../words/steps.ts'
+
+const { home } = pages
+
+type MismatchProps = { state: SessionState /** The account of the connected wallet. */; other: string }
+
+/** The wallet is on another account than the session. That ends nothing; it matters for the next signature. */
+export function WalletMismatch({ state, other }: MismatchProps) {
+  const wallets = useAnswer(listWallets)
+  const [dismissed, setDismissed] = useState<string[]>([])
+  const linked = wallets.data?.items.some(({ address }) => address.toLowerCase() === other.toLowerCase()) ?? false
+  const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`
+  const shown = !wallets.isLoading && !dismissed.includes(key) && !wasDismissed(key)
+  const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
+  const [start, end] = linked ? [home.otherLinked, home.otherLinkedEnd(name)] : [home.mismatch, home.mismatchEnd(name)]
+  useEffect(() => {
+    if (shown) announce(`${start} ${steps.address.spoken(spelledEnd(other))}${end}`)
+  }, [shown, other, start, end])
+  if (!shown) return null
+  const dismiss = () => {
+    remember(key)
+    setDismissed([...dismissed, key])
+  }
+  return (
+    <div className="shell-banner">
+      <Notice tone={linked ? 'calm' : 'warn'} actions={<Actions linked={linked} onDismiss={dismiss} />}>
+        <p>
+          {start} <ShortAddress address={other} spoken={steps.address.spoken(spelledEnd(other))} />
+          {end}
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+function Actions({ linked, onDismiss }: { linked: boolean; onDismiss: () => void }) {
+  return (
+    <>
+      {linked ? null : (
+        <>
+          <Button onClick={() => navigate('/sign-in?switch=1')}>{home.signInAsIt}</Button>
+          <Button onClick={() => navigate('/wallets/add')}>{text.addMismatch}</Button>
+        </>
+      )}
+      <Button look="quiet" onClick={onDismiss}>
+        {home.dismiss}
+      </Button>
+    </>
+  )
+}
+
+// A browser may refuse storage; then the banner only comes back with the next page.
+function wasDismissed(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+function remember(key: string): void {
+  try {
+    sessionStorage.setItem(key, '1')
+  } catch {}
+}
