@@ -130,7 +130,7 @@ function withoutServersPart(): Plugin {
     name: 'without-servers-part',
     enforce: 'pre',
     transform(code, id) {
-      const [, name] = /[\\/]contract[\\/]src[\\/]([\w-]+)\.ts$/.exec(id) ?? []
+      const [, name] = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])*([\w-]+)\.ts$/.exec(id) ?? []
       if (name === undefined) return undefined
       if (name === 'errors') return { code: code.replace(/ title: '[^']*',/g, ''), map: null }
       // What a step-up confirms is written by the server; the page has its own words for that too.

@@ -1,7 +1,7 @@
 /** Bar (c): the check of one signature, ours and viem's in turn, in this process alone. Prints JSON. */
 
 import { verifyMessage } from 'viem'
-import { writeMessage } from '../../contract/src/message.ts'
+import { writeMessage } from '../../contract/src/message/message.ts'
 import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm.ts'
 import { newWallet, signText } from './wallet.ts'
 

@@ -1,7 +1,7 @@
 /** What a sign-in and a session check are, for each system under load. */
 
-import type { Challenge } from '../../contract/src/challenge.ts'
-import { messageFor, writeMessage } from '../../contract/src/message.ts'
+import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
+import type { Challenge } from '../../contract/src/routes/challenge.ts'
 import { type Answer, type Connection, cookieOf, writeRequest } from './http-client.ts'
 import { signText, type Wallet } from './wallet.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { GROUPS_PER_APP } from './app-limits.ts'
-import { idSchema } from './id.ts'
+import { GROUPS_PER_APP } from './limits/app-limits.ts'
+import { idSchema } from './schemas/id.ts'
 
 /** Who may use an app or reach a protected host: everyone who can sign in, or only people in one of its groups. */
 export const accessSchema = z.enum(['everyone', 'groups'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { test } from 'node:test'
 import { algorithmsOf, bitsOf, type KeyProblem, readKeySet } from './app-keys.ts'
-import { KEY_SET_MAX, KEYS_PER_APP } from './app-limits.ts'
+import { KEY_SET_MAX, KEYS_PER_APP } from './limits/app-limits.ts'
 
 const ec = make('ec', { namedCurve: 'P-256' })
 const ec384 = make('ec', { namedCurve: 'P-384' })

@@ -1,8 +1,8 @@
 /** The public keys an app proves itself with (RFC 7517, RFC 7523): which are taken, and why a set of them is not. */
 
 import * as z from 'zod/mini'
-import { KEY_ID_MAX, KEY_SET_MAX, KEYS_PER_APP, RSA_BITS } from './app-limits.ts'
-import { timestampSchema } from './id.ts'
+import { KEY_ID_MAX, KEY_SET_MAX, KEYS_PER_APP, RSA_BITS } from './limits/app-limits.ts'
+import { timestampSchema } from './schemas/id.ts'
 
 /** Nothing that both sides would have to know. `Ed25519` is the newer name of what is nearly always meant by `EdDSA`. */
 export const proofAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const

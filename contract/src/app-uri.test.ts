@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { APP_URI_MAX } from './app-limits.ts'
 import {
   type AppKind,
   isOrigin,
@@ -9,6 +8,7 @@ import {
   launchProblem,
   redirectProblem,
 } from './app-uri.ts'
+import { APP_URI_MAX } from './limits/app-limits.ts'
 
 const REFUSED: [string, AppKind, string][] = [
   ['', 'web', 'not_a_url'],

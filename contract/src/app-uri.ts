@@ -1,6 +1,6 @@
 /** Which addresses of an app are taken, and why one is not. */
 
-import { APP_URI_MAX } from './app-limits.ts'
+import { APP_URI_MAX } from './limits/app-limits.ts'
 
 export type AppKind = 'web' | 'spa' | 'native'
 

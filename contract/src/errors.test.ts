@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { routes } from './all-routes.ts'
 import { AppError, commonErrors, errorCodes, errors } from './errors.ts'
-import { routes } from './routes.ts'
-import { proofErrors } from './session.ts'
+import { proofErrors } from './routes/session.ts'
 
 describe('the error catalogue', () => {
   test('has a stable code, a refusing status and one plain sentence in each row', () => {

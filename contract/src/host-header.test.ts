@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { HEADERS_PER_HOST } from './app-limits.ts'
 import { hostHeadersSchema, isHeaderName, standardHeaders } from './host-header.ts'
+import { HEADERS_PER_HOST } from './limits/app-limits.ts'
 
 describe('isHeaderName', () => {
   test('accepts names that software reads an identity from', () => {

@@ -1,7 +1,7 @@
 /** Extra headers that tell a protected site who is there, beside the standard ones. */
 
 import * as z from 'zod/mini'
-import { HEADERS_PER_HOST } from './app-limits.ts'
+import { HEADERS_PER_HOST } from './limits/app-limits.ts'
 
 export const headerValues = ['id', 'name', 'groups', 'wallet'] as const
 export type HeaderValue = (typeof headerValues)[number]

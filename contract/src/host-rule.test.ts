@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RULE_PATH_MAX, RULES_PER_HOST } from './app-limits.ts'
 import { hostRuleSchema, hostRulesSchema, isRulePath, ruleProblem } from './host-rule.ts'
+import { RULE_PATH_MAX, RULES_PER_HOST } from './limits/app-limits.ts'
 
 const GROUP = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
 const rule = { path: '/api/*', methods: ['GET', 'POST'], access: 'groups', groupIds: [GROUP] }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type AccessProblem, type AccessRule, accessFields, accessProblem } from './access.ts'
-import { RULE_PATH_MAX, RULES_PER_HOST } from './app-limits.ts'
+import { RULE_PATH_MAX, RULES_PER_HOST } from './limits/app-limits.ts'
 
 export const ruleMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type RuleMethod = (typeof ruleMethods)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idSchema } from './id.ts'
+import { idSchema } from './schemas/id.ts'
 
 export const roleSchema = z.enum(['member', 'auditor', 'admin', 'owner'])
 export type Role = z.infer<typeof roleSchema>

@@ -3,7 +3,7 @@
  * in what was not said when an app is added; the page offers the same and shows what to enter on the other side.
  */
 
-import type { App, Preset } from './app.ts'
+import type { App, Preset } from './routes/admin/app.ts'
 import type { Scope } from './scope.ts'
 
 export type PresetFacts = Pick<App, 'kind' | 'authMethod' | 'email' | 'idTokenAlg' | 'subjectType'> & {

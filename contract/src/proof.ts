@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { accountSchema } from './id.ts'
 import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from './limits.ts'
+import { accountSchema } from './schemas/id.ts'
 
 /**
  * A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce; in `one_step`

@@ -3,17 +3,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actions } from '../../contract/src/action.ts'
-import { activityKinds } from '../../contract/src/activity.ts'
-import { type Purpose, purposeSchema } from '../../contract/src/challenge.ts'
+import { routes } from '../../contract/src/all-routes.ts'
 import { endpoints } from '../../contract/src/endpoints.ts'
 import { commonErrors, errors } from '../../contract/src/errors.ts'
 import { roleSchema } from '../../contract/src/me.ts'
+import { statementFor } from '../../contract/src/message/statement.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { mayDo, type Permission, permissions } from '../../contract/src/permission.ts'
 import type { Route } from '../../contract/src/route.ts'
-import { routes } from '../../contract/src/routes.ts'
-import { proofErrors, sessionEndReasons } from '../../contract/src/session.ts'
-import { statementFor } from '../../contract/src/statement.ts'
+import { activityKinds } from '../../contract/src/routes/activity.ts'
+import { type Purpose, purposeSchema } from '../../contract/src/routes/challenge.ts'
+import { proofErrors, sessionEndReasons } from '../../contract/src/routes/session.ts'
 import type { StepUp } from '../../contract/src/step-up.ts'
 import { migrations } from '../../server/src/platform/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
@@ -126,7 +126,7 @@ function sentence(purpose: Purpose): string {
 
 /** Every exported constant with the comment above it. */
 function readLimits(): string[][] {
-  const files = readdirSync(join(ROOT, 'contract/src')).filter((file) => /^(?:.+-)?limits\.ts$/.test(file))
+  const files = ['limits.ts', ...readdirSync(join(ROOT, 'contract/src/limits')).map((file) => `limits/${file}`)]
   return files.toSorted().flatMap((file) => {
     const source = readSource(`contract/src/${file}`)
     const found = source.matchAll(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
 import { settings, stepUp } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
+import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { startAppSite } from '../support/app-site.ts'

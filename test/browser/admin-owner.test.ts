@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
-import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { contrastOf } from '../support/contrast-of.ts'

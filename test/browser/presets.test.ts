@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { UNKNOWN_KEY } from '../../web/src/screens/admin/apps/software/facts.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { startApache } from '../support/apache.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
+import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import { getTokens, userinfo } from '../support/app-sign-in.ts'
 import { openBrowser } from '../support/browser.ts'
 import { countersign, type Ended, typed } from '../support/command.ts'

@@ -8,7 +8,7 @@
  */
 export const groups = [
   {
-    mutate: ['message', 'return-to', 'app-uri', 'permission', 'host', 'step-up'].map(
+    mutate: ['message/message', 'return-to', 'app-uri', 'permission', 'routes/admin/host', 'step-up'].map(
       (name) => `contract/src/${name}.ts`,
     ),
     tests: ['contract/src/'],

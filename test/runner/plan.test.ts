@@ -7,10 +7,10 @@ const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => 
 
 describe('the plan of a test run', () => {
   test('needs nothing for unit tests', () => {
-    const files = plan('contract/src/message.test')
+    const files = plan('contract/src/message/message.test')
     assert.deepEqual(
       files.map(({ path, stage }) => ({ path, stage })),
-      [{ path: 'contract/src/message.test.ts', stage: 'unit' }],
+      [{ path: 'contract/src/message/message.test.ts', stage: 'unit' }],
     )
     assert.deepEqual(needsOf(files), [])
   })
@@ -22,7 +22,7 @@ describe('the plan of a test run', () => {
 
   test('needs PostgreSQL for every HTTP test when all engines are asked for', () => {
     assert.deepEqual(needsOf(plan('server/src/oidc/tokens/claims', true)), ['postgres'])
-    assert.deepEqual(needsOf(plan('contract/src/message', true)), [])
+    assert.deepEqual(needsOf(plan('contract/src/message/message', true)), [])
   })
 
   test('needs a browser and the built page for browser tests', () => {

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
-import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
-import type { SessionState } from '@countersign/contract/session.ts'
-import { type Wallet, walletSchema } from '@countersign/contract/wallet.ts'
+import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
+import { type Wallet, walletSchema } from '@countersign/contract/routes/wallet.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { newId } from '../../server/src/platform/crypto/id.ts'
 import { stateOf } from './answers.ts'

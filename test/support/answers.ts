@@ -7,7 +7,7 @@ import {
   type StartedSession,
   sessionStateSchema,
   startedSessionSchema,
-} from '@countersign/contract/session.ts'
+} from '@countersign/contract/routes/session.ts'
 import type { Answer } from './browser.ts'
 
 export function startedOf(answer: Answer): StartedSession {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Group } from '@countersign/contract/group.ts'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { cookieOf, startedOf } from './answers.ts'
 import { standBehind } from './behind.ts'
 import { type Answer, newAccount, openBrowser, signIn } from './browser.ts'

@@ -1,6 +1,6 @@
 /** A server, a site and the real proxy between them. */
 
-import type { Host } from '@countersign/contract/host.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import type { Engine } from './engines.ts'
 import { CHECK_PATH, protect } from './protected-site.ts'
 import { type Behind, type RunningProxy, type Site, type StartProxy, startSite } from './proxies.ts'

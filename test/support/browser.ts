@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
-import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { currentTestFile } from './test-file.ts'
 

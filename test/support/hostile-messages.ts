@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
-import { type Message, writeMessage } from '@countersign/contract/message.ts'
+import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 
 /** For the titles: each test makes its own text from a live challenge. */
 export const exampleMessage: Message = {

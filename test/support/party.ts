@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Activity } from '@countersign/contract/activity.ts'
-import type { App, createApp } from '@countersign/contract/app.ts'
-import type { Group } from '@countersign/contract/group.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
+import type { App, createApp } from '@countersign/contract/routes/admin/app.ts'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { startedOf } from './answers.ts'
 import { type Answer, signIn } from './browser.ts'
 import { forDefaultEngine } from './engines.ts'

@@ -1,7 +1,7 @@
 /** A protected host as its proxy asks about it, without the proxy. */
 
 import assert from 'node:assert/strict'
-import type { Host } from '@countersign/contract/host.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
 import { accessOf } from './access.ts'

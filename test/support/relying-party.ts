@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { insertApp } from '../../server/src/apps/app.store.ts'
 import { insertSecret } from '../../server/src/apps/secret.store.ts'
 import { newSecret, usesSecret } from '../../server/src/apps/secret.ts'

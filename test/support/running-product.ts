@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
-import { type App, type createApp, updateApp } from '@countersign/contract/app.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { requiredStepUp } from '@countersign/contract/step-up.ts'
 import { stepUp } from './account.ts'
 import { startedOf } from './answers.ts'

@@ -1,9 +1,9 @@
 /** Chains as the server sees them, with contracts that do as the test says. */
 
-import type { Challenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Chains, RpcCall, RpcOutcome } from '../../server/src/networks/rpc/chains.ts'
 import { checksumAddress } from '../../server/src/proof/address.ts'
 import { newAccount } from './browser.ts'

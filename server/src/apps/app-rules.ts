@@ -1,8 +1,8 @@
 /** What an app may be. Each refusal names the field, and for a list the item in it. */
 
-import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
 import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app-uri.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { scopes as allScopes } from '@countersign/contract/scope.ts'
 import { keySetProblem, plainKeySet } from './key-set.ts'
 import type { AppFields } from './preset.ts'

@@ -6,7 +6,7 @@ import {
   listApps as listAppsRoute,
   updateAppLogo,
   updateApp as updateAppRoute,
-} from '@countersign/contract/app.ts'
+} from '@countersign/contract/routes/admin/app.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

@@ -9,7 +9,7 @@ import {
   presetSchema,
   subjectTypeSchema,
   tokenAlgorithmSchema,
-} from '@countersign/contract/app.ts'
+} from '@countersign/contract/routes/admin/app.ts'
 import {
   type Database,
   lockingStatement,

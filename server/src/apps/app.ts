@@ -1,8 +1,8 @@
 /** Apps as those who run the place see them. */
 
-import type { App, AppItem, AppSecret } from '@countersign/contract/app.ts'
-import { APPS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
+import type { App, AppItem, AppSecret } from '@countersign/contract/routes/admin/app.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import type { Context } from '../context.ts'
 import { logoAddress } from '../platform/images/logo.ts'

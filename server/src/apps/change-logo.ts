@@ -1,4 +1,4 @@
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { removeAsset } from '../platform/images/asset.store.ts'
 import { keepLogo, readLogo } from '../platform/images/logo.ts'

@@ -1,8 +1,8 @@
 /** Secrets are added and taken away one by one, so that an app is never without a working one. */
 
-import type { AppSecret } from '@countersign/contract/app.ts'
-import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
+import type { AppSecret } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { type AppRecord, findAppForChange } from './app.store.ts'

@@ -1,9 +1,9 @@
 /** A new app with everything that was not said filled in. */
 
-import type { App, createApp } from '@countersign/contract/app.ts'
-import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/app-limits.ts'
+import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import type { App, createApp } from '@countersign/contract/routes/admin/app.ts'
 
 export type NewApp = BodyOf<typeof createApp>
 export type AppFields = Omit<

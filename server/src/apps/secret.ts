@@ -1,7 +1,7 @@
 /** What an app proves itself with. Only a hash is kept: 256 random bits need no slow one. */
 
-import type { App } from '@countersign/contract/app.ts'
-import { APP_SECRET_BYTES } from '@countersign/contract/app-limits.ts'
+import { APP_SECRET_BYTES } from '@countersign/contract/limits/app-limits.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'

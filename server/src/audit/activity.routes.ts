@@ -1,3 +1,4 @@
+import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import {
   type ActivityCheck,
   exportActivity,
@@ -6,8 +7,7 @@ import {
   listActivity,
   listOwnActivity,
   verifyActivity,
-} from '@countersign/contract/activity.ts'
-import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
+} from '@countersign/contract/routes/activity.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { CSV_HEADER, writeCell, writeCsvRow } from './csv.ts'
 
 test('a cell is quoted as RFC 4180 says, and never a formula', () => {

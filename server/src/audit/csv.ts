@@ -1,6 +1,6 @@
 /** RFC 4180, as spreadsheets read it: a byte-order mark says UTF-8, and no cell is taken for a formula. */
 
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 
 const COLUMNS: [name: string, read: (event: Activity) => string | null][] = [
   ['at', (event) => event.at],

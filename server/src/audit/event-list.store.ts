@@ -1,4 +1,4 @@
-import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/activity.ts'
+import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/routes/activity.ts'
 import { composedStatement, type Queries, type Row, type SqlValue } from '../platform/store/database.ts'
 import { allOf } from '../platform/store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'

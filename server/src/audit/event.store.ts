@@ -1,4 +1,4 @@
-import type { ActivityKind, Outcome } from '@countersign/contract/activity.ts'
+import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
 import { type Queries, statement } from '../platform/store/database.ts'
 
 export type NewActivity = {

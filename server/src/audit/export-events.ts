@@ -1,8 +1,8 @@
 /** All events of a span as one file. Made in memory, so both the span and the rows are bounded. */
 
-import type { Activity } from '@countersign/contract/activity.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { CSV_HEADER, writeCsvRow } from './csv.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'

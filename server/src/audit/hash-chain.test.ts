@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type ActivityCheck, activityCheckSchema } from '@countersign/contract/activity.ts'
 import { ACTIVITY_KEPT_MS, ADDRESS_KEPT_MS, NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
+import { type ActivityCheck, activityCheckSchema } from '@countersign/contract/routes/activity.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'

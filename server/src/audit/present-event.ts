@@ -1,6 +1,6 @@
 /** An event as lists and exports show it: names for ids, networks for addresses. */
 
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { findNames, type RecordedEvent } from './event-list.store.ts'

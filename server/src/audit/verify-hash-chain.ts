@@ -1,6 +1,6 @@
 /** Is every event still what was recorded? Walks the chain page by page, so it takes time but no memory. */
 
-import type { ActivityCheck } from '@countersign/contract/activity.ts'
+import type { ActivityCheck } from '@countersign/contract/routes/activity.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
 import type { Queries, Row } from '../platform/store/database.ts'

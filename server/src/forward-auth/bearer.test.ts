@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { settle } from '../../../test/support/operator.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import type { Group } from '@countersign/contract/group.ts'
 import {
   CONTRACT_CHECK_EVERY_MS,
   RATE_RECORDED,
   RETURN_TO_MAX,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'
 import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'

@@ -1,6 +1,6 @@
 /** The cookies of a protected host: who is signed in there, and which browser began to. */
 
-import { HOST_COOKIE_MS } from '@countersign/contract/app-limits.ts'
+import { HOST_COOKIE_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'

@@ -1,8 +1,8 @@
 /** On our own address: whoever is signed in gets a ticket for the host, everybody else signs in first. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { hostNameSchema } from '@countersign/contract/host.ts'
 import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
+import { hostNameSchema } from '@countersign/contract/routes/admin/host.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'

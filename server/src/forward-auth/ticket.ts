@@ -1,6 +1,6 @@
 /** From the sign-in to the host: a ticket that works once, there, in the browser that asked for it. */
 
-import { TICKET_TTL_MS } from '@countersign/contract/app-limits.ts'
+import { TICKET_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'

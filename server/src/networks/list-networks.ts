@@ -1,7 +1,7 @@
 /** What those who run the place may do with networks. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Network } from '@countersign/contract/network.ts'
+import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import type { Context } from '../context.ts'
 import type { KnownNetwork } from './known-networks.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'

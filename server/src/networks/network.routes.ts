@@ -4,7 +4,7 @@ import {
   listNetworks as listNetworksRoute,
   testNetwork as testNetworkRoute,
   updateNetwork as updateNetworkRoute,
-} from '@countersign/contract/network.ts'
+} from '@countersign/contract/routes/admin/network.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

@@ -1,9 +1,12 @@
 /** What concerns an app and its tokens both. The rest of an app is in `app/app.routes.ts`. */
 
-import { deleteApp as deleteAppRoute, previewClaims as previewClaimsRoute } from '@countersign/contract/app.ts'
-import { finishAppTest, testApp } from '@countersign/contract/app-test.ts'
-import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/app-use.ts'
-import { getGrant } from '@countersign/contract/grant.ts'
+import {
+  deleteApp as deleteAppRoute,
+  previewClaims as previewClaimsRoute,
+} from '@countersign/contract/routes/admin/app.ts'
+import { finishAppTest, testApp } from '@countersign/contract/routes/admin/app-test.ts'
+import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/admin/app-use.ts'
+import { getGrant } from '@countersign/contract/routes/grant.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import { placeOf } from '../session/browser-session.ts'

@@ -1,4 +1,4 @@
-import { REQUEST_KEPT_MS } from '@countersign/contract/access-request-limits.ts'
+import { REQUEST_KEPT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import {
   ENDED_SESSION_KEPT_MS,
   NOTICE_KEPT_MS,

@@ -1,7 +1,7 @@
 /** The picture of an address as a file, for apps that show one beside a name. The same the page draws. */
 
+import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { drawIdenticon } from '@countersign/contract/picture.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 

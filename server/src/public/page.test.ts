@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Boot, bootSchema } from '@countersign/contract/public.ts'
+import { type Boot, bootSchema } from '@countersign/contract/routes/public.ts'
 import { startedOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'

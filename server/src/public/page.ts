@@ -2,8 +2,8 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
-import type { Boot, PublicConfig } from '@countersign/contract/public.ts'
-import { isWalletChanged } from '@countersign/contract/session.ts'
+import type { Boot, PublicConfig } from '@countersign/contract/routes/public.ts'
+import { isWalletChanged } from '@countersign/contract/routes/session.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser } from '../platform/http/browser-binding.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

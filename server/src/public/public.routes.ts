@@ -1,6 +1,6 @@
-import { reportClientError } from '@countersign/contract/client-error.ts'
 import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
-import { getPublicConfig } from '@countersign/contract/public.ts'
+import { reportClientError } from '@countersign/contract/routes/client-error.ts'
+import { getPublicConfig } from '@countersign/contract/routes/public.ts'
 import { countClientError } from '../admin/health/client-error-counts.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../platform/http/browser-binding.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Instance, readInstance } from '../settings/read-settings.ts'

@@ -1,6 +1,6 @@
 /** The operator's accent as a stylesheet: the page's policy takes styles from files only. */
 
-import { accentShades } from '@countersign/contract/contrast.ts'
+import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 

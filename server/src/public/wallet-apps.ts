@@ -1,7 +1,7 @@
 /** `WALLET_APPS`: the wallet apps that people on a phone are offered, in this order. */
 
 import { isAppLink } from '@countersign/contract/app-link.ts'
-import { isName } from '@countersign/contract/name.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import { type WalletApp, walletAppIds } from '@countersign/contract/wallet-app.ts'
 
 const EXAMPLE = 'Example: metamask, trust, My Wallet=https://wallet.example/open?url={url}'

@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
-import type { StartedSession } from '@countersign/contract/session.ts'
+import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { refreshNames } from '../accounts/ens-name/refresh-names.ts'
 import type { Place } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'

@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks } from '@countersign/contract/permission.ts'
-import type { SessionEndReason } from '@countersign/contract/session.ts'
+import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.store.ts'
 import { findPersonForChange } from '../accounts/person/person.store.ts'
 import { type Place, recordActivity, recordLater } from '../audit/record-event.ts'

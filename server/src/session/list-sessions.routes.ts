@@ -4,7 +4,7 @@ import {
   endOwnSession,
   listAllSessions,
   listSessions,
-} from '@countersign/contract/session.ts'
+} from '@countersign/contract/routes/session.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import { placeOf } from './browser-session.ts'

@@ -7,7 +7,7 @@ import {
   listSessions,
   type SessionItem,
   type StartedSession,
-} from '@countersign/contract/session.ts'
+} from '@countersign/contract/routes/session.ts'
 import { stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'

@@ -1,8 +1,8 @@
 /** Where people are signed in, as lists show it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
-import type { AdminSession, SessionItem } from '@countersign/contract/session.ts'
+import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { nearOf } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../proof/address.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
-import { messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'

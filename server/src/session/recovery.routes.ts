@@ -1,6 +1,6 @@
 import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
-import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/recovery.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
 import { freeAccounts } from '../accounts/wallet/link-wallet.ts'

@@ -5,7 +5,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
-import { WALLET_CHANGED } from '@countersign/contract/session.ts'
+import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.store.ts'
 import { findPersonForChange } from '../accounts/person/person.store.ts'
 import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'

@@ -4,7 +4,7 @@ import {
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
-import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/session.ts'
+import { createSession, deleteSession, getSession, touchSession } from '@countersign/contract/routes/session.ts'
 import { identify } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import { bindBrowser, browserOf } from '../platform/http/browser-binding.ts'

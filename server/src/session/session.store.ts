@@ -1,6 +1,6 @@
 import { roleSchema } from '@countersign/contract/me.ts'
-import { personStatusSchema } from '@countersign/contract/person.ts'
-import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
+import { personStatusSchema } from '@countersign/contract/routes/person.ts'
+import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/routes/session.ts'
 import type { Person } from '../accounts/person/person.store.ts'
 import type { Wallet } from '../accounts/wallet/wallet.store.ts'
 import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'

@@ -2,7 +2,7 @@
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
-import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/session.ts'
+import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { leaveNotice } from '../accounts/notice/notice.ts'
 import { findPersonForChange, markPersonSeen } from '../accounts/person/person.store.ts'
 import { type Place, recordActivity } from '../audit/record-event.ts'

@@ -1,6 +1,6 @@
 /** What an owner decides in the browser. Every node reads it anew with each request, so a change holds from the next one on. */
 
-import { accentProblem } from '@countersign/contract/contrast.ts'
+import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
@@ -9,7 +9,7 @@ import {
   SESSION_MAX_RANGE_MS,
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
-import type { Settings } from '@countersign/contract/setting.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
 import { type Place, recordActivity } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'

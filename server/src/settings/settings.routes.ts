@@ -1,4 +1,4 @@
-import { getSettings, updateLogo, updateSettings } from '@countersign/contract/setting.ts'
+import { getSettings, updateLogo, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
 import { authorizeRoute, type Call } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import { placeOf } from '../session/browser-session.ts'

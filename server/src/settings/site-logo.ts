@@ -1,4 +1,4 @@
-import type { Settings } from '@countersign/contract/setting.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import type { Context } from '../context.ts'
 import { removeAsset } from '../platform/images/asset.store.ts'
 import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'

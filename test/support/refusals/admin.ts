@@ -1,7 +1,7 @@
 /** One request for every refusal that concerns roles, invitations, settings and leaving. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../browser.ts'
 import { confirm, settle } from '../operator.ts'
 import { changeRows } from '../rows.ts'

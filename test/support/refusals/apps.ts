@@ -1,7 +1,7 @@
 /** One request for every refusal that concerns apps. */
 
-import { APPS_MAX, SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { APPS_MAX, SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { Answer, Browser } from '../browser.ts'
 import { confirm, type Resident, settle } from '../operator.ts'
 import { registerApp } from '../relying-party.ts'

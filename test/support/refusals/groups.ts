@@ -1,9 +1,9 @@
 /** One request for every refusal that concerns groups and protected hosts. */
 
-import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/app-limits.ts'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import type { Group } from '@countersign/contract/group.ts'
-import type { Host } from '@countersign/contract/host.ts'
+import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import { accessOf } from '../access.ts'
 import type { Answer, Browser } from '../browser.ts'

@@ -1,9 +1,9 @@
 /** For tests: a sign-in on a page without a browser, with scripted wallets and a scripted server. */
 
-import type { Challenge, Purpose } from '@countersign/contract/challenge.ts'
 import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { StartedSession } from '@countersign/contract/session.ts'
+import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
+import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageFacts } from '../../../web/src/sign-in/page-facts.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'

@@ -1,4 +1,4 @@
-import type { Boot } from '@countersign/contract/public.ts'
+import type { Boot } from '@countersign/contract/routes/public.ts'
 
 type Page = { getElementById(id: string): { textContent: string | null } | null }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError, errorCodes } from '@countersign/contract/errors.ts'
-import { deleteSession, getSession } from '@countersign/contract/session.ts'
+import { createChallenge } from '@countersign/contract/routes/challenge.ts'
+import { deleteSession, getSession } from '@countersign/contract/routes/session.ts'
 import { readBoot } from './boot.ts'
 import { addressOf, createCall } from './call.ts'
 

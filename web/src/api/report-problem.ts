@@ -1,6 +1,6 @@
-import type { ClientErrorCode, reportClientError } from '@countersign/contract/client-error.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import type { ClientErrorCode, reportClientError } from '@countersign/contract/routes/client-error.ts'
 
 /**
  * Sent and forgotten: whether it was counted is nothing to the person. It outlives the page, for a problem is often

@@ -1,4 +1,4 @@
-import type { Activity, listOwnActivity } from '@countersign/contract/activity.ts'
+import type { Activity, listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { account } from '../words/account.ts'

@@ -1,4 +1,4 @@
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { type ReactNode, useMemo } from 'react'
 import { ShortAddress } from '../ui/address.tsx'
 import { spelledEnd } from '../ui/address-text.ts'

@@ -1,6 +1,6 @@
-import { listAccessRequests } from '@countersign/contract/access-request.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { listAccessRequests } from '@countersign/contract/routes/access-request.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { callRoute } from '../api/call.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionState } from '@countersign/contract/session.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { navigate } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'

@@ -1,5 +1,5 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
-import type { Wallet } from '@countersign/contract/wallet.ts'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { wallets as text } from '../words/own.ts'
 
 /** What its person calls it, or else what it calls itself. */

@@ -1,4 +1,4 @@
-import { getProfile } from '@countersign/contract/person.ts'
+import { getProfile } from '@countersign/contract/routes/person.ts'
 import { Moment, Time } from '../ui/time.tsx'
 import { useAnswer } from './account-data.tsx'
 

@@ -1,4 +1,4 @@
-import type { Boot } from '@countersign/contract/public.ts'
+import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
 import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'

@@ -1,13 +1,13 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { EXPIRY_WARNING_MS, SESSION_CHECK_ON_FOCUS_MS } from '@countersign/contract/limits.ts'
-import type { Boot } from '@countersign/contract/public.ts'
+import type { Boot } from '@countersign/contract/routes/public.ts'
 import {
   deleteSession,
   getSession,
   isWalletChanged,
   type SessionState,
   touchSession,
-} from '@countersign/contract/session.ts'
+} from '@countersign/contract/routes/session.ts'
 import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'

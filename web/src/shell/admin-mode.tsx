@@ -1,4 +1,4 @@
-import { closeAdminMode } from '@countersign/contract/session.ts'
+import { closeAdminMode } from '@countersign/contract/routes/session.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAct } from '../components/account-data.tsx'

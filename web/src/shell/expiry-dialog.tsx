@@ -1,5 +1,5 @@
 import { EXPIRY_WARNING_MS } from '@countersign/contract/limits.ts'
-import type { Session } from '@countersign/contract/session.ts'
+import type { Session } from '@countersign/contract/routes/session.ts'
 import { useState } from 'react'
 import { navigate } from '../page/history.tsx'
 import { usePage } from '../page/page-context.tsx'

@@ -1,4 +1,4 @@
-import { getProfile } from '@countersign/contract/person.ts'
+import { getProfile } from '@countersign/contract/routes/person.ts'
 import { useEffect } from 'react'
 import { useAnswer } from '../components/account-data.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@countersign/contract/session.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { Suspense } from 'react'
 import { Crash } from '../page/crash.tsx'
 import { usePath } from '../page/history.tsx'

@@ -1,5 +1,5 @@
-import type { SessionState } from '@countersign/contract/session.ts'
-import { listWallets } from '@countersign/contract/wallet.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
+import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
 import { useAnswer } from '../components/account-data.tsx'
 import { navigate } from '../page/history.tsx'

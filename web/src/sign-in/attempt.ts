@@ -1,5 +1,5 @@
-import type { Challenge } from '@countersign/contract/challenge.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Account, LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
 import type { Notice } from './view.ts'

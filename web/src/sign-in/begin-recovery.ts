@@ -1,4 +1,4 @@
-import { recover } from '@countersign/contract/recovery.ts'
+import { recover } from '@countersign/contract/routes/recovery.ts'
 import { callRoute } from '../api/call.ts'
 import type { Page } from '../session/page.ts'
 import { begin, HOME } from './begin.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@countersign/contract/route.ts'
-import { createSetup } from '@countersign/contract/setup.ts'
+import { createSetup } from '@countersign/contract/routes/setup.ts'
 import { callRoute } from '../api/call.ts'
 import type { Page } from '../session/page.ts'
 import { begin, HOME } from './begin.ts'

@@ -1,5 +1,5 @@
-import { createChallenge, type Purpose } from '@countersign/contract/challenge.ts'
-import { createSession } from '@countersign/contract/session.ts'
+import { createChallenge, type Purpose } from '@countersign/contract/routes/challenge.ts'
+import { createSession } from '@countersign/contract/routes/session.ts'
 import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'

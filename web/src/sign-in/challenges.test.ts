@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { fakeTimers, settled } from '../../../test/support/fake-page.ts'
 import { createChallenges } from './challenges.ts'
 

@@ -1,5 +1,5 @@
-import type { Challenge } from '@countersign/contract/challenge.ts'
 import { CHALLENGE_MIN_LEFT_MS } from '@countersign/contract/limits.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { HeldChallenge } from './attempt.ts'
 

@@ -1,8 +1,8 @@
 /** Connection and signature in one prompt. Few wallets can, so this is fetched when one of them is clicked. */
 
-import { oneStepPurposes } from '@countersign/contract/challenge.ts'
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
 import { askForBoth as askWallet, type ConnectBy, type OneStepOutcome } from '../wallet/one-step.ts'
 import { withLimit } from '../wallet/time-limit.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Purpose } from '@countersign/contract/challenge.ts'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import type { Purpose } from '@countersign/contract/routes/challenge.ts'
 import { settled } from '../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
 import {

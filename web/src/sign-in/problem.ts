@@ -1,6 +1,6 @@
-import type { WalletCode } from '@countersign/contract/client-error.ts'
 import type { ErrorCode, RequestNote } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { ConnectionCode } from '../api/connection-error.ts'
 
 export type ProblemCode = WalletCode | ConnectionCode | ErrorCode

@@ -1,5 +1,5 @@
 import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
-import { messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
 import type { AttemptOf, HeldChallenge } from './attempt.ts'

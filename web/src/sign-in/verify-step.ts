@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RESEND_AFTER_MS } from '@countersign/contract/limits.ts'
-import type { StartedSession } from '@countersign/contract/session.ts'
+import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 import type { AttemptOf, Signed } from './attempt.ts'
 import { type Flow, pressed, stillIn, tell } from './flow.ts'

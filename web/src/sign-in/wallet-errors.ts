@@ -1,4 +1,4 @@
-import type { WalletCode } from '@countersign/contract/client-error.ts'
+import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { Remedy } from './problem.ts'
 
 export type Verdict =

@@ -1,11 +1,11 @@
 /** What may keep a wallet from answering, and how its app is reached. Fetched when a wallet is first waited for. */
 
-import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import {
   WALLET_PROBE_AFTER_MS,
   WALLET_PROBE_EVERY_MS,
   WALLET_PROBE_LIMIT_MS,
-} from '@countersign/contract/wallet-limits.ts'
+} from '@countersign/contract/limits/wallet-limits.ts'
+import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { AttemptOf } from './attempt.ts'
 import type { Flow } from './flow.ts'
 

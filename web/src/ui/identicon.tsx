@@ -1,4 +1,4 @@
-import { drawIdenticon } from '@countersign/contract/picture.ts'
+import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import './identicon.css'
 
 /** Decoration beside an address, never instead of one. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { contrast } from '@countersign/contract/contrast.ts'
+import { contrast } from '@countersign/contract/appearance/contrast.ts'
 
 type Colors = ReadonlyMap<string, { light: string; dark: string }>
 type Rule = { selector: string; ancestors: string; parts: string[]; values: ReadonlyMap<string, string> }

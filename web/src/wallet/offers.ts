@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import { offerBaseAccount } from './base-account/offer.ts'
 import type { Found } from './discovery.ts'
 import type { WalletEnv } from './env.ts'

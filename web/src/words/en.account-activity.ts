@@ -1,5 +1,5 @@
-import type { ActivityKind } from '@countersign/contract/activity.ts'
-import type { SessionEndReason } from '@countersign/contract/session.ts'
+import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
+import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 
 /** Keyed by the union: a kind without words does not compile. */
 const kinds: Record<ActivityKind, string> = {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@countersign/contract/notice.ts'
+import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 
 const kinds: Record<NoticeKind, { title: string; body: string }> = {
   new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign out that device and check your wallets.' },

@@ -1,4 +1,4 @@
-import type { LinkedVia } from '@countersign/contract/wallet.ts'
+import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 
 const via: Record<LinkedVia, string> = {
   sign_in: 'You, by signing in',

@@ -1,5 +1,5 @@
 import type { KeyProblem } from '@countersign/contract/app-keys.ts'
-import { KEY_ID_MAX, KEYS_PER_APP, RSA_BITS } from '@countersign/contract/app-limits.ts'
+import { KEY_ID_MAX, KEYS_PER_APP, RSA_BITS } from '@countersign/contract/limits/app-limits.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
 
 const scopes: Record<Scope, { name: string; note: string }> = {

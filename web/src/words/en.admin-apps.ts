@@ -1,5 +1,5 @@
-import type { App, Preset } from '@countersign/contract/app.ts'
 import type { UriProblem } from '@countersign/contract/app-uri.ts'
+import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
 
 const presets: Record<Preset, { name: string; note: string }> = {
   grafana: { name: 'Grafana', note: 'Dashboards' },

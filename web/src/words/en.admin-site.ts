@@ -1,4 +1,4 @@
-import type { HealthCheck } from '@countersign/contract/health.ts'
+import type { HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { registration } from './en.registration.ts'
 
 const checks: Record<HealthCheck, string> = {

@@ -6,7 +6,7 @@ import {
   listGroupUses as listGroupUsesRoute,
   listMembers as listMembersRoute,
   updateGroup as updateGroupRoute,
-} from '@countersign/contract/group.ts'
+} from '@countersign/contract/routes/admin/group.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import { listMembers } from '../../admin/people/list-members.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 /** Who is in a group. People are held before the group, as whoever changes both does. */
 
-import { GROUPS_PER_PERSON } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import { recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { Invite } from '@countersign/contract/invite.ts'
+import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

@@ -1,10 +1,10 @@
+import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import {
   createInvite as createInviteRoute,
   listInvites as listInvitesRoute,
   lookUpInvite,
   revokeInvite as revokeInviteRoute,
-} from '@countersign/contract/invite.ts'
-import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
+} from '@countersign/contract/routes/admin/invite.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Invite, inviteSchema } from '@countersign/contract/invite.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
   OWNER_INVITE_TTL_MS,
   RATE_INVITES_PER_ADDRESS,
 } from '@countersign/contract/limits.ts'
+import { type Invite, inviteSchema } from '@countersign/contract/routes/admin/invite.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

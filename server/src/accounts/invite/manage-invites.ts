@@ -1,16 +1,16 @@
 /** Making, listing and revoking invitations. */
 
-import { GROUPS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Invite } from '@countersign/contract/invite.ts'
+import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
   LINK_TOKEN_BYTES,
   OWNER_INVITE_TTL_MS,
 } from '@countersign/contract/limits.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
 import type { Role } from '@countersign/contract/me.ts'
+import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

@@ -1,7 +1,7 @@
 /** What a person has not been told yet. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Notice } from '@countersign/contract/notice.ts'
+import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { nearOf } from '../../audit/mask-ip.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../proof/address.ts'

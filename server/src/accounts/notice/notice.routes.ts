@@ -1,4 +1,4 @@
-import { listNotices, readNotice } from '@countersign/contract/notice.ts'
+import { listNotices, readNotice } from '@countersign/contract/routes/notice.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../../session/session.store.ts'

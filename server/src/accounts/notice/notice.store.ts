@@ -1,4 +1,4 @@
-import { type NoticeKind, noticeKinds } from '@countersign/contract/notice.ts'
+import { type NoticeKind, noticeKinds } from '@countersign/contract/routes/notice.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 

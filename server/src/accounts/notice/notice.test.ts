@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Notice } from '@countersign/contract/notice.ts'
+import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'

@@ -1,6 +1,6 @@
 /** What a person should learn without looking for it, on every page they have open. */
 
-import type { NoticeKind } from '@countersign/contract/notice.ts'
+import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { networkPartOf } from '../../audit/mask-ip.ts'
 import type { Place } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

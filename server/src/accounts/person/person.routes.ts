@@ -1,4 +1,4 @@
-import { exportData, getProfile, startDeletion, updateProfile } from '@countersign/contract/person.ts'
+import { exportData, getProfile, startDeletion, updateProfile } from '@countersign/contract/routes/person.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import { deleteOwnAccount } from '../../admin/people/delete-account.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
-import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
+import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
 import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
-import { type Profile, profileSchema } from '@countersign/contract/person.ts'
+import { type Profile, profileSchema } from '@countersign/contract/routes/person.ts'
 import { refusalOf, stateOf } from '../../../../test/support/answers.ts'
 import type { Answer } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

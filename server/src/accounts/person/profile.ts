@@ -1,7 +1,7 @@
 /** What a person says of themselves: their name, and how the pages look to them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Locale, Profile, Theme } from '@countersign/contract/person.ts'
+import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
 import { type Place, recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { skeletonOf } from '@countersign/contract/lookalike.ts'
+import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { Context } from '../../context.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 

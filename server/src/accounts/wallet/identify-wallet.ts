@@ -1,7 +1,7 @@
 /** Whose wallet is this? Nobody's yet: then a new person's, if one is let in. */
 
 import type { Role } from '@countersign/contract/me.ts'
-import type { LinkedVia } from '@countersign/contract/wallet.ts'
+import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'

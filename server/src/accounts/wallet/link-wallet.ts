@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
-import type { LinkedVia } from '@countersign/contract/wallet.ts'
+import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'

@@ -1,4 +1,4 @@
-import type { Wallet } from '@countersign/contract/wallet.ts'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checksumAddress } from '../../proof/address.ts'

@@ -1,6 +1,6 @@
-import * as contract from '@countersign/contract/access-request.ts'
-import { RATE_REQUESTS_PER_ADDRESS } from '@countersign/contract/access-request-limits.ts'
+import { RATE_REQUESTS_PER_ADDRESS } from '@countersign/contract/limits/access-request-limits.ts'
 import type { Route } from '@countersign/contract/route.ts'
+import * as contract from '@countersign/contract/routes/access-request.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Acting } from '../../access/role-authority.ts'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type AccessRequest, accessRequestSchema, requestStateSchema } from '@countersign/contract/access-request.ts'
 import {
   ACCEPTED_SIGN_UP_MS,
   ACCESS_MESSAGE_MAX,
@@ -8,8 +7,13 @@ import {
   REQUEST_KEPT_MS,
   REQUEST_REPEAT_MS,
   SIGN_UP_REQUESTS_MAX,
-} from '@countersign/contract/access-request-limits.ts'
+} from '@countersign/contract/limits/access-request-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
+import {
+  type AccessRequest,
+  accessRequestSchema,
+  requestStateSchema,
+} from '@countersign/contract/routes/access-request.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

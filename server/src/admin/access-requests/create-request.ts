@@ -1,8 +1,8 @@
 /** Asking for access: with an account for an app or a host, without one for the site itself. */
 
-import type { RequestState } from '@countersign/contract/access-request.ts'
-import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/access-request-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
+import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import { findWallet } from '../../accounts/wallet/wallet.store.ts'
 import { findAppForChange } from '../../apps/app.store.ts'
 import { type Happening, type Place, recordActivity } from '../../audit/record-event.ts'

@@ -1,7 +1,7 @@
 /** An admin accepts or declines. Who decides second finds it closed. */
 
-import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/access-request-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { type Acting, stillActing } from '../../access/role-authority.ts'
 import { joinGroup } from '../../accounts/group/members.ts'

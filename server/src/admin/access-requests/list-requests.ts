@@ -1,9 +1,9 @@
 /** What admins see: who asks for what, with which words. */
 
-import type { AccessRequest } from '@countersign/contract/access-request.ts'
-import { APPS_MAX, GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { limitOf, type Paging } from '@countersign/contract/list.ts'
+import { APPS_MAX, GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
+import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
+import { limitOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroups } from '../../accounts/group/group.store.ts'
 import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
 import { findApps } from '../../apps/app.store.ts'

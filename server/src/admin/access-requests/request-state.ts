@@ -1,7 +1,7 @@
 /** What became of somebody's request, as far as it still matters. */
 
-import type { RequestState } from '@countersign/contract/access-request.ts'
-import { REQUEST_REPEAT_MS } from '@countersign/contract/access-request-limits.ts'
+import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
+import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import type { Account } from '../../accounts/wallet/wallet.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Asked, findLatestRequest } from './request.store.ts'

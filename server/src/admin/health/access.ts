@@ -1,7 +1,7 @@
 /** Whether anyone can sign up and use an app or a protected host. */
 
-import { APPS_MAX, HOSTS_MAX } from '@countersign/contract/app-limits.ts'
-import type { Finding } from '@countersign/contract/health.ts'
+import { APPS_MAX, HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { findApps } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
 import { findHosts } from '../../forward-auth/hosts/host.store.ts'

@@ -1,7 +1,7 @@
 /** How often pages reported each error, hour by hour for a day: codes and page addresses from fixed lists, in memory. */
 
-import type { ClientErrorCode } from '@countersign/contract/client-error.ts'
 import type { Page } from '@countersign/contract/pages.ts'
+import type { ClientErrorCode } from '@countersign/contract/routes/client-error.ts'
 import type { Context } from '../../context.ts'
 
 export type ClientError = { code: ClientErrorCode; place?: Page | undefined }

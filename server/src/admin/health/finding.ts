@@ -1,4 +1,4 @@
-import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
+import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 
 /** Nothing to fix. */
 export function good(check: HealthCheck, text: string): Finding {

@@ -1,5 +1,5 @@
-import { getHealth } from '@countersign/contract/health.ts'
 import type { QueryOf } from '@countersign/contract/route.ts'
+import { getHealth } from '@countersign/contract/routes/admin/health.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { peerOf } from '../../platform/http/client-ip.ts'

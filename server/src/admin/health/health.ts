@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding, HealthCheck } from '@countersign/contract/health.ts'
+import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess } from './access.ts'

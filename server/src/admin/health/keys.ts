@@ -1,6 +1,6 @@
 /** Whether tokens are signed by keys that can be opened. */
 
-import type { Finding } from '@countersign/contract/health.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { findKeys } from '../../oidc/keys/key.store.ts'
 import { canOpen } from '../../oidc/keys/keys.ts'

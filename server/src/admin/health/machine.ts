@@ -2,8 +2,8 @@
 
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Finding } from '@countersign/contract/health.ts'
 import { BACKUP_EVERY_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { recoveryKind } from '../../proof/evm.ts'
 import { findSetting } from '../../settings/settings.store.ts'

@@ -1,6 +1,6 @@
 /** Whether smart accounts can be verified, by more than one endpoint. */
 
-import type { Finding } from '@countersign/contract/health.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
 import { bad, good, note } from './finding.ts'

@@ -1,6 +1,6 @@
 /** Errors that pages reported about themselves and about wallets: counted, without anything about people. */
 
-import type { Finding } from '@countersign/contract/health.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { mostFrequentError } from './client-error-counts.ts'
 import { good, note } from './finding.ts'

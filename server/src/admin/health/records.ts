@@ -1,6 +1,6 @@
 /** Whether the activity log is sealed and intact, and whether an owner could be locked out. */
 
-import type { Finding } from '@countersign/contract/health.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { findHead, findOldestUnsealed, findSealedAfter } from '../../audit/hash-chain.store.ts'
 import { linkHash } from '../../audit/hash-chain.ts'
 import type { Context } from '../../context.ts'

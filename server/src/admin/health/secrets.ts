@@ -1,7 +1,7 @@
 /** Whether every app has a client secret that stays valid. */
 
-import { SECRET_SOON_MS } from '@countersign/contract/app-limits.ts'
-import type { Finding } from '@countersign/contract/health.ts'
+import { SECRET_SOON_MS } from '@countersign/contract/limits/app-limits.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { findLastingSecrets } from '../../apps/secret.store.ts'
 import type { Context } from '../../context.ts'
 import { bad, good, note } from './finding.ts'

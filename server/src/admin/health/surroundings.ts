@@ -1,7 +1,7 @@
 /** What stands between the server and the browser: the address people open, the proxy, the two clocks. */
 
-import type { Finding } from '@countersign/contract/health.ts'
 import { CLOCK_SKEW_MS } from '@countersign/contract/limits.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
 import { findHosts } from '../../forward-auth/hosts/host.store.ts'
 import { bad, good, note, spanWords } from './finding.ts'

@@ -1,8 +1,8 @@
 /** The people of an app, and ending what one of them allowed it. */
 
-import type { AppPerson } from '@countersign/contract/app-use.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
+import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
 import { findPersonForChange } from '../../accounts/person/person.store.ts'
 import { findApp } from '../../apps/app.store.ts'

@@ -1,8 +1,8 @@
 /** One action on several people, each in a transaction of their own: what fails for one is done for the others. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { changePeople as changePeopleRoute } from '@countersign/contract/people-bulk.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
+import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
 import { type Acting, stillActing } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.store.ts'
 import { joinGroup } from '../../accounts/group/members.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DELETION_GRACE_MS, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

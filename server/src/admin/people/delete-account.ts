@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
-import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import { holdPerson } from '../../accounts/person/lock-owners.ts'
 import { markDeleting, type Person } from '../../accounts/person/person.store.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
-import type { PersonItem } from '@countersign/contract/people.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup } from '../../accounts/group/group.store.ts'
 import { findMemberIds } from '../../accounts/group/member.store.ts'
 import type { Context } from '../../context.ts'

@@ -1,8 +1,8 @@
 /** Everybody there is, a page at a time, and whoever a search means. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/list.ts'
-import type { FoundPerson, PersonItem } from '@countersign/contract/people.ts'
+import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup } from '../../accounts/group/group.store.ts'
 import { findGroupsOfAll, findMembersAmong } from '../../accounts/group/member.store.ts'
 import { termsOf } from '../../accounts/person/search-terms.ts'

@@ -1,8 +1,9 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import type { Route } from '@countersign/contract/route.ts'
 import {
   endPersonGrant as endPersonGrantRoute,
   listAppPeople as listAppPeopleRoute,
-} from '@countersign/contract/app-use.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+} from '@countersign/contract/routes/admin/app-use.ts'
 import {
   createRecoveryLink,
   deletePerson as deletePersonRoute,
@@ -10,9 +11,8 @@ import {
   listPeople as listPeopleRoute,
   signPersonOut,
   updatePerson,
-} from '@countersign/contract/people.ts'
-import { changePeople as changePeopleRoute } from '@countersign/contract/people-bulk.ts'
-import type { Route } from '@countersign/contract/route.ts'
+} from '@countersign/contract/routes/admin/people.ts'
+import { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Acting } from '../../access/role-authority.ts'
 import type { Context } from '../../context.ts'

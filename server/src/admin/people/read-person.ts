@@ -1,7 +1,7 @@
 /** One person, as those who run the place see them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { PersonDetails } from '@countersign/contract/people.ts'
+import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { refreshNames } from '../../accounts/ens-name/refresh-names.ts'
 import { findGroupsOf } from '../../accounts/group/member.store.ts'
 import { findProfile } from '../../accounts/person/profile.store.ts'

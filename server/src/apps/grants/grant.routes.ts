@@ -1,4 +1,4 @@
-import { endGrant, listGrants } from '@countersign/contract/grant.ts'
+import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { placeOf } from '../../session/browser-session.ts'

@@ -1,4 +1,4 @@
-import { type App, emailPolicySchema } from '@countersign/contract/app.ts'
+import { type App, emailPolicySchema } from '@countersign/contract/routes/admin/app.ts'
 import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 

@@ -1,8 +1,8 @@
 /** Which apps know a person, and ending that: every token of it is gone from the commit on. */
 
-import type { App } from '@countersign/contract/app.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Grant } from '@countersign/contract/grant.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
+import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import { findPersonForChange } from '../../accounts/person/person.store.ts'

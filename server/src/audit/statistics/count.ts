@@ -1,7 +1,7 @@
 /** What happened, counted by the hour as it joins the chain: each event once, whichever node recorded it. */
 
 import { errorCodes } from '@countersign/contract/errors.ts'
-import { idSchema } from '@countersign/contract/id.ts'
+import { idSchema } from '@countersign/contract/schemas/id.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 import { addCounts, type Count } from './stats.store.ts'

@@ -1,4 +1,4 @@
-import { getStats } from '@countersign/contract/stats.ts'
+import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { readStats } from './stats.ts'

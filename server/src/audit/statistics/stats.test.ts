@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RANGE_MAX_MS, STATS_KEPT_MS } from '@countersign/contract/limits.ts'
-import { getStats, type Stats } from '@countersign/contract/stats.ts'
+import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

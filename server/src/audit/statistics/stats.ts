@@ -1,8 +1,8 @@
 /** Numbers for those who run the place. */
 
-import { APPS_MAX } from '@countersign/contract/app-limits.ts'
+import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
-import type { Stats } from '@countersign/contract/stats.ts'
+import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { findApps } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
 import { readRange } from '../time-range.ts'

@@ -1,8 +1,8 @@
 /** Tokens of programs: made and revoked by admins, found again by their hash. */
 
-import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { HOST_TOKEN_PREFIX, type HostToken } from '@countersign/contract/host-token.ts'
+import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import { HOST_TOKEN_PREFIX, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'

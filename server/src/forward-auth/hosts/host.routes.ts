@@ -3,8 +3,8 @@ import {
   deleteHost as deleteHostRoute,
   listHosts as listHostsRoute,
   updateHost as updateHostRoute,
-} from '@countersign/contract/host.ts'
-import { createHostToken, deleteHostToken } from '@countersign/contract/host-token.ts'
+} from '@countersign/contract/routes/admin/host.ts'
+import { createHostToken, deleteHostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'

@@ -1,6 +1,6 @@
 /** The endpoints as this process knows them. */
 
-import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/chain-limits.ts'
+import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
 import { createTurns, type Turns } from '../../platform/semaphore.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'

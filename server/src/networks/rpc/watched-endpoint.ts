@@ -1,6 +1,6 @@
 /** One endpoint: asked for its chain before it is believed, and watched. */
 
-import { BLOCK_AGE_MAX_MS } from '@countersign/contract/chain-limits.ts'
+import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { CHAIN_ID_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { afterAnswer, afterFailure, type EndpointHealth, UNTRIED } from './endpoint-health.ts'

@@ -1,6 +1,6 @@
 /** What oidc-provider keeps, in our database. Sessions, clients and grants are ours: it only reads them. */
 
-import { REFRESH_GRACE_MS } from '@countersign/contract/app-limits.ts'
+import { REFRESH_GRACE_MS } from '@countersign/contract/limits/app-limits.ts'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

@@ -1,6 +1,6 @@
 /** A grant is a consent that holds, in a session that lives. */
 
-import { CODE_TTL_MS } from '@countersign/contract/app-limits.ts'
+import { CODE_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Adapter } from 'oidc-provider'
 import { findAppRemembered } from '../../apps/app.store.ts'
 import { findGrantRemembered } from '../../apps/grants/grant.store.ts'

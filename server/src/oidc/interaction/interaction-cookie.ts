@@ -1,6 +1,6 @@
 /** An interaction belongs to the browser it began in: each has a cookie that only its own address is sent. */
 
-import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'

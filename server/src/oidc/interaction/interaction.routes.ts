@@ -1,12 +1,12 @@
-import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
+import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import {
   answerInteraction,
   createProofChallenge,
   getInteraction,
   proveToApp,
-} from '@countersign/contract/interaction.ts'
-import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
+} from '@countersign/contract/routes/interaction.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { bindBrowser, browserOf } from '../../platform/http/browser-binding.ts'

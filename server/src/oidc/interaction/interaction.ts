@@ -1,7 +1,7 @@
 /** An app's request while a person decides about it. The decision counts for whoever is signed in in this browser. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Interaction as Shown } from '@countersign/contract/interaction.ts'
+import type { Interaction as Shown } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import type { Interaction, Provider } from 'oidc-provider'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { verifyWalletProof } from '../../../../examples/wallet-proof/verify.js'
 import { refusalOf } from '../../../../test/support/answers.ts'
 import { enter, type Guest, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'

@@ -3,9 +3,9 @@
  * nobody can use it elsewhere or later; it goes to the app once, with the code of this request.
  */
 
-import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
-import type { Challenge, ProofFor } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
+import type { Challenge, ProofFor } from '@countersign/contract/routes/challenge.ts'
 import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

@@ -1,4 +1,4 @@
-import { listKeys as listKeysRoute, rotateKey as rotateKeyRoute } from '@countersign/contract/key.ts'
+import { listKeys as listKeysRoute, rotateKey as rotateKeyRoute } from '@countersign/contract/routes/admin/key.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { placeOf } from '../../session/browser-session.ts'

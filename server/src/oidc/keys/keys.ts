@@ -2,8 +2,8 @@
 
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/app-limits.ts'
-import type { SigningKey } from '@countersign/contract/key.ts'
+import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
+import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { open, seal } from '../../platform/crypto/seal.ts'

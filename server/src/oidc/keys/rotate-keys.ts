@@ -1,4 +1,4 @@
-import type { SigningKey } from '@countersign/contract/key.ts'
+import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { type Place, recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { KeyAlgorithm } from './key.store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { enter, getCode } from '../../../../test/support/app-sign-in.ts'
 import { forDefaultEngine } from '../../../../test/support/engines.ts'
 import { eventsOf } from '../../../../test/support/operator.ts'

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
-import { PROOF_KEPT_MS, RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import {
+  PROOF_KEPT_MS,
+  RATE_AUTHORIZE_PER_ADDRESS,
+  RATE_TOKENS_PER_ADDRESS,
+} from '@countersign/contract/limits/app-limits.ts'
 import {
   type AppKeyPair,
   claimsOf,

@@ -1,7 +1,7 @@
 /** What an app signs to prove itself (RFC 7523): good for a minute, and once. */
 
 import type { PublicKey } from '@countersign/contract/app-keys.ts'
-import { APP_CLOCK_SECONDS, PROOF_KEPT_MS, PROOF_TTL_SECONDS } from '@countersign/contract/app-limits.ts'
+import { APP_CLOCK_SECONDS, PROOF_KEPT_MS, PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { thumbprintOf } from '../../apps/key-set.ts'
 import type { KeyOfApp } from '../../apps/key-use.store.ts'

@@ -1,14 +1,14 @@
 /** oidc-provider as we run it: code with PKCE, nothing a browser could leak, our session behind everything. */
 
 import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
+import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import {
   APP_CLOCK_SECONDS,
   CODE_TTL_MS,
   ID_TOKEN_TTL_MS,
   INTERACTION_TTL_MS,
   PAR_TTL_MS,
-} from '@countersign/contract/app-limits.ts'
-import { oidcPaths } from '@countersign/contract/endpoints.ts'
+} from '@countersign/contract/limits/app-limits.ts'
 import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/scope.ts'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'

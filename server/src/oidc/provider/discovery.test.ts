@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
+import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import { appPost, enter, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../../test/support/engines.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/app-limits.ts'
+import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
 import { enter, type Guest, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../../test/support/engines.ts'

@@ -1,9 +1,9 @@
 /** Every request of an app that is refused: one line in the log, and one event in the activity of the app. */
 
 import type { EventEmitter } from 'node:events'
-import { clientIdSchema } from '@countersign/contract/app.ts'
-import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/app-limits.ts'
+import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
 import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
+import { clientIdSchema } from '@countersign/contract/routes/admin/app.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -4,8 +4,8 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/app-limits.ts'
 import { discoveryPaths } from '@countersign/contract/endpoints.ts'
+import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/app-limits.ts'
+import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
 import { openBrowser } from '../../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../../test/support/engines.ts'

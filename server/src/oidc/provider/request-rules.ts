@@ -1,6 +1,6 @@
 /** What a request may hold beyond what oidc-provider checks, and one thing it takes away that we give back. */
 
-import { MAX_AGE_MAX_SECONDS, NONCE_MAX, PARAMETER_MAX, STATE_MAX } from '@countersign/contract/app-limits.ts'
+import { MAX_AGE_MAX_SECONDS, NONCE_MAX, PARAMETER_MAX, STATE_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 
 const MARK = 'cs_offline'

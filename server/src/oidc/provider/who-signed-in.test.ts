@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Challenge } from '@countersign/contract/challenge.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
 import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
 import { type Browser, prove, signIn } from '../../../../test/support/browser.ts'

@@ -5,7 +5,7 @@
 
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import type { PublicKey } from '@countersign/contract/app-keys.ts'
-import { PROOF_TTL_SECONDS } from '@countersign/contract/app-limits.ts'
+import { PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import type { AppRecord } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
 

@@ -3,7 +3,7 @@
  * process alone, kept nowhere, and good for as long as the one call takes.
  */
 
-import { APP_SECRET_BYTES } from '@countersign/contract/app-limits.ts'
+import { APP_SECRET_BYTES } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../../context.ts'
 import { newToken } from '../../platform/crypto/id.ts'
 

@@ -4,10 +4,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
-import type { finishAppTest, TestStep } from '@countersign/contract/app-test.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
+import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin/app-test.ts'
 import type { Provider } from 'oidc-provider'
 import { type AppRecord, allowAppTest, findApp } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,6 @@
 /** Whoever is signed out here is signed out of the apps: each is told, however and on whatever node the session ended. */
 
-import { LOGOUT_RETRIES_MS, LOGOUT_TIMEOUT_MS } from '@countersign/contract/app-limits.ts'
+import { LOGOUT_RETRIES_MS, LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
 import { recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import { refusalOf } from '../../../../test/support/answers.ts'
 import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
 import { type Browser, openBrowser } from '../../../../test/support/browser.ts'

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
-import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/app-limits.ts'
+import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
 import { isOwnAddress } from '../../platform/private-address.ts'
 
 /** Not followed anywhere, not waited for long, and nothing of the answer is read. */

@@ -1,10 +1,10 @@
 /** An app's wish that somebody be signed out, kept until they have said so: then it tells the way back. */
 
-import { INTERACTION_TTL_MS } from '@countersign/contract/app-limits.ts'
 import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import type { getSignOutRequest } from '@countersign/contract/sign-out.ts'
+import type { getSignOutRequest } from '@countersign/contract/routes/sign-out.ts'
 import { findAppByClientId } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

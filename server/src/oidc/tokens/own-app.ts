@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import type { GrantDetails } from '@countersign/contract/grant.ts'
+import type { GrantDetails } from '@countersign/contract/routes/grant.ts'
 import { findApp } from '../../apps/app.store.ts'
 import { findOwnGrant } from '../../apps/grants/grant.store.ts'
 import { presentGrant } from '../../apps/grants/grant.ts'

@@ -1,6 +1,6 @@
-import type { App, AppItem } from '@countersign/contract/app.ts'
-import { SECRETS_PER_APP } from '@countersign/contract/app-limits.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
+import type { App, AppItem } from '@countersign/contract/routes/admin/app.ts'
 import { type AppRecord, findAppByClientId } from '../../apps/app.store.ts'
 import { listApps } from '../../apps/app.ts'
 import { changeApp } from '../../apps/change-app.ts'

@@ -1,6 +1,6 @@
 import { RATE_SETUP_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
-import { createSetup } from '@countersign/contract/setup.ts'
+import { createSetup } from '@countersign/contract/routes/setup.ts'
 import { identify } from '../../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { idSchema } from '@countersign/contract/id.ts'
+import { idSchema } from '@countersign/contract/schemas/id.ts'
 import { createIdSequence, newId, newNonce, newToken } from './id.ts'
 import { deriveKeys, equalBytes } from './keys.ts'
 import { createRandom } from './random.ts'

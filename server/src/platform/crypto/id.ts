@@ -1,7 +1,7 @@
 /** Names for things: ULIDs, tokens and nonces, all from the context's clock and randomness. */
 
-import type { IdPrefix } from '@countersign/contract/id.ts'
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
+import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
 import type { Context } from '../../context.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

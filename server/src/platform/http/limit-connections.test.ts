@@ -3,7 +3,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, BlockList, connect as openSocket, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, SOCKET_IDLE_MS } from '@countersign/contract/connection-limits.ts'
+import {
+  CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS,
+  SOCKET_IDLE_MS,
+} from '@countersign/contract/limits/connection-limits.ts'
 import { limitConnections } from './limit-connections.ts'
 
 const trusted = new BlockList()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Method } from '@countersign/contract/route.ts'
-import { deleteSession } from '@countersign/contract/session.ts'
+import { deleteSession } from '@countersign/contract/routes/session.ts'
 import { endpoint } from './endpoint.ts'
 import { matchEndpoints } from './match-route.ts'
 

@@ -1,4 +1,4 @@
-import { type Challenge, challengeSchema } from '@countersign/contract/challenge.ts'
+import { type Challenge, challengeSchema } from '@countersign/contract/routes/challenge.ts'
 import type { Context } from '../../context.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 

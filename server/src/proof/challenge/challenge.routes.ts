@@ -1,7 +1,7 @@
-import { createChallenge } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CHALLENGES_PER_ADDRESS, RATE_CHALLENGES_PER_BROWSER } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import type { Context } from '../../context.ts'
 import { bindBrowser } from '../../platform/http/browser-binding.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

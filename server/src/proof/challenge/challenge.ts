@@ -1,12 +1,12 @@
 /** Challenges are authenticated tokens: they cost no write, and only their spending is stored. */
 
 import { hash } from 'node:crypto'
-import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@countersign/contract/challenge.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
-import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message.ts'
+import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
+import { statementFor } from '@countersign/contract/message/statement.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { statementFor } from '@countersign/contract/statement.ts'
+import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'

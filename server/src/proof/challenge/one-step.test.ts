@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
-import { type Message, messageFor, writeMessage } from '@countersign/contract/message.ts'
+import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/account.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import {

@@ -1,4 +1,4 @@
-import { forgetDevice, listDevices } from '@countersign/contract/device.ts'
+import { forgetDevice, listDevices } from '@countersign/contract/routes/device.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { placeOf } from '../browser-session.ts'

@@ -1,7 +1,7 @@
 /** The computers a person is known on, and forgetting one: signing in there is news again. */
 
-import type { Device } from '@countersign/contract/device.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Device } from '@countersign/contract/routes/device.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import { findPersonForChange } from '../../accounts/person/person.store.ts'
 import { nearOf } from '../../audit/mask-ip.ts'

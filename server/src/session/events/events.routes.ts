@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { listenToEvents } from '@countersign/contract/events.ts'
+import { listenToEvents } from '@countersign/contract/routes/events.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'

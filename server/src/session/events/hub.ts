@@ -4,14 +4,14 @@
  */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { ServerEvent } from '@countersign/contract/events.ts'
 import {
   EVENTS_HEARTBEAT_MS,
   EVENTS_LOOK_MS,
   EVENTS_PER_NODE,
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
-import type { SessionEndReason } from '@countersign/contract/session.ts'
+import type { ServerEvent } from '@countersign/contract/routes/events.ts'
+import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { Standing } from './session-snapshot.store.ts'
 
 /** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */

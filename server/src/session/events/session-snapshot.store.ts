@@ -1,5 +1,5 @@
-import { type PersonStatus, personStatusSchema } from '@countersign/contract/person.ts'
-import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/session.ts'
+import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
+import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/routes/session.ts'
 import type { Queries, Row, Statement } from '../../platform/store/database.ts'
 import { allOf } from '../../platform/store/query-in-batches.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { closeAdminMode, stepUp } from '@countersign/contract/session.ts'
+import { closeAdminMode, stepUp } from '@countersign/contract/routes/session.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'

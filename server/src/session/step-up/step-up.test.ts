@@ -10,7 +10,7 @@ import {
   STEP_UP_NOW_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
-import { DELETION_PHRASE } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { askStepUp, challengeFor, stepUp } from '../../../../test/support/account.ts'
 import { cookieOf, refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'

@@ -1,4 +1,4 @@
-import { requestSignUp } from '@countersign/contract/access-request.ts'
+import { requestSignUp } from '@countersign/contract/routes/access-request.ts'
 import { callRoute } from '../../api/call.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import { AskForAccess } from './ask-for-access.tsx'

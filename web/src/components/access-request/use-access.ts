@@ -1,6 +1,6 @@
-import { getAccess, requestAccess } from '@countersign/contract/access-request.ts'
 import type { RequestNote } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
+import { getAccess, requestAccess } from '@countersign/contract/routes/access-request.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 

@@ -1,4 +1,4 @@
-import { listGroups } from '@countersign/contract/group.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { CheckboxList } from '../../ui/checkbox-list.tsx'

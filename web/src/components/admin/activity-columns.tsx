@@ -1,4 +1,4 @@
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { Link } from '../../page/history.tsx'
 import { detailsOf } from '../../screens/admin/activity/activity-details.ts'
 import { shortAddress } from '../../ui/address-text.ts'

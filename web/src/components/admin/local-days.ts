@@ -1,4 +1,4 @@
-import type { Stats } from '@countersign/contract/stats.ts'
+import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 
 /** Days as the viewer's clock has them, made of the server's hours. */
 export type LocalDay = { start: Date; ok: number; refused: number; newPeople: number }

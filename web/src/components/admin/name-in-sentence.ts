@@ -1,4 +1,4 @@
-import type { PersonItem } from '@countersign/contract/people.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { shortAddress } from '../../ui/address-text.ts'
 import { admin } from '../../words/admin.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonItem } from '@countersign/contract/people.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { FullAddress } from '../../ui/address.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
 import { admin } from '../../words/admin.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '@countersign/contract/me.ts'
-import type { PersonStatus } from '@countersign/contract/person.ts'
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { rightsOver, rolesGivenBy } from './person-rights.ts'
 
 const ROLES: Role[] = ['member', 'auditor', 'admin', 'owner']

@@ -1,6 +1,6 @@
 import type { Role } from '@countersign/contract/me.ts'
-import type { PersonItem } from '@countersign/contract/people.ts'
 import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 
 export type Rights = {
   rename: boolean

@@ -1,4 +1,4 @@
-import { type FoundPerson, listPeople } from '@countersign/contract/people.ts'
+import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { groups } from '../../words/admin.ts'

@@ -1,4 +1,4 @@
-import type { PersonStatus } from '@countersign/contract/person.ts'
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Tag, type TagTone } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 

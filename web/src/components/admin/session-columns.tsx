@@ -1,5 +1,5 @@
 import { contractChain } from '@countersign/contract/chain-name.ts'
-import type { SessionItem } from '@countersign/contract/session.ts'
+import type { SessionItem } from '@countersign/contract/routes/session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'

@@ -1,4 +1,4 @@
-import { contrast } from '@countersign/contract/contrast.ts'
+import { contrast } from '@countersign/contract/appearance/contrast.ts'
 
 /** What pictures lie on, whatever the theme. */
 const PAPER = '#f7f3ea'

@@ -1,5 +1,5 @@
+import { DECLINED_AT_ONCE_MS } from '@countersign/contract/limits/wallet-limits.ts'
 import { VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import { DECLINED_AT_ONCE_MS } from '@countersign/contract/wallet-limits.ts'
 import { readSurroundings } from '../../page/browser-environment.ts'
 import type { Problem } from '../../sign-in/problem.ts'
 import type { Notice, View } from '../../sign-in/view.ts'

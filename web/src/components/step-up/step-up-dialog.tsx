@@ -1,5 +1,5 @@
+import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { type Act, isAdminMode } from '@countersign/contract/step-up.ts'
-import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../page/page-context.tsx'
 import { beginStepUp } from '../../sign-in/begin-proof.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@countersign/contract/public.ts'
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { WalletAppId } from '@countersign/contract/wallet-app.ts'
 import type { Surroundings } from '../../page/browser-environment.ts'
 

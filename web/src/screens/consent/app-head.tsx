@@ -1,4 +1,4 @@
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import type { ReactNode } from 'react'
 import { AppLogo } from '../../ui/app-logo.tsx'
 

@@ -1,4 +1,4 @@
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { Sparkle } from 'lucide-react'
 import { ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'

@@ -1,4 +1,4 @@
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useEffect } from 'react'
 import { AskForAccess } from '../../components/access-request/ask-for-access.tsx'
 import { useAccess } from '../../components/access-request/use-access.ts'

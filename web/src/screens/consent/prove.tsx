@@ -1,4 +1,4 @@
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useState } from 'react'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../components/step-up/proof-steps.tsx'

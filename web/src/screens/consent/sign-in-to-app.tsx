@@ -1,4 +1,4 @@
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { navigate, useQuery } from '../../page/history.tsx'
 import { useConnection, usePage } from '../../page/page-context.tsx'

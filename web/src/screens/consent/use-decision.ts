@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { answerInteraction, type Interaction } from '@countersign/contract/interaction.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { answerInteraction, type Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useEffect, useRef, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 import { usePage } from '../../page/page-context.tsx'

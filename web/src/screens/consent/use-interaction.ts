@@ -1,4 +1,4 @@
-import { getInteraction, type Interaction } from '@countersign/contract/interaction.ts'
+import { getInteraction, type Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 

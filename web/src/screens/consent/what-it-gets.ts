@@ -1,5 +1,5 @@
 import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
-import type { Interaction } from '@countersign/contract/interaction.ts'
+import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 

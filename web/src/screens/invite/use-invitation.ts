@@ -1,5 +1,5 @@
-import { lookUpInvite } from '@countersign/contract/invite.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
+import { lookUpInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 

@@ -1,4 +1,4 @@
-import { exportOwnActivity, listOwnActivity } from '@countersign/contract/activity.ts'
+import { exportOwnActivity, listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'

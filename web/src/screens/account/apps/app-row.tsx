@@ -1,4 +1,4 @@
-import type { Grant } from '@countersign/contract/grant.ts'
+import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
 import { launchable } from '../../../components/launchable.ts'
 import { When } from '../../../components/when.tsx'

@@ -1,6 +1,6 @@
-import { listOwnActivity } from '@countersign/contract/activity.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { type GrantDetails, getGrant } from '@countersign/contract/grant.ts'
+import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
+import { type GrantDetails, getGrant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'

@@ -1,4 +1,4 @@
-import { listGrants } from '@countersign/contract/grant.ts'
+import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

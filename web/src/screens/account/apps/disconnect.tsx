@@ -1,4 +1,4 @@
-import { endGrant, listGrants } from '@countersign/contract/grant.ts'
+import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import { useAct } from '../../../components/account-data.tsx'
 import { refusalWords } from '../../../components/loaded.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'

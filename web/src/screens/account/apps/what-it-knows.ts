@@ -1,4 +1,4 @@
-import type { Grant } from '@countersign/contract/grant.ts'
+import type { Grant } from '@countersign/contract/routes/grant.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
 import { apps as text } from '../../../words/own.ts'
 

@@ -1,4 +1,4 @@
-import { listGrants } from '@countersign/contract/grant.ts'
+import { listGrants } from '@countersign/contract/routes/grant.ts'
 import { AppWindow, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'

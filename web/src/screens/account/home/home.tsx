@@ -1,5 +1,5 @@
-import { listSessions } from '@countersign/contract/session.ts'
-import { listWallets } from '@countersign/contract/wallet.ts'
+import { listSessions } from '@countersign/contract/routes/session.ts'
+import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'

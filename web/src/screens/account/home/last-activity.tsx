@@ -1,4 +1,4 @@
-import { listOwnActivity } from '@countersign/contract/activity.ts'
+import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { EventText } from '../../../components/event-text.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

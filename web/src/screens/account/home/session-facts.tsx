@@ -1,4 +1,4 @@
-import type { Session } from '@countersign/contract/session.ts'
+import type { Session } from '@countersign/contract/routes/session.ts'
 import { When } from '../../../components/when.tsx'
 import { pages } from '../../../words/pages.ts'
 

@@ -1,4 +1,4 @@
-import { endOtherSessions, listSessions } from '@countersign/contract/session.ts'
+import { endOtherSessions, listSessions } from '@countersign/contract/routes/session.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

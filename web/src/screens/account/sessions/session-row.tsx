@@ -1,6 +1,6 @@
 import { contractChain } from '@countersign/contract/chain-name.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
-import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/session.ts'
+import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,4 +1,4 @@
-import { listSessions, type SessionItem } from '@countersign/contract/session.ts'
+import { listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'

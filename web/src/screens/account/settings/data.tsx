@@ -1,4 +1,4 @@
-import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/person.ts'
+import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/routes/person.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,4 +1,4 @@
-import { getProfile, type Profile } from '@countersign/contract/person.ts'
+import { getProfile, type Profile } from '@countersign/contract/routes/person.ts'
 import { ChevronRight, Database, KeyRound, type LucideIcon } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

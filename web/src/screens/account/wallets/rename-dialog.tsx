@@ -1,6 +1,6 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/name.ts'
-import { getWallet, listWallets, renameWallet, type Wallet } from '@countersign/contract/wallet.ts'
+import { isName } from '@countersign/contract/names/name.ts'
+import { getWallet, listWallets, renameWallet, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { listNotices } from '@countersign/contract/notice.ts'
-import { getProfile } from '@countersign/contract/person.ts'
-import { listSessions } from '@countersign/contract/session.ts'
+import { listNotices } from '@countersign/contract/routes/notice.ts'
+import { getProfile } from '@countersign/contract/routes/person.ts'
+import { listSessions } from '@countersign/contract/routes/session.ts'
 import {
   getWallet,
   keepWallet,
@@ -9,7 +9,7 @@ import {
   makePrimary,
   removeWallet,
   type Wallet,
-} from '@countersign/contract/wallet.ts'
+} from '@countersign/contract/routes/wallet.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

@@ -1,4 +1,4 @@
-import type { Wallet } from '@countersign/contract/wallet.ts'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { CircleCheck, Star } from 'lucide-react'
 import { walletKind, walletName } from '../../../components/wallet-words.ts'
 import { When } from '../../../components/when.tsx'

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { getWallet, listWallets, type WalletDetails } from '@countersign/contract/wallet.ts'
+import { getWallet, listWallets, type WalletDetails } from '@countersign/contract/routes/wallet.ts'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

@@ -1,4 +1,4 @@
-import { listWallets, type Wallet } from '@countersign/contract/wallet.ts'
+import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { Plus } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { detailsOf } from './activity-details.ts'
 
 const event = (of: Partial<Activity>): Activity => ({

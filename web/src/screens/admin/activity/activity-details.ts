@@ -1,4 +1,4 @@
-import type { Activity } from '@countersign/contract/activity.ts'
+import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { isDeclined } from '../../../components/is-declined.ts'
 import { account } from '../../../words/account.ts'
 import { admin, app, site } from '../../../words/admin.ts'

@@ -1,5 +1,5 @@
-import { activityKinds } from '@countersign/contract/activity.ts'
-import { listApps } from '@countersign/contract/app.ts'
+import { activityKinds } from '@countersign/contract/routes/activity.ts'
+import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { type ActivityFilters, FILTERS } from '../../../components/admin/activity-query.ts'
 import { Field } from '../../../ui/field.tsx'

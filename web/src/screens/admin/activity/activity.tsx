@@ -1,5 +1,5 @@
-import { exportActivity, exportActivityLines, listActivity } from '@countersign/contract/activity.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { exportActivity, exportActivityLines, listActivity } from '@countersign/contract/routes/activity.ts'
 import { Download, ScrollText } from 'lucide-react'
 import { usePages } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'

@@ -1,4 +1,4 @@
-import { type ActivityCheck, verifyActivity } from '@countersign/contract/activity.ts'
+import { type ActivityCheck, verifyActivity } from '@countersign/contract/routes/activity.ts'
 import { Link2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

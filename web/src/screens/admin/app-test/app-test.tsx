@@ -1,5 +1,5 @@
-import { finishAppTest, type TestStep } from '@countersign/contract/app-test.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
+import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app-test.ts'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

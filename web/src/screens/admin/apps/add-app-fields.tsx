@@ -1,5 +1,5 @@
-import type { App } from '@countersign/contract/app.ts'
-import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/app-limits.ts'
+import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { AccessChoice } from '../../../components/admin/access-choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'

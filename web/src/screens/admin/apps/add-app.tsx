@@ -1,7 +1,7 @@
-import { type App, createApp, listApps, type Preset } from '@countersign/contract/app.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
+import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { type FormEvent, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { oneOf } from '../../../components/admin/filters.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Preset } from '@countersign/contract/app.ts'
 import { redirectProblem } from '@countersign/contract/app-uri.ts'
 import { presets } from '@countersign/contract/preset.ts'
+import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import { addressOf, followingFrom, redirectFor } from './address.ts'
 
 test('takes a bare host as https, one on this computer as http, and leaves the rest as typed', () => {

@@ -1,8 +1,8 @@
 /** Where an app lives, and the addresses that follow from it. */
 
-import type { App, Preset } from '@countersign/contract/app.ts'
 import { launchProblem, redirectProblem } from '@countersign/contract/app-uri.ts'
 import { presets } from '@countersign/contract/preset.ts'
+import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { PROVIDER } from './software/facts.ts'
 
 /** What people type: a bare host is meant to be reached by https, one on this computer by http. */

@@ -1,5 +1,5 @@
-import { type App, getApp, previewClaims, updateApp } from '@countersign/contract/app.ts'
-import type { PersonItem } from '@countersign/contract/people.ts'
+import { type App, getApp, previewClaims, updateApp } from '@countersign/contract/routes/admin/app.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useAct, useAnswer, useRefresh } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'

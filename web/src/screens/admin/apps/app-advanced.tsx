@@ -1,4 +1,4 @@
-import { type App, listApps } from '@countersign/contract/app.ts'
+import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { CheckboxList } from '../../../ui/checkbox-list.tsx'

@@ -1,7 +1,8 @@
 /** The settings of an app as they are typed: lists are lines of text until they are saved. */
 
-import type { App, updateApp } from '@countersign/contract/app.ts'
 import { readKeySet } from '@countersign/contract/app-keys.ts'
+import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
+import { AppError } from '@countersign/contract/errors.ts'
 import {
   ACCESS_TTL,
   APP_NAME_MAX,
@@ -9,11 +10,10 @@ import {
   REDIRECTS_PER_APP,
   REFRESH_IDLE,
   REFRESH_MAX,
-} from '@countersign/contract/app-limits.ts'
-import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
-import { AppError } from '@countersign/contract/errors.ts'
-import { isName } from '@countersign/contract/name.ts'
+} from '@countersign/contract/limits/app-limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { apps, site, app as words } from '../../../words/admin.ts'
 import { wordsForProblem } from '../../../words/problems.ts'

@@ -1,4 +1,4 @@
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { type Scope, scopes } from '@countersign/contract/scope.ts'
 import type { ReactNode } from 'react'
 import { Field } from '../../../ui/field.tsx'

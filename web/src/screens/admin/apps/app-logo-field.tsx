@@ -1,4 +1,4 @@
-import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/app.ts'
+import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
 import { isConflict } from '../../../forms/changed-meanwhile.tsx'

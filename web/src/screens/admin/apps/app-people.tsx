@@ -1,5 +1,5 @@
-import type { App } from '@countersign/contract/app.ts'
-import { type AppPerson, listAppPeople } from '@countersign/contract/app-use.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
+import { type AppPerson, listAppPeople } from '@countersign/contract/routes/admin/app-use.ts'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'

@@ -1,4 +1,4 @@
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
 import { useQuery } from '../../../page/history.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'

@@ -1,4 +1,4 @@
-import { type App, type AppSecret, createSecret, deleteSecret, getApp } from '@countersign/contract/app.ts'
+import { type App, type AppSecret, createSecret, deleteSecret, getApp } from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

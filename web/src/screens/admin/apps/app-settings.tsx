@@ -1,4 +1,4 @@
-import { type App, getApp, listApps, updateApp } from '@countersign/contract/app.ts'
+import { type App, getApp, listApps, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

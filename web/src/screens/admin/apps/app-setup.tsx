@@ -1,4 +1,4 @@
-import type { App } from '@countersign/contract/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'

@@ -1,6 +1,6 @@
-import { type App, getApp } from '@countersign/contract/app.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type App, getApp } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { oneOf } from '../../../components/admin/filters.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'

@@ -1,6 +1,6 @@
-import { type AppItem, listApps, type Preset } from '@countersign/contract/app.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
+import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { LayoutGrid, Plus, PowerOff } from 'lucide-react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

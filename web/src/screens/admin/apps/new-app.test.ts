@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Preset } from '@countersign/contract/app.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessDraft } from '../../../components/admin/access-draft.ts'
 import { access as accessWords } from '../../../words/en.admin.ts'
 import { apps as words } from '../../../words/en.admin-apps.ts'

@@ -1,4 +1,4 @@
-import type { Preset } from '@countersign/contract/app.ts'
+import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import { ChevronRight } from 'lucide-react'
 import { Link } from '../../../page/history.tsx'
 import { apps as words } from '../../../words/admin.ts'

@@ -1,7 +1,13 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { createGroup, deleteGroup, type Group, listGroups, updateGroup } from '@countersign/contract/group.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/name.ts'
+import { isName } from '@countersign/contract/names/name.ts'
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  listGroups,
+  updateGroup,
+} from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { refusalText } from '../../../components/admin/refusal-text.ts'

@@ -1,5 +1,5 @@
-import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/group.ts'
-import { getPerson, listPeople, type PersonItem } from '@countersign/contract/people.ts'
+import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
+import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { UsersRound } from 'lucide-react'
 import { useAct, usePages } from '../../../components/account-data.tsx'
 import { More } from '../../../components/admin/more.tsx'

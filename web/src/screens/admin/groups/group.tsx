@@ -1,5 +1,5 @@
-import { type Group, listGroups, listGroupUses } from '@countersign/contract/group.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

@@ -1,5 +1,5 @@
-import { type Group, listGroups } from '@countersign/contract/group.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'

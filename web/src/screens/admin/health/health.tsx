@@ -1,4 +1,4 @@
-import { type Finding, getHealth } from '@countersign/contract/health.ts'
+import { type Finding, getHealth } from '@countersign/contract/routes/admin/health.ts'
 import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,4 +1,4 @@
-import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/host.ts'
+import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { PowerOff } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'

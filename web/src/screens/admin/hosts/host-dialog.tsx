@@ -1,5 +1,5 @@
-import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/host.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
+import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'

@@ -1,6 +1,6 @@
-import { HEADERS_PER_HOST } from '@countersign/contract/app-limits.ts'
-import type { Host } from '@countersign/contract/host.ts'
 import { type HostHeader, headerValues } from '@countersign/contract/host-header.ts'
+import { HEADERS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -1,5 +1,5 @@
-import { RULES_PER_HOST } from '@countersign/contract/app-limits.ts'
-import type { Host } from '@countersign/contract/host.ts'
+import { RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { hosts } from '../../../words/admin.ts'
 import { ListForm } from './list-form.tsx'

@@ -1,5 +1,5 @@
-import { type Host, listHosts } from '@countersign/contract/host.ts'
-import { deleteHostToken, type HostToken } from '@countersign/contract/host-token.ts'
+import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
+import { deleteHostToken, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { refusalText } from '../../../components/admin/refusal-text.ts'

@@ -1,5 +1,5 @@
-import { type Host, listHosts } from '@countersign/contract/host.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { oneOf } from '../../../components/admin/filters.ts'
 import { PartNav } from '../../../components/admin/part-nav.tsx'

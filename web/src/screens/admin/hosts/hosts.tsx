@@ -1,5 +1,5 @@
-import { listHosts } from '@countersign/contract/host.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { Plus, Server } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'

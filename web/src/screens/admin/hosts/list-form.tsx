@@ -1,5 +1,5 @@
-import { type Host, listHosts, updateHost } from '@countersign/contract/host.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

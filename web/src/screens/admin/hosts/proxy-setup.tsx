@@ -1,4 +1,4 @@
-import { type Host, isWildcard } from '@countersign/contract/host.ts'
+import { type Host, isWildcard } from '@countersign/contract/routes/admin/host.ts'
 import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'

@@ -1,5 +1,5 @@
-import { RULE_PATH_MAX } from '@countersign/contract/app-limits.ts'
 import { type RuleAccess, type RuleMethod, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { RULE_PATH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { createInvite, listInvites } from '@countersign/contract/invite.ts'
 import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/me.ts'
+import { createInvite, listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'

@@ -1,6 +1,6 @@
-import { type Invite, listInvites, revokeInvite } from '@countersign/contract/invite.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, usePages } from '../../../components/account-data.tsx'

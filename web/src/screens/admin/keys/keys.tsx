@@ -1,5 +1,5 @@
-import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/key.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { ArrowUpRight, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'

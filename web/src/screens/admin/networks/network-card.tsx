@@ -5,7 +5,7 @@ import {
   type Network,
   testNetwork,
   updateNetwork,
-} from '@countersign/contract/network.ts'
+} from '@countersign/contract/routes/admin/network.ts'
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,6 +1,6 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK, LABEL_MAX } from '@countersign/contract/limits.ts'
-import { createNetwork, listNetworks, type Network, updateNetwork } from '@countersign/contract/network.ts'
+import { createNetwork, listNetworks, type Network, updateNetwork } from '@countersign/contract/routes/admin/network.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

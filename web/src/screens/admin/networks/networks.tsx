@@ -1,5 +1,5 @@
-import { listNetworks } from '@countersign/contract/network.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'

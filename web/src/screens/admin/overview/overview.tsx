@@ -1,4 +1,4 @@
-import { getStats, type Stats } from '@countersign/contract/stats.ts'
+import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { type LocalDay, localDays, spanOf } from '../../../components/admin/local-days.ts'

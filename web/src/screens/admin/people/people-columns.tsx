@@ -1,4 +1,4 @@
-import type { FoundPerson } from '@countersign/contract/people.ts'
+import type { FoundPerson } from '@countersign/contract/routes/admin/people.ts'
 import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'
 import { GroupLinks, PersonName } from '../../../components/admin/person-name.tsx'
 import { StatusTag } from '../../../components/admin/person-status.tsx'

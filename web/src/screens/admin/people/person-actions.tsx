@@ -1,5 +1,5 @@
-import type { PersonDetails } from '@countersign/contract/people.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { type Rights, rightsOver } from '../../../components/admin/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'

@@ -1,5 +1,5 @@
-import type { Grant } from '@countersign/contract/grant.ts'
-import type { PersonDetails } from '@countersign/contract/people.ts'
+import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
+import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { useState } from 'react'
 import { EndGrantDialog } from '../../../components/admin/end-grant-dialog.tsx'
 import { nameInSentence } from '../../../components/admin/name-in-sentence.ts'

@@ -1,6 +1,7 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/me.ts'
-import { isDisplayName } from '@countersign/contract/name.ts'
+import { isDisplayName } from '@countersign/contract/names/name.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
 import {
   deletePerson,
   getPerson,
@@ -8,8 +9,7 @@ import {
   type PersonDetails,
   signPersonOut,
   updatePerson,
-} from '@countersign/contract/people.ts'
-import type { BodyOf } from '@countersign/contract/route.ts'
+} from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { PersonFacts } from '../../../components/admin/person-facts.tsx'

@@ -1,6 +1,6 @@
-import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/group.ts'
-import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/people.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
+import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useAct, useAnswer } from '../../../components/account-data.tsx'
 import { Refused } from '../../../components/loaded.tsx'

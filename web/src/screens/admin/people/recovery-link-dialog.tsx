@@ -1,4 +1,4 @@
-import { createRecoveryLink, getPerson } from '@countersign/contract/people.ts'
+import { createRecoveryLink, getPerson } from '@countersign/contract/routes/admin/people.ts'
 import { useAct } from '../../../components/account-data.tsx'
 import { PersonFacts } from '../../../components/admin/person-facts.tsx'
 import { refusalText } from '../../../components/admin/refusal-text.ts'

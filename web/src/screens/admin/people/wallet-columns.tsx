@@ -1,4 +1,4 @@
-import type { Wallet } from '@countersign/contract/wallet.ts'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { When } from '../../../components/when.tsx'
 import { FullAddress } from '../../../ui/address.tsx'

@@ -1,13 +1,13 @@
+import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import {
   type AccessRequest,
   acceptAccessRequest,
   declineAccessRequest,
   listAccessRequests,
-} from '@countersign/contract/access-request.ts'
-import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/access-request-limits.ts'
-import { listGroups } from '@countersign/contract/group.ts'
-import { listInvites } from '@countersign/contract/invite.ts'
-import { getPerson, listPeople } from '@countersign/contract/people.ts'
+} from '@countersign/contract/routes/access-request.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
+import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'
 import { refusalText } from '../../../components/admin/refusal-text.ts'

@@ -1,5 +1,5 @@
-import { type AccessRequest, listAccessRequests } from '@countersign/contract/access-request.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
+import { type AccessRequest, listAccessRequests } from '@countersign/contract/routes/access-request.ts'
 import { Inbox } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useAnswer, usePages } from '../../../components/account-data.tsx'

@@ -1,5 +1,5 @@
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
-import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/session.ts'
+import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/routes/session.ts'
 import { MonitorSmartphone } from 'lucide-react'
 import { useAct, usePages } from '../../../components/account-data.tsx'
 import { personId } from '../../../components/admin/activity-query.ts'

@@ -1,4 +1,4 @@
-import { accentShades } from '@countersign/contract/contrast.ts'
+import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'

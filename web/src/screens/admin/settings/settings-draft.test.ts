@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Settings } from '@countersign/contract/setting.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { site } from '../../../words/admin.ts'
 import { changeOf, fieldsOf, fieldWords, refusalsOf, serverRefusals } from './settings-draft.ts'
 

@@ -1,4 +1,4 @@
-import { type AccentProblem, accentProblem } from '@countersign/contract/contrast.ts'
+import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,
@@ -9,8 +9,8 @@ import {
   SESSION_MAX_RANGE_MS,
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
-import type { Settings } from '@countersign/contract/setting.ts'
-import { isInstanceName } from '@countersign/contract/setup.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { isInstanceName } from '@countersign/contract/routes/setup.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { site } from '../../../words/admin.ts'
 import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factories-draft.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '@countersign/contract/setting.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import type { ReactNode } from 'react'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'

@@ -1,5 +1,5 @@
 import { mayDo } from '@countersign/contract/permission.ts'
-import { getSettings, type Settings, updateSettings } from '@countersign/contract/setting.ts'
+import { getSettings, type Settings, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
 import { type FormEvent, useState } from 'react'
 import { useAct, useAnswer, useRefresh } from '../../../components/account-data.tsx'
 import { Loaded, Refused } from '../../../components/loaded.tsx'

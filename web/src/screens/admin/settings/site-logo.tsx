@@ -1,4 +1,4 @@
-import { getSettings, type Settings, updateLogo } from '@countersign/contract/setting.ts'
+import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { useAct, useRefresh } from '../../../components/account-data.tsx'
 import { LogoField, type LogoSaving } from '../../../components/logo/logo-field.tsx'
 import { isConflict } from '../../../forms/changed-meanwhile.tsx'

@@ -1,7 +1,7 @@
 /** What every piece of setup is made of. */
 
-import type { App } from '@countersign/contract/app.ts'
 import type { AppKey } from '@countersign/contract/app-keys.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
 
 /** `file` is where it goes, or what runs it. */
 export type Piece = { file: string; text: string }

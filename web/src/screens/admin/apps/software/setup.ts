@@ -1,6 +1,6 @@
 /** What is entered in an app, with the real values: one list of files and commands for each kind of software. */
 
-import type { App, Preset } from '@countersign/contract/app.ts'
+import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { apache } from './apache.ts'
 import { authJs } from './auth-js.ts'
 import { type Piece, type SetupFacts, UNKNOWN_SECRET } from './facts.ts'

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contrast, drawIdenticon } from './identicon.ts'
+
+const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+
+test('draws the same picture for an address however its letters are written', () => {
+  assert.deepEqual(drawIdenticon(ADDRESS), drawIdenticon(ADDRESS.toLowerCase()))
+})
+
+test('draws another picture when one digit differs', () => {
+  assert.notDeepEqual(drawIdenticon(ADDRESS), drawIdenticon(`${ADDRESS.slice(0, -1)}3`))
+})
+
+test('mirrors the left half on the right', () => {
+  const cells = drawIdenticon(ADDRESS).cells
+  const has = (x: number, y: number) => cells.some((cell) => cell.x === x && cell.y === y)
+  assert.deepEqual(
+    cells.filter(({ x, y }) => !has(7 - x, y)),
+    [],
+  )
+})
+
+test('keeps at least three to one between its two colours, for a thousand addresses', () => {
+  const low: string[] = []
+  for (let n = 0; n < 1000; n++) {
+    const { ground, figure } = drawIdenticon(`0x${n.toString(16).padStart(40, '0')}`)
+    if (contrast(hsl(ground), hsl(figure)) < 3) low.push(`${ground} on ${figure}`)
+  }
+  assert.deepEqual(low, [])
+})
+
+function hsl(css: string): [number, number, number] {
+  const [hue = 0, saturation = 0, lightness = 0] = (css.match(/\d+/g) ?? []).map(Number)
+  return [hue, saturation, lightness]
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { hostileMessages } from '../../../test/support/hostile-messages.ts'
+import { AppError } from '../errors.ts'
+import { DOMAIN_MAX, INSTANCE_NAME_MAX, NONCE_LENGTH } from '../limits.ts'
+import type { Challenge } from '../routes/challenge.ts'
+import { type Message, messageFor, readMessage, writeMessage } from './message.ts'
+import { statementFor } from './statement.ts'
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+const challenge: Challenge = {
+  id: 'chl_01KA3B8Q00ABCDEFGHJKMNPQRS',
+  token: 'x',
+  purpose: 'sign_in',
+  act: null,
+  nonce: 'abcdefghijklmnopqrstuvwx',
+  domain: 'localhost:3000',
+  uri: 'http://localhost:3000',
+  statement: statementFor('sign_in', { name: 'Countersign', domain: 'localhost:3000' }),
+  issuedAt: '2026-11-15T10:00:00.000Z',
+  expiresAt: '2026-11-15T10:10:00.000Z',
+}
+
+const message = messageFor(challenge, { address, chainId: 1 })
+
+function refusal(text: string): string {
+  try {
+    readMessage(text)
+    return 'read'
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+}
+
+describe('the text a wallet signs', () => {
+  test('is written as ERC-4361 says', () => {
+    assert.equal(
+      writeMessage(message),
+      `localhost:3000 wants you to sign in with your Ethereum account:
+0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
+
+Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.
+
+URI: http://localhost:3000
+Version: 1
+Chain ID: 1
+Nonce: abcdefghijklmnopqrstuvwx
+Issued At: 2026-11-15T10:00:00.000Z
+Expiration Time: 2026-11-15T10:10:00.000Z
+Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
+    )
+  })
+
+  test('reads back as what was written', () => {
+    assert.deepEqual(readMessage(writeMessage(message)), message)
+  })
+
+  test('may lack the optional fields', () => {
+    const bare: Message = { ...message, statement: undefined, expirationTime: undefined, requestId: undefined }
+    assert.deepEqual(readMessage(writeMessage(bare)), bare)
+  })
+
+  test('takes the largest chain id a number can hold', () => {
+    const far = { ...message, chainId: Number.MAX_SAFE_INTEGER }
+    assert.deepEqual(readMessage(writeMessage(far)), far)
+  })
+
+  test('takes an IPv6 literal with a port', () => {
+    const ipv6 = { ...message, domain: '[::1]:3000', uri: 'http://[::1]:3000' }
+    assert.deepEqual(readMessage(writeMessage(ipv6)), ipv6)
+  })
+
+  test('stays under 900 bytes in the longest configuration', () => {
+    const domain = `${'a'.repeat(DOMAIN_MAX - 14)}.example:65535`
+    assert.equal(domain.length, DOMAIN_MAX)
+    for (const purpose of ['sign_in', 'setup'] as const) {
+      for (const name of ['n'.repeat(INSTANCE_NAME_MAX), 'Ñ']) {
+        const statement = statementFor(purpose, { name, domain })
+        const longest = writeMessage({
+          ...message,
+          domain,
+          uri: `https://${domain}`,
+          statement,
+          chainId: Number.MAX_SAFE_INTEGER,
+          nonce: 'n'.repeat(NONCE_LENGTH),
+        })
+        assert.ok(longest.length < 900, `${longest.length} bytes`)
+        assert.equal(refusal(longest), 'read')
+      }
+    }
+  })
+})
+
+// Well formed: what differs from the challenge is refused by the comparison with it.
+const COMPARED = /^(?:Issued At 20|another chain than the proof names)/
+
+describe('the reader', () => {
+  for (const { title, text, code } of hostileMessages(message)) {
+    const malformed = (code === 'message_malformed' && !COMPARED.test(title)) || code === 'invalid_body'
+    test(`${malformed ? 'refuses' : 'leaves to the comparison'} ${title}`, () => {
+      assert.equal(refusal(text), malformed ? 'message_malformed' : 'read')
+    })
+  }
+
+  test('spends no more time on hostile text than its length is worth', () => {
+    // Of the processor: what else the machine does is not in it.
+    const before = process.cpuUsage()
+    for (const part of ['URI: ', '\n', 'a.', '- ', '0x', ' wants you to sign in'])
+      for (let round = 0; round < 20; round++) refusal(part.repeat(Math.floor(64_000 / part.length)))
+    assert.ok(process.cpuUsage(before).user < 3_000_000)
+  })
+})

@@ -1,0 +1,152 @@
+/** The text a wallet signs (ERC-4361), built and strictly read. What is read must serialise to the same bytes. */
+
+import { AppError } from '../errors.ts'
+import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'
+import type { Challenge, ProofFor } from '../routes/challenge.ts'
+
+export type Message = {
+  domain: string
+  address: string
+  statement: string | undefined
+  uri: string
+  chainId: number
+  nonce: string
+  issuedAt: string
+  expirationTime: string | undefined
+  requestId: string | undefined
+  /** The Resources, which only a proof for an app has. */
+  proofFor?: ProofFor
+}
+
+const PREAMBLE = ' wants you to sign in with your Ethereum account:'
+
+/** The message for one challenge and one account; `address` is written as the wallet knows it, EIP-55. */
+export function messageFor(challenge: Challenge, account: { address: string; chainId: number }): Message {
+  return {
+    domain: challenge.domain,
+    address: account.address,
+    statement: challenge.statement,
+    uri: challenge.uri,
+    chainId: account.chainId,
+    nonce: challenge.nonce,
+    issuedAt: challenge.issuedAt,
+    expirationTime: challenge.expiresAt,
+    requestId: challenge.id,
+    ...(challenge.proofFor ? { proofFor: challenge.proofFor } : {}),
+  }
+}
+
+export function writeMessage(message: Message): string {
+  const lines = [
+    message.domain + PREAMBLE,
+    message.address,
+    '',
+    ...(message.statement === undefined ? [''] : [message.statement, '']),
+    `URI: ${message.uri}`,
+    'Version: 1',
+    `Chain ID: ${message.chainId}`,
+    `Nonce: ${message.nonce}`,
+    `Issued At: ${message.issuedAt}`,
+  ]
+  if (message.expirationTime !== undefined) lines.push(`Expiration Time: ${message.expirationTime}`)
+  if (message.requestId !== undefined) lines.push(`Request ID: ${message.requestId}`)
+  if (message.proofFor) lines.push(...resourcesOf(message.proofFor))
+  return lines.join('\n')
+}
+
+/** Reads in one pass over the lines. Not Before, other Resources and a scheme are never ours, so they are refused. */
+export function readMessage(text: string): Message {
+  if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
+  const lines = text.split('\n')
+  let at = 0
+  const next = () => lines[at++]
+
+  const domain = before(next(), PREAMBLE)
+  const address = matching(next(), /^0x[0-9a-fA-F]{40}$/, 'address')
+  if (next() !== '') throw malformed('no empty line after the address')
+  const statement = lines[at] === '' ? undefined : matching(next(), STATEMENT, 'statement')
+  if (next() !== '') throw malformed('no empty line after the statement')
+
+  const message: Message = {
+    domain: matching(domain, DOMAIN, 'domain'),
+    address,
+    statement,
+    uri: matching(after(next(), 'URI: '), URI, 'URI'),
+    chainId: chain(after(versioned(next(), next), 'Chain ID: ')),
+    nonce: matching(after(next(), 'Nonce: '), /^[a-zA-Z0-9]{8,64}$/, 'nonce'),
+    issuedAt: time(after(next(), 'Issued At: ')),
+    expirationTime: lines[at]?.startsWith('Expiration Time: ') ? time(after(next(), 'Expiration Time: ')) : undefined,
+    requestId: lines[at]?.startsWith('Request ID: ')
+      ? matching(after(next(), 'Request ID: '), /^[a-zA-Z0-9_.~:@-]{1,64}$/, 'request id')
+      : undefined,
+    ...(lines[at] === 'Resources:' ? { proofFor: proofFor(lines.slice(at + 1, at + 3)) } : {}),
+  }
+  if (message.proofFor) at += 3
+  if (at !== lines.length) throw malformed('more than a message holds')
+  if (writeMessage(message) !== text) throw malformed('it does not read back as it was written')
+  return message
+}
+
+function resourcesOf({ clientId, nonceHash }: ProofFor): string[] {
+  return ['Resources:', `- ${APP}${clientId}`, `- ${NONCE}${nonceHash}`]
+}
+
+function proofFor([app, nonce]: string[]): ProofFor {
+  return {
+    clientId: matching(after(app, `- ${APP}`), /^[A-Za-z0-9_-]{3,64}$/, 'app'),
+    nonceHash: matching(after(nonce, `- ${NONCE}`), /^[A-Za-z0-9_-]{43}$/, 'hash'),
+  }
+}
+
+const APP = 'urn:countersign:app:'
+const NONCE = 'urn:countersign:nonce:'
+
+/** Can this host[:port] stand in a message? Wallets take neither underscores nor a final dot. */
+export function isMessageDomain(value: string): boolean {
+  return value.length <= DOMAIN_MAX && DOMAIN.test(value)
+}
+
+const DOMAIN = /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::[1-9][0-9]{0,4})?$/
+const URI = /^https?:\/\/[!-~]{1,300}$/
+// ERC-4361: reserved / unreserved / SP
+const STATEMENT = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)
+const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?Z$/
+
+function before(line: string | undefined, end: string): string {
+  if (!line?.endsWith(end)) throw malformed('the first line is not the agreed one')
+  return line.slice(0, -end.length)
+}
+
+function after(line: string | undefined, label: string): string {
+  if (!line?.startsWith(label)) throw malformed(`expected "${label.trim()}"`)
+  return line.slice(label.length)
+}
+
+function matching(value: string | undefined, pattern: RegExp, what: string): string {
+  if (value === undefined || !pattern.test(value)) throw malformed(`the ${what} has another form`)
+  return value
+}
+
+function versioned(line: string | undefined, next: () => string | undefined): string | undefined {
+  if (line !== 'Version: 1') throw malformed('the version is not 1')
+  return next()
+}
+
+function chain(value: string): number {
+  const id = Number(matching(value, /^[1-9][0-9]{0,15}$/, 'chain id'))
+  if (!Number.isSafeInteger(id)) throw malformed('the chain id is too large')
+  return id
+}
+
+function time(value: string): string {
+  const seconds = TIME.exec(value)?.[1]
+  if (seconds === undefined) throw malformed('a time has another form')
+  const at = Date.parse(`${seconds}Z`)
+  // The 30th of February is read as a day in March, and 24:00 as the next day.
+  if (Number.isNaN(at) || new Date(at).toISOString() !== `${seconds}.000Z`) throw malformed('a time does not exist')
+  return value
+}
+
+function malformed(detail: string): AppError {
+  return new AppError('message_malformed', { detail: `The message cannot be accepted: ${detail}.` })
+}
