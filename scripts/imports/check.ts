@@ -1,0 +1,147 @@
+/** Compares the imports of the source with `rules.ts`. Knows nothing of the file system, so that tests can hand it sources. */
+
+import { posix } from 'node:path'
+import {
+  HTTP_MODULES,
+  HTTP_ROOMS,
+  LARGE_FOLDERS,
+  MOST_FILES_PER_FOLDER,
+  SERVER_ENTRIES,
+  SERVER_LADDER,
+  SERVER_ROOT,
+  WEB_LAYERS,
+} from './rules.ts'
+
+/** Source text by path from the root of the repository. */
+export type Sources = ReadonlyMap<string, string>
+
+type Import = { from: string; to: string }
+
+const SERVER = 'server/src/'
+const WEB = 'web/src/'
+
+export function checkImports(sources: Sources): string[] {
+  const imports = listImports(sources)
+  return [
+    ...imports.flatMap(serverProblems),
+    ...imports.flatMap(webProblems),
+    ...findCycles(imports),
+    ...sqlOutsideStores(sources),
+    ...largeFolders(sources),
+  ]
+}
+
+function listImports(sources: Sources): Import[] {
+  const found: Import[] = []
+  for (const [from, text] of sources)
+    for (const [, path = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g))
+      found.push({ from, to: posix.join(posix.dirname(from), path) })
+  return found
+}
+
+function serverProblems({ from, to }: Import): string[] {
+  if (!from.startsWith(SERVER)) return []
+  const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (!to.startsWith(SERVER)) return says('the server imports packages and its own folder only')
+  const [importer, imported] = [from.slice(SERVER.length), to.slice(SERVER.length)]
+  if (SERVER_ENTRIES.includes(importer)) return []
+  if (imported.endsWith('.routes.ts')) return says('routes are imported by server.ts only')
+  const [room, target] = [roomOf(importer), roomOf(imported)]
+  if (target === undefined) return rootProblem(importer, imported).flatMap(says)
+  if (room === undefined) return SERVER_ROOT.includes(importer) ? [] : says('is not one of the files beside the rooms')
+  if (room !== target && rank(target) > rank(room)) return says(`${target}/ comes after ${room}/`)
+  if (room !== target && imported.endsWith('.store.ts')) return says('a store is imported by its own room only')
+  if (importer.endsWith('.store.ts') && !isForStores(imported))
+    return says('a store imports the database and stores only')
+  if (imported.startsWith('platform/http/') && !knowsHttp(importer)) return says('domain code does not know HTTP')
+  return []
+}
+
+function rootProblem(importer: string, imported: string): string[] {
+  if (SERVER_ENTRIES.includes(imported))
+    return roomOf(importer) === 'operations' ? [] : ['an entry point is imported by the command line only']
+  if (!SERVER_ROOT.includes(imported)) return ['is not one of the files beside the rooms']
+  return roomOf(importer) === 'platform' && imported !== 'config.ts' ? ['platform knows the configuration only'] : []
+}
+
+function roomOf(path: string): string | undefined {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined
+}
+
+function rank(room: string): number {
+  const index = SERVER_LADDER.indexOf(room)
+  if (index < 0) throw new Error(`server/src/${room}/ is not in the ladder of scripts/imports/rules.ts`)
+  return index
+}
+
+function isForStores(imported: string): boolean {
+  return imported.startsWith('platform/store/') || imported.endsWith('.store.ts')
+}
+
+function knowsHttp(importer: string): boolean {
+  return (
+    importer.endsWith('.routes.ts') || HTTP_ROOMS.includes(roomOf(importer) ?? '') || HTTP_MODULES.includes(importer)
+  )
+}
+
+function webProblems({ from, to }: Import): string[] {
+  if (!from.startsWith(WEB)) return []
+  const says = (reason: string) => [`${from} imports ${to}: ${reason}`]
+  if (!to.startsWith(WEB)) return says('the page imports packages and its own folder only')
+  const [layer, target] = [roomOf(from.slice(WEB.length)), roomOf(to.slice(WEB.length))]
+  if (layer === undefined) return []
+  if (target === undefined) return says('the entry files are imported by nobody')
+  const allowed = WEB_LAYERS[layer]
+  if (!allowed) return says(`web/src/${layer}/ is not in scripts/imports/rules.ts`)
+  if (layer !== target && !allowed.includes(target)) return says(`${layer}/ may not import ${target}/`)
+  if (layer === 'screens' && target === 'screens' && pageOf(from) !== pageOf(to))
+    return says('pages do not import each other')
+  return []
+}
+
+/** `screens/consent`, `screens/admin/apps`. */
+function pageOf(path: string): string {
+  const parts = path.slice(`${WEB}screens/`.length).split('/')
+  return parts.slice(0, parts[0] === 'admin' || parts[0] === 'account' ? 2 : 1).join('/')
+}
+
+/** Each cycle once, as the way around it. */
+function findCycles(imports: Import[]): string[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string, way: string[]) => {
+    const start = way.indexOf(file)
+    if (start >= 0) found.push(`import cycle: ${[...way.slice(start), file].join(' > ')}`)
+    if (start >= 0 || done.has(file)) return
+    for (const imported of next.get(file) ?? []) visit(imported, [...way, file])
+    done.add(file)
+  }
+  for (const file of next.keys()) visit(file, [])
+  return found
+}
+
+function sqlOutsideStores(sources: Sources): string[] {
+  return [...sources]
+    .filter(
+      ([path, text]) =>
+        path.startsWith(SERVER) && !mayContainSql(path) && /\b(?:locking|composed)?[sS]tatement\(\s*[`']/.test(text),
+    )
+    .map(([path]) => `${path} contains SQL: that belongs in a *.store.ts`)
+}
+
+function mayContainSql(path: string): boolean {
+  return path.endsWith('.store.ts') || path.startsWith(`${SERVER}platform/store/`)
+}
+
+function largeFolders(sources: Sources): string[] {
+  const sizes = new Map<string, number>()
+  for (const path of sources.keys()) {
+    const folder = posix.dirname(path)
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  return [...sizes]
+    .filter(([folder, size]) => size > MOST_FILES_PER_FOLDER && !LARGE_FOLDERS.includes(folder))
+    .map(([folder, size]) => `${folder}/ has ${size} source files: at most ${MOST_FILES_PER_FOLDER}`)
+}

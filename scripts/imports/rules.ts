@@ -1,0 +1,51 @@
+/** The layout of the source as rules: which folder may import which, and how large a folder may be. */
+
+/** Server rooms. A room imports only from rooms before it in this list; type-only imports count. */
+export const SERVER_LADDER: readonly string[] = [
+  'platform',
+  'audit',
+  'settings',
+  'networks',
+  'proof',
+  'accounts',
+  'session',
+  'access',
+  'apps',
+  'oidc',
+  'forward-auth',
+  'admin',
+  'public',
+  'operations',
+]
+
+/** Files beside the rooms that rooms may import. `platform` may import the configuration only. */
+export const SERVER_ROOT = ['config.ts', 'context.ts', 'call.ts']
+
+/** The entry points: they assemble the rooms, and only they and the command line import each other. */
+export const SERVER_ENTRIES = ['main.ts', 'server.ts', 'run-server.ts', 'open-context.ts']
+
+/** Rooms that are HTTP themselves. Everywhere else only `*.routes.ts` may import `platform/http`. */
+export const HTTP_ROOMS = ['platform', 'access', 'oidc', 'forward-auth', 'public']
+
+/** Modules that read a request for routes; they belong to a room that is not HTTP otherwise. */
+export const HTTP_MODULES = ['session/browser-session.ts', 'session/events/hub.ts']
+
+/** What each folder of the page may import besides itself, packages and the contract. */
+export const WEB_LAYERS: Record<string, readonly string[]> = {
+  ui: [],
+  words: [],
+  api: [],
+  wallet: [],
+  session: ['api', 'wallet'],
+  'sign-in': ['api', 'wallet', 'session'],
+  page: ['ui', 'words', 'api', 'wallet', 'session', 'sign-in'],
+  forms: ['ui', 'words', 'api', 'page'],
+  components: ['ui', 'words', 'api', 'wallet', 'session', 'sign-in', 'page', 'forms'],
+  screens: ['ui', 'words', 'api', 'wallet', 'session', 'sign-in', 'page', 'forms', 'components'],
+  shell: ['ui', 'words', 'api', 'wallet', 'session', 'sign-in', 'page', 'forms', 'components', 'screens'],
+}
+
+/** `ui` and `words` are flat lists of small files. */
+export const LARGE_FOLDERS = ['web/src/ui', 'web/src/words']
+
+export const MOST_FILES_PER_FOLDER = 25
