@@ -1,4 +1,4 @@
-/** Express with express-openid-connect: one page for everybody, one for people who are signed in. */
+/** Express with express-openid-connect: a public page, and one that requires sign-in. */
 
 import express from 'express'
 import openid from 'express-openid-connect'
@@ -19,7 +19,7 @@ app.use(
     idTokenSigningAlg: 'ES256',
     authRequired: false,
     idpLogout: true,
-    // A code that comes back in the address and is exchanged by this server; never a token in the browser.
+    // Authorization code flow: this server exchanges the code, and no token reaches the browser.
     authorizationParams: {
       response_type: 'code',
       response_mode: 'query',

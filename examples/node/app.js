@@ -1,4 +1,4 @@
-/** A small app with openid-client: sign in, who am I, refresh, sign out, and being told of a sign-out elsewhere. */
+/** A small app with openid-client: sign-in, claims, refresh, sign-out and back-channel logout. */
 
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import * as oidc from 'openid-client'
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, CLIENT_KEY, APP_URL, PORT = '8080' } = process.env
 const SCOPE = 'openid profile wallet groups offline_access'
 
-// Plain http is for trying it out on one machine.
+// Plain http is for localhost only.
 const local = new URL(ISSUER).protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : undefined
 const provider = await oidc.discovery(
   new URL(ISSUER),
@@ -19,13 +19,13 @@ const provider = await oidc.discovery(
 )
 const keys = createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri))
 
-/** A key of its own instead of a secret: a private JWK on P-256, of which the provider has the public half. */
+/** private_key_jwt instead of a secret: a private P-256 JWK whose public key is registered with the provider. */
 async function byKey(jwk) {
   const key = await crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
   return oidc.PrivateKeyJwt({ key, kid: jwk.kid })
 }
 
-/** By cookie. An app with more than one process keeps these in its database. */
+/** By cookie. An app with more than one process stores these in a database. */
 const sessions = new Map()
 
 const pages = {
@@ -106,7 +106,7 @@ createServer(async (request, response) => {
   }
 }).listen(Number(PORT), '127.0.0.1', () => process.stdout.write(`listening on ${PORT}\n`))
 
-/** A session that signs somebody in or out gets a new name, so that an old one is worth nothing. */
+/** Signing in or out changes the session id, to prevent session fixation. */
 function keep(session, known) {
   const id = known ?? randomBytes(32).toString('base64url')
   if (session.asked || session.claims) sessions.set(id, session)

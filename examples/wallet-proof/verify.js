@@ -1,7 +1,6 @@
 /**
- * Checks the `wallet_proof` claim of an ID token: that the wallet itself signed, for this app and for this very sign-in.
- * It needs nothing but viem and no network. Check the ID token first, as always; this adds that the provider cannot have
- * made the wallet's part up, nor used an old one.
+ * Verifies the `wallet_proof` claim of an ID token: the wallet itself signed, for this app and this sign-in, so the
+ * provider can neither forge nor replay it. Needs viem and no network. Validate the ID token first, as always.
  */
 
 import { createHash } from 'node:crypto'
@@ -27,19 +26,19 @@ const TEXT = new RegExp(
   ].join('\n'),
 )
 
-/** How much the clocks of the two machines may differ. */
+/** Allowed clock skew. */
 const SKEW_MS = 60_000
 
 /**
  * @param {{ message: string, signature: string }} proof the `wallet_proof` claim
  * @param {object} expected
  * @param {string} expected.issuer the `iss` of the ID token, as configured in your app
- * @param {string} expected.clientId your app's
- * @param {string} expected.nonce the one your app sent with this sign-in
+ * @param {string} expected.clientId the client ID of your app
+ * @param {string} expected.nonce the nonce your app sent with this sign-in
  * @param {string} expected.wallet the `wallet` claim of the same ID token, `eip155:0:0x…`
  * @param {number} [expected.now]
  * @param {(asked: { address: string, chainId: number, message: string, signature: string }) => Promise<boolean>} [expected.askContract]
- *   for wallets that are contracts: asks your own node. Without it only keys are believed.
+ *   verifies signatures of contract wallets through your own node; without it they are rejected.
  * @returns {Promise<{ address: string, signedAt: Date }>}
  */
 export async function verifyWalletProof(proof, expected) {
@@ -65,7 +64,7 @@ async function isByKey({ address, message, signature }) {
 }
 
 async function isByContract(asked, chain, askContract) {
-  require(askContract !== undefined, 'this wallet is a contract, and nobody to ask was given')
+  require(askContract !== undefined, 'this wallet is a contract, and askContract was not given')
   return String(asked.chainId) === chain && (await askContract(asked))
 }
 

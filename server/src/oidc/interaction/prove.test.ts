@@ -96,7 +96,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
       ['too old', proof, { ...expected, now: server.clock.now + 3_600_000 }],
       ['in the future', proof, { ...expected, now: server.clock.now - 3_600_000 }],
       ['not by this wallet', { ...proof, signature: again.wallet_proof.signature }, expected],
-      ['nobody to ask', proof, { ...expected, wallet: `eip155:1:${guest.account.address}` }],
+      ['askContract was not given', proof, { ...expected, wallet: `eip155:1:${guest.account.address}` }],
       ['not a message', { ...proof, message: `${proof.message}\n- urn:x:y` }, expected],
       ['not a message', undefined, expected],
     ]
