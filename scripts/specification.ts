@@ -1,6 +1,6 @@
 /**
- * Keeps the tables of docs/specification.md true: they are written from the code, between markers.
- * `--check` fails when the file differs from what the code says.
+ * Generates the tables of docs/specification.md from the code, between markers.
+ * `--check` fails when the file is out of date.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const wanted = fill(present)
 
 if (!process.argv.includes('--check')) writeFileSync(path, wanted)
 else if (wanted !== present) {
-  process.stderr.write('docs/specification.md is not what the code says. Run: node scripts/specification.ts\n')
+  process.stderr.write('docs/specification.md is out of date. Run: node scripts/specification.ts\n')
   process.exit(1)
 }
 
@@ -21,11 +21,11 @@ function fill(text: string): string {
   const used = new Set<string>()
   const filled = text.replace(/<!-- table: ([a-z-]+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
     const table = tables[name]
-    if (!table) throw new Error(`No table is called "${name}"`)
+    if (!table) throw new Error(`Unknown table "${name}"`)
     used.add(name)
     return `<!-- table: ${name} -->\n${table()}\n<!-- end -->`
   })
   const missing = Object.keys(tables).filter((name) => !used.has(name))
-  if (missing.length > 0) throw new Error(`docs/specification.md has no place for: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`docs/specification.md has no marker for: ${missing.join(', ')}`)
   return filled
 }

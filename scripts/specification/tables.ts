@@ -1,4 +1,4 @@
-/** Each table of the specification, from the code that it describes. */
+/** The tables of the specification, generated from the code. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ const ROOT = join(import.meta.dirname, '..', '..')
 
 const CALLERS: Record<Route['caller'], string> = {
   anyone: 'anyone',
-  browser: 'a browser with its binding cookie',
-  session: 'someone signed in',
+  browser: 'browser with binding cookie',
+  session: 'signed in',
 }
 
-/** Who may call, with which permission, and what has to be signed for it. */
+/** Caller, permission and step-up of a route. */
 function describeCaller({ caller, permission, stepUp, versioned }: Route): string {
   const needs = [permission && code(permission), stepUp && describeStepUp(stepUp), versioned && '`If-Match`']
   return [CALLERS[caller], ...needs.filter(Boolean)].join(', ')
@@ -36,7 +36,7 @@ function describeCaller({ caller, permission, stepUp, versioned }: Route): strin
 function describeStepUp(stepUp: StepUp): string {
   if (stepUp === 'admin') return 'admin mode'
   const { action, target = [], fields, unless, otherwise } = stepUp
-  const signature = `a signature for ${code([action, ...target].join(':'))}`
+  const signature = `step-up ${code([action, ...target].join(':'))}`
   const rest = otherwise ? ', else admin mode' : ''
   if (fields) return `${signature} with ${fields.map(code).join(' or ')}${rest}`
   const exempt = Object.entries(unless ?? {}).map(([field, value]) => code(`${field}: ${value}`))
@@ -46,12 +46,12 @@ function describeStepUp(stepUp: StepUp): string {
 export const tables: Record<string, () => string> = {
   pages: () =>
     table(
-      ['Address'],
+      ['Path'],
       pages.map((page) => [code(page)]),
     ),
   routes: () =>
     table(
-      ['Call', 'Who', 'Query and body', 'Answer', 'Own refusals'],
+      ['Route', 'Caller', 'Query and body', 'Response', 'Errors'],
       routes.map((route) => [
         code(`${route.method} ${route.path}`),
         describeCaller(route),
@@ -62,18 +62,18 @@ export const tables: Record<string, () => string> = {
     ),
   endpoints: () =>
     table(
-      ['Call', 'Who', 'Purpose'],
+      ['Endpoint', 'Caller', 'Purpose'],
       endpoints.map(({ method, path, caller, purpose }) => [code(`${method} ${path}`), caller, purpose]),
     ),
   'common-errors': () => commonErrors.map(code).join(' '),
   errors: () =>
     table(
-      ['Code', 'Status', 'Title', 'Trying again helps'],
+      ['Code', 'Status', 'Title', 'Retry'],
       Object.entries(errors).map(([name, row]) => [
         code(name),
         String(row.status),
         row.title,
-        row.retry === 'after' ? 'after a while' : row.retry,
+        row.retry === 'after' ? 'later' : row.retry,
       ]),
     ),
   'proof-order': () => proofErrors.map((name, index) => `${index + 1}. ${code(name)}`).join('\n'),
@@ -117,7 +117,7 @@ export const tables: Record<string, () => string> = {
       ['Purpose', 'Statement'],
       purposeSchema.options.map((purpose) => [code(purpose), sentence(purpose)]),
     ),
-  environment: () => table(['Variable', 'Read as'], readEnvironment()),
+  environment: () => table(['Variable', 'Default'], readEnvironment()),
 }
 
 function sentence(purpose: Purpose): string {
@@ -143,17 +143,17 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Every variable that config.ts asks the environment for. */
+/** Every environment variable that config.ts reads. */
 function readEnvironment(): string[][] {
   const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? (?:\([^)\n]+\)|[^)\n,]+))?/g)
   const named = [...found].map(([, name = '', fallback = '']) => [
     code(name),
-    fallback ? `default ${code(fallback.slice(4).trim())}` : 'optional',
+    fallback ? code(fallback.slice(4).trim()) : 'optional',
   ])
   return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
 }
 
-/** The tables as the whole timeline leaves them. */
+/** The tables after every migration. */
 function describeTables(statements: string[]): string {
   const described = new Map<string, string[][]>()
   for (const sql of statements.map((text) => text.trim())) {
