@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** What a critical action is done to, and so what its signature names. */
 export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host'
 
@@ -33,5 +31,3 @@ export const actions = {
 } as const satisfies Record<string, ActionText>
 
 export type Action = keyof typeof actions
-
-export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]) // the keys of a const object are its key type

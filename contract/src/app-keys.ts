@@ -1,25 +1,10 @@
 /** The public keys an app proves itself with (RFC 7517, RFC 7523): which are taken, and why a set of them is not. */
 
-import * as z from 'zod/mini'
 import { KEY_ID_MAX, KEY_SET_MAX, KEYS_PER_APP, RSA_BITS } from './limits/app-limits.ts'
-import { timestampSchema } from './schemas/id.ts'
 
 /** Nothing that both sides would have to know. `Ed25519` is the newer name of what is nearly always meant by `EdDSA`. */
 export const proofAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 export type ProofAlgorithm = (typeof proofAlgorithms)[number]
-
-/** A public key of an app, to be told from others by eye. */
-export const appKeySchema = z.strictObject({
-  kid: z.nullable(z.string()),
-  type: z.enum(['P-256', 'P-384', 'Ed25519', 'RSA']),
-  /** Of RSA keys alone. */
-  bits: z.nullable(z.number()),
-  algorithms: z.array(z.enum(proofAlgorithms)),
-  /** RFC 7638, by SHA-256. */
-  thumbprint: z.string(),
-  lastUsedAt: z.nullable(timestampSchema),
-})
-export type AppKey = z.infer<typeof appKeySchema>
 
 /** Why a set of keys is not taken; the page says it beside the field. */
 export type KeyProblem =

@@ -1,10 +1,8 @@
 /** Extra headers that tell a protected site who is there, beside the standard ones. */
 
-import * as z from 'zod/mini'
-import { HEADERS_PER_HOST } from './limits/app-limits.ts'
-
 export const headerValues = ['id', 'name', 'groups', 'wallet'] as const
 export type HeaderValue = (typeof headerValues)[number]
+export type HostHeader = { header: string; value: HeaderValue }
 
 /** Sent for every host; they cannot be mapped to something else. */
 export const standardHeaders = [
@@ -13,7 +11,7 @@ export const standardHeaders = [
   { header: 'Remote-Groups', value: 'groups' },
   { header: 'X-Countersign-Subject', value: 'id' },
   { header: 'X-Countersign-Wallet', value: 'wallet' },
-] as const satisfies { header: string; value: HeaderValue }[]
+] as const satisfies HostHeader[]
 
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect'],
@@ -42,14 +40,3 @@ export function isHeaderName(header: string): boolean {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+){0,5}$/.test(name) || name.length > 64) return false
   return !RESERVED.has(name) && !RESERVED_PREFIXES.test(name)
 }
-
-export const hostHeaderSchema = z.strictObject({
-  header: z.string().check(z.refine(isHeaderName)),
-  value: z.enum(headerValues),
-})
-export type HostHeader = z.infer<typeof hostHeaderSchema>
-
-export const hostHeadersSchema = z.array(hostHeaderSchema).check(
-  z.maxLength(HEADERS_PER_HOST),
-  z.refine((headers) => new Set(headers.map(({ header }) => header.toLowerCase())).size === headers.length),
-)

@@ -1,15 +1,15 @@
 /** Rules that give parts of a protected host an access of their own: by path and method, first match wins. */
 
-import * as z from 'zod/mini'
-import { type AccessProblem, type AccessRule, accessFields, accessProblem } from './access.ts'
-import { RULE_PATH_MAX, RULES_PER_HOST } from './limits/app-limits.ts'
+import { type AccessProblem, type AccessRule, accessProblem } from './access.ts'
+import { RULE_PATH_MAX } from './limits/app-limits.ts'
 
 export const ruleMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type RuleMethod = (typeof ruleMethods)[number]
 
 /** `public` lets requests through without a session. */
-export const ruleAccessSchema = z.enum(['public', 'everyone', 'groups'])
-export type RuleAccess = z.infer<typeof ruleAccessSchema>
+export type RuleAccess = AccessRule['access'] | 'public'
+
+export type HostRule = { path: string; methods: RuleMethod[]; access: RuleAccess; groupIds: string[] }
 
 /**
  * `/exact` or `/prefix/*`, which also covers `/prefix` itself. Written in the one form that requests are normalized to:
@@ -21,17 +21,6 @@ export function isRulePath(path: string): boolean {
     path,
   )
 }
-
-export const hostRuleSchema = z.strictObject({
-  path: z.string().check(z.refine(isRulePath)),
-  /** Empty: every method. GET covers HEAD. */
-  methods: z.array(z.enum(ruleMethods)).check(z.maxLength(ruleMethods.length)),
-  access: ruleAccessSchema,
-  groupIds: accessFields.groupIds,
-})
-export type HostRule = z.infer<typeof hostRuleSchema>
-
-export const hostRulesSchema = z.array(hostRuleSchema).check(z.maxLength(RULES_PER_HOST))
 
 /** What is wrong with the `groupIds` of a rule; only `groups` has any. */
 export function ruleProblem({ access, groupIds }: Pick<HostRule, 'access' | 'groupIds'>): AccessProblem | undefined {

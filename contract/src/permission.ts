@@ -1,4 +1,6 @@
-import type { Role } from './me.ts'
+import type { Role } from './schemas/person.ts'
+
+export type { Role } from './schemas/person.ts'
 
 /** What may be done, and the least role that may do it. A role may do all that a lesser one may. */
 export const permissions = {

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { RETURN_TO_MAX } from './limits.ts'
 
 const NOT_PAGES = ['/api', '/oidc', '/forward-auth']
@@ -17,5 +16,3 @@ export function isReturnTo(value: string): boolean {
     url.pathname === START || !NOT_PAGES.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
   )
 }
-
-export const returnToSchema = z.string().check(z.refine(isReturnTo))

@@ -1,7 +1,5 @@
 /** What an app can ask for, and the claims that come with it. */
 
-import * as z from 'zod/mini'
-
 export const scopes = [
   'openid',
   'profile',
@@ -13,7 +11,6 @@ export const scopes = [
   'offline_access',
 ] as const
 export type Scope = (typeof scopes)[number]
-export const scopeSchema = z.enum(scopes)
 
 export const claimsOf: Record<Scope, readonly string[]> = {
   openid: ['sub'],

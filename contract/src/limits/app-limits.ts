@@ -1,5 +1,7 @@
 /** Limits of apps, groups, tokens and protected hosts. The others are in limits.ts. */
 
+import { LOGO_MAX_BYTES } from '../limits.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -116,3 +118,6 @@ export const RATE_APP_ERRORS_RECORDED = { burst: 20, perMs: MINUTE }
 export const TICKET_TTL_MS = 1 * MINUTE
 /** A host's own cookie; the session behind it is asked each time all the same. */
 export const HOST_COOKIE_MS = 1 * HOUR
+
+/** A logo as base64 in JSON: four characters for three bytes, and what is around them. */
+export const LOGO_BODY_MAX_BYTES = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 1024

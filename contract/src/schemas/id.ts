@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-// zod compiles fast paths with `new Function`; in the browser our content security policy refuses that.
-z.config({ jitless: 'document' in globalThis })
-
 export type IdPrefix =
   | 'per'
   | 'wal'

@@ -1,7 +1,6 @@
 /** The logo of this place or of an app: a picture, and where it is shown from. */
 
 import * as z from 'zod/mini'
-import { LOGO_MAX_BYTES } from '../limits.ts'
 
 /** Its address on this origin, or null for none. Another picture has another address. */
 export const logoSchema = z.nullable(z.string())
@@ -10,6 +9,3 @@ export const logoSchema = z.nullable(z.string())
 export const logoBodySchema = z.strictObject({
   image: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))),
 })
-
-/** Four characters for three bytes, and what is around them. */
-export const LOGO_BODY_MAX_BYTES = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 1024
