@@ -1,4 +1,4 @@
-/** Everything that is ever recorded. A kind is never reused for something else. */
+/** The kinds of audit events. A kind is never reused for something else. */
 export const activityKinds = [
   'sign_in.ok',
   'sign_in.refused',

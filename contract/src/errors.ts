@@ -86,7 +86,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]] // the keys of a const object are its key type
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]] // keys of a const object
 
 /** One invalid field of a body: a JSON pointer and a short reason. */
 export type FieldProblem = { path: string; code: string }

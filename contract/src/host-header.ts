@@ -1,10 +1,10 @@
-/** Extra headers that tell a protected site who is there, beside the standard ones. */
+/** Headers that pass the identity to a protected host. */
 
 export const headerValues = ['id', 'name', 'groups', 'wallet'] as const
 export type HeaderValue = (typeof headerValues)[number]
 export type HostHeader = { header: string; value: HeaderValue }
 
-/** Sent for every host; they cannot be mapped to something else. */
+/** Sent for every host; a host cannot redefine them. */
 export const standardHeaders = [
   { header: 'Remote-User', value: 'id' },
   { header: 'Remote-Name', value: 'name' },
@@ -32,8 +32,8 @@ const RESERVED = new Set([
 const RESERVED_PREFIXES = /^(?:content|proxy|x-forwarded|x-original|x-countersign|x-http-method|access-control|sec|if)-/
 
 /**
- * Letters, digits and hyphens. PHP, WSGI and others read an underscore as a hyphen, so every spelling of a name has to be
- * removed from what a browser sends: five hyphens are 32 of them.
+ * Letters, digits and hyphens. PHP, WSGI and others treat an underscore as a hyphen, so every spelling of a name has to
+ * be removed from requests: five hyphens have 32 spellings.
  */
 export function isHeaderName(header: string): boolean {
   const name = header.toLowerCase()

@@ -1,4 +1,4 @@
-/** Each table of the specification, from the code that it describes. */
+/** The tables of the specification, generated from the code. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,6 @@ const CALLERS: Record<Route['caller'], string> = {
   session: 'someone signed in',
 }
 
-/** Who may call, with which permission, and what has to be signed for it. */
 function describeCaller({ caller, permission, stepUp, versioned }: Route): string {
   const needs = [permission && code(permission), stepUp && describeStepUp(stepUp), versioned && '`If-Match`']
   return [CALLERS[caller], ...needs.filter(Boolean)].join(', ')
@@ -150,7 +149,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Every variable that config.ts asks the environment for. */
+/** Every environment variable that config.ts reads. */
 function readEnvironment(): string[][] {
   const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? (?:\([^)\n]+\)|[^)\n,]+))?/g)
   const named = [...found].map(([, name = '', fallback = '']) => [
@@ -160,7 +159,7 @@ function readEnvironment(): string[][] {
   return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
 }
 
-/** The tables as the whole timeline leaves them. */
+/** The tables after all migrations. */
 function describeTables(statements: string[]): string {
   const described = new Map<string, string[][]>()
   for (const sql of statements.map((text) => text.trim())) {

@@ -3,8 +3,8 @@ import { DISPLAY_NAME_MAX, INSTANCE_NAME_MAX } from '../limits.ts'
 import { isLookalike } from './lookalike.ts'
 
 /**
- * A name that people read as one line: composed, trimmed, no control, format or bidi characters, something to see.
- * Joiners are allowed inside emoji only, where they make one picture of several.
+ * One line of text: NFC, trimmed, no control, format or bidi characters, at least one visible character. Joiners are
+ * allowed inside emoji only.
  */
 export function isName(value: string, most: number): boolean {
   if (value !== value.normalize('NFC') || value !== value.trim()) return false
@@ -14,12 +14,12 @@ export function isName(value: string, most: number): boolean {
   return /(?!\p{DI})[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(value) && !isMixed(value)
 }
 
-/** Cyrillic or Greek letters among Latin ones are how a name is made to look like another. */
+/** Names that mix Latin with Cyrillic or Greek letters imitate others. */
 function isMixed(value: string): boolean {
   return /\p{Script=Latin}/u.test(value) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(value)
 }
 
-/** What people call themselves: it is read by others, who must not take them for somebody else. */
+/** Shown to others, so it must not imitate another name. */
 export function isDisplayName(value: string): boolean {
   return isName(value, DISPLAY_NAME_MAX) && !isLookalike(value)
 }

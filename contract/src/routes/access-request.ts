@@ -1,11 +1,11 @@
-/** Someone who was refused for lack of an invitation or a group asks for access; admins decide. */
+/** Requests for access by people without an invitation or a group; admins decide. */
 
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/access-request.ts'
 
 export type { AccessRequest, RequestState } from '../schemas/access-request.ts'
 
-/** Asks to sign up. The proof is that of the refused sign-in: it was not used up, and is now. */
+/** Requests to sign up with the proof of the rejected sign-in, whose challenge is spent only now. */
 export const requestSignUp = defineRoute<typeof schemas.requestSignUp>()({
   method: 'POST',
   path: '/api/access-requests',
@@ -15,7 +15,7 @@ export const requestSignUp = defineRoute<typeof schemas.requestSignUp>()({
   errors: ['request_not_needed', 'registration_closed', 'request_open', 'request_declined'],
 })
 
-/** Asks for an app or a protected host. */
+/** Requests access to an app or a protected host. */
 export const requestAccess = defineRoute<typeof schemas.requestAccess>()({
   method: 'POST',
   path: '/api/me/access-requests',
@@ -23,7 +23,7 @@ export const requestAccess = defineRoute<typeof schemas.requestAccess>()({
   errors: ['request_not_needed', 'request_open', 'request_declined'],
 })
 
-/** Whether this person is admitted to an app or a protected host, and what became of their request. */
+/** Whether this person has access to an app or a protected host, and the state of their request. */
 export const getAccess = defineRoute<typeof schemas.getAccess>()({ method: 'GET', path: '/api/me/access' })
 
 /** Open requests, newest first. `open` counts all of them. */
@@ -33,7 +33,7 @@ export const listAccessRequests = defineRoute<typeof schemas.listAccessRequests>
   permission: 'requests',
 })
 
-/** `groupId` for an app or a host: one of the groups it admits. */
+/** `groupId` for an app or a host: one of its groups. */
 export const acceptAccessRequest = defineRoute<typeof schemas.acceptAccessRequest>()({
   method: 'POST',
   path: '/api/admin/access-requests/:id/accept',

@@ -9,7 +9,7 @@ export const listOwnActivity = defineRoute<typeof schemas.listOwnActivity>()({
   errors: ['range_too_long'],
 })
 
-/** A link can be followed to it, so it is an address of its own and no `Accept` header. */
+/** Has a path of its own, so that a plain link can download it. */
 export const exportOwnActivity = defineRoute<typeof schemas.exportOwnActivity>()({
   method: 'GET',
   path: '/api/me/activity.csv',

@@ -4,7 +4,7 @@ import type { Purpose } from '../schemas/challenge.ts'
 
 export type { Challenge, ProofFor, Purpose } from '../schemas/challenge.ts'
 
-/** Where a wallet may write the text itself. A step-up and a recovery say what they are for: theirs is always ours. */
+/** Purposes for which a wallet may build the message itself; the others must name their action. */
 export const oneStepPurposes: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet']
 
 export const createChallenge = defineRoute<typeof schemas.createChallenge>()({

@@ -3,7 +3,7 @@ import type * as schemas from '../schemas/events.ts'
 
 export type { ServerEvent } from '../schemas/events.ts'
 
-/** Server-sent events, each `event:` one of the above with JSON `data:`. */
+/** Server-sent events of type `ServerEvent`, with JSON `data:`. */
 export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()({
   method: 'GET',
   path: '/api/events',

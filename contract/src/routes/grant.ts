@@ -1,4 +1,4 @@
-/** Which apps know a person, and how that ends. */
+/** Grants: the apps that a person allowed. */
 
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/grant.ts'
@@ -9,7 +9,7 @@ export const listGrants = defineRoute<typeof schemas.listGrants>()({ method: 'GE
 
 export const getGrant = defineRoute<typeof schemas.getGrant>()({ method: 'GET', path: '/api/me/apps/:id' })
 
-/** The app's tokens end with it, and it is told; next time it asks again. */
+/** Revokes the tokens and notifies the app; the next sign-in asks for consent again. */
 export const endGrant = defineRoute<typeof schemas.endGrant>()({
   method: 'DELETE',
   path: '/api/me/apps/:id',

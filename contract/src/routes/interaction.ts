@@ -1,4 +1,4 @@
-/** What stands between an app's request and its answer: a person who sees it. */
+/** OIDC interactions: sign-in, consent and wallet proofs for an app's authorization request. */
 
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/interaction.ts'
@@ -13,9 +13,8 @@ export const getInteraction = defineRoute<typeof schemas.getInteraction>()({
 })
 
 /**
- * `continue`: as the person who is signed in. `allow`: consent to all it asks for. `deny`: back to the app with a no.
- * Nobody allows what they have not seen: with `allow`, `seen` says what that was. Whoever is somebody else by now, or
- * would tell more by now, is asked again.
+ * `continue`: as the signed-in person. `allow`: consent to all scopes. `deny`: return to the app with an error. With
+ * `allow`, `seen` must match the current state; otherwise the person is asked again.
  */
 export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()({
   method: 'POST',
@@ -31,7 +30,7 @@ export const answerInteraction = defineRoute<typeof schemas.answerInteraction>()
   ],
 })
 
-/** What a wallet signs for the app that asked for `wallet_proof`. */
+/** The challenge for an app that requested `wallet_proof`. */
 export const createProofChallenge = defineRoute<typeof schemas.createProofChallenge>()({
   method: 'POST',
   path: '/api/interactions/:id/challenges',
@@ -39,7 +38,7 @@ export const createProofChallenge = defineRoute<typeof schemas.createProofChalle
   errors: ['interaction_expired', 'purpose_not_allowed'],
 })
 
-/** The wallet of this session signed: the proof goes to the app, in the ID token of this request alone. */
+/** The proof goes into the ID token of this request only. */
 export const proveToApp = defineRoute<typeof schemas.proveToApp>()({
   method: 'POST',
   path: '/api/interactions/:id/proof',

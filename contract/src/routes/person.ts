@@ -11,14 +11,14 @@ export const updateProfile = defineRoute<typeof schemas.updateProfile>()({
   versioned: true,
 })
 
-/** Everything kept about a person, as one JSON file. */
+/** All data about a person, as one JSON file. */
 export const exportData = defineRoute<typeof schemas.exportData>()({
   method: 'POST',
   path: '/api/me/export',
   stepUp: { action: 'data.export' },
 })
 
-/** The phrase is typed by the person: it is no accident. */
+/** Typed by the person to prevent accidents. */
 export const DELETION_PHRASE = 'delete my account'
 
 export const startDeletion = defineRoute<typeof schemas.startDeletion>()({

@@ -1,7 +1,7 @@
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/recovery.ts'
 
-/** Shown once, here; kept only as hashes. Codes of before are void. */
+/** The codes are shown once and stored as hashes; older codes become invalid. */
 export const createRecoveryCodes = defineRoute<typeof schemas.createRecoveryCodes>()({
   method: 'POST',
   path: '/api/me/recovery-codes',
@@ -16,7 +16,7 @@ export const dropRecoveryCodes = defineRoute<typeof schemas.dropRecoveryCodes>()
   status: 204,
 })
 
-/** A new wallet signs, and a code or an admin's link says whose account it joins. */
+/** A new wallet signs, and a recovery code or link identifies the account. */
 export const recover = defineRoute<typeof schemas.recover>()({
   method: 'POST',
   path: '/api/recoveries',

@@ -10,7 +10,7 @@ export type {
   StartedSession,
 } from '../schemas/session.ts'
 
-/** What `session_revoked` carries when the contract behind a session no longer says yes. */
+/** Details of `session_revoked` when a contract wallet no longer accepts its signature. */
 export const WALLET_CHANGED = { fields: [{ path: '/session', code: 'wallet_changed' }] }
 
 export function isWalletChanged({ fields }: { fields?: { code: string }[] | undefined }): boolean {
@@ -43,7 +43,7 @@ export const touchSession = defineRoute<typeof schemas.touchSession>()({
   status: 204,
 })
 
-/** Ends this browser's session. Without one it answers the same: the wish is already fulfilled. */
+/** Idempotent: also answers 204 without a session. */
 export const deleteSession = defineRoute<typeof schemas.deleteSession>()({
   method: 'DELETE',
   path: '/api/session',
@@ -51,7 +51,7 @@ export const deleteSession = defineRoute<typeof schemas.deleteSession>()({
   status: 204,
 })
 
-/** A linked wallet signs for one action; the session's token is exchanged for a new one. */
+/** A linked wallet signs for one action; the session token is rotated. */
 export const stepUp = defineRoute<typeof schemas.stepUp>()({
   method: 'POST',
   path: '/api/session/step-up',
@@ -59,7 +59,6 @@ export const stepUp = defineRoute<typeof schemas.stepUp>()({
   errors: ['wallet_not_yours', 'wallet_too_new'],
 })
 
-/** Routine administration needs a signature again. */
 export const closeAdminMode = defineRoute<typeof schemas.closeAdminMode>()({
   method: 'DELETE',
   path: '/api/session/admin-mode',
@@ -73,7 +72,7 @@ export const endOwnSession = defineRoute<typeof schemas.endOwnSession>()({
   status: 204,
 })
 
-/** All but the one that asks. */
+/** All sessions but the current one. */
 export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()({
   method: 'DELETE',
   path: '/api/me/sessions',

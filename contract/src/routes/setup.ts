@@ -3,7 +3,7 @@ import type * as schemas from '../schemas/setup.ts'
 
 export type { Registration } from '../schemas/setup.ts'
 
-/** Makes the first owner: someone who can read the server's log, with a wallet. */
+/** Creates the first owner. The setup code is printed to the server's log. */
 export const createSetup = defineRoute<typeof schemas.createSetup>()({
   method: 'POST',
   path: '/api/setup',

@@ -1,4 +1,4 @@
-/** An app asks to sign somebody out, and cannot show that it was them: they are asked, and then get back to it. */
+/** RP-initiated logout without a valid ID token hint: the person confirms and returns to the app. */
 
 import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/sign-out.ts'
@@ -10,7 +10,7 @@ export const getSignOutRequest = defineRoute<typeof schemas.getSignOutRequest>()
   errors: ['interaction_expired'],
 })
 
-/** The way back to the app, once, at the address an admin gave it. */
+/** The post-logout redirect URI, once. */
 export const leaveToApp = defineRoute<typeof schemas.leaveToApp>()({
   method: 'POST',
   path: '/api/sign-outs/:id',

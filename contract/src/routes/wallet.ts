@@ -7,7 +7,7 @@ export const listWallets = defineRoute<typeof schemas.listWallets>()({ method: '
 
 export const getWallet = defineRoute<typeof schemas.getWallet>()({ method: 'GET', path: '/api/me/wallets/:id' })
 
-/** The new wallet signs; one that is linked has confirmed it before. */
+/** The new wallet signs the proof; a linked wallet signed the step-up. */
 export const linkWallet = defineRoute<typeof schemas.linkWallet>()({
   method: 'POST',
   path: '/api/me/wallets',
@@ -29,7 +29,7 @@ export const makePrimary = defineRoute<typeof schemas.makePrimary>()({
   stepUp: { action: 'wallet.primary', target: ['id'] },
 })
 
-/** At once when the wallet itself signed for it, after three days when another one did. */
+/** At once if the wallet itself signed the step-up, otherwise after three days. */
 export const removeWallet = defineRoute<typeof schemas.removeWallet>()({
   method: 'DELETE',
   path: '/api/me/wallets/:id',
@@ -38,7 +38,7 @@ export const removeWallet = defineRoute<typeof schemas.removeWallet>()({
   errors: ['last_wallet'],
 })
 
-/** Stops a removal: by the wallet itself, or by one linked before the wallet that asked for it. */
+/** Cancels a removal: with the wallet itself, or with one linked before the wallet that requested it. */
 export const keepWallet = defineRoute<typeof schemas.keepWallet>()({
   method: 'POST',
   path: '/api/me/wallets/:id/keep',

@@ -6,7 +6,7 @@ import { idSchema, timestampSchema } from './id.ts'
 import { paging } from './list.ts'
 import { proofSchema } from './proof.ts'
 
-/** What was asked for, as its requester sees it. A declined request can be repeated from `until` on. */
+/** A request as its requester sees it. A declined one can be repeated after `until`. */
 export const requestStateSchema = z.strictObject({
   status: z.enum(['open', 'declined']),
   createdAt: timestampSchema,
@@ -16,7 +16,7 @@ export type RequestState = z.infer<typeof requestStateSchema>
 
 const message = z.optional(z.string().check(z.minLength(1), z.refine(isAccessMessage)))
 
-/** An app by its client id, or a protected host by its name: what the refusal named. */
+/** An app or a protected host. */
 const target = { clientId: z.optional(clientIdSchema), host: z.optional(hostNameSchema) }
 
 export const requestSignUp = { body: z.strictObject({ proof: proofSchema, message }), answer: requestStateSchema }
@@ -27,7 +27,7 @@ export const getAccess = {
   query: z.strictObject(target),
   answer: z.strictObject({
     name: z.string(),
-    /** Where it is, for a protected host. */
+    /** Of a protected host. */
     url: z.nullable(z.string()),
     admitted: z.boolean(),
     request: z.nullable(requestStateSchema),
@@ -36,9 +36,9 @@ export const getAccess = {
 
 export const accessRequestSchema = z.strictObject({
   id: idSchema('req'),
-  /** Null for someone without an account. */
+  /** Null without an account. */
   person: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()) })),
-  /** The wallet that asked, or the person's main wallet, EIP-55. */
+  /** The requesting wallet, or the person's main wallet, EIP-55. */
   address: z.nullable(z.string()),
   /** The chain of a contract wallet; null for a key. */
   chainId: z.nullable(z.number()),
@@ -48,7 +48,7 @@ export const accessRequestSchema = z.strictObject({
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
   }),
-  /** The groups that the app or host admits: accepting adds the person to one of them. */
+  /** The groups of the app or host: accepting adds the person to one of them. */
   groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
   message: z.nullable(z.string()),
   createdAt: timestampSchema,

@@ -11,17 +11,16 @@ export const activitySchema = z.strictObject({
   at: timestampSchema,
   kind: z.enum(activityKinds),
   outcome: outcomeSchema,
-  /** The refusal's code. */
+  /** The error code, if it was rejected. */
   code: z.nullable(z.string()),
-  /** Who did it: a person (null: a visitor, or the server itself). */
   actor: z.strictObject({
     type: z.enum(['person', 'visitor', 'system']),
     id: z.nullable(z.string()),
     label: z.nullable(z.string()),
   }),
-  /** Whose account it concerns. */
+  /** The person affected. */
   person: z.nullable(z.strictObject({ id: idSchema('per'), label: z.nullable(z.string()) })),
-  /** The wallet it concerns, EIP-55. */
+  /** The wallet affected, EIP-55. */
   address: z.nullable(z.string()),
   sessionId: z.nullable(z.string()),
   device: z.nullable(z.string()),
@@ -32,7 +31,6 @@ export type Activity = z.infer<typeof activitySchema>
 
 const own = {
   kind: z.optional(z.enum(activityKinds)),
-  /** Only what happened at this app. */
   app: z.optional(idSchema('app')),
   from: z.optional(timestampSchema),
   to: z.optional(timestampSchema),
@@ -56,11 +54,11 @@ export const exportActivity = { query: z.strictObject(all), answer: z.string() }
 
 export const exportActivityLines = { query: z.strictObject(all), answer: z.string() }
 
-/** Is every event still what was recorded? `head` is the chain's last hash: kept elsewhere, it proves the end too. */
+/** `head` is the last hash of the audit log: stored elsewhere, it also proves that no event was cut off the end. */
 export const activityCheckSchema = z.strictObject({
   ok: z.boolean(),
   checked: z.number(),
-  /** The first event that is not what was recorded, and what is wrong with it. */
+  /** The first event that was altered. */
   firstBad: z.nullable(z.strictObject({ seq: z.number(), id: z.nullable(z.string()), why: z.string() })),
   head: z.nullable(z.string()),
 })

@@ -6,7 +6,7 @@ import { idSchema, timestampSchema } from './id.ts'
 export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover', 'app_proof'])
 export type Purpose = z.infer<typeof purposeSchema>
 
-/** Who a proof is for and which of its requests it answers: the app can check both by itself. */
+/** The app and the request that a proof is for; the app can verify both. */
 export const proofForSchema = z.strictObject({
   clientId: z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/)),
   /** SHA-256 of the request's nonce, base64url. */
@@ -14,7 +14,7 @@ export const proofForSchema = z.strictObject({
 })
 export type ProofFor = z.infer<typeof proofForSchema>
 
-/** What a wallet will be asked to sign, all but the account; `token` is its authenticated copy. */
+/** What a wallet will sign, except for the account; `token` is its authenticated copy. */
 export const challengeSchema = z.strictObject({
   id: idSchema('chl'),
   token: z.string().check(z.maxLength(CHALLENGE_TOKEN_MAX)),
@@ -25,9 +25,9 @@ export const challengeSchema = z.strictObject({
   statement: z.string(),
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
-  /** `step_up`: what is confirmed, `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
+  /** `step_up`: `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
   act: z.nullable(z.string().check(z.maxLength(100))),
-  /** With `app_proof` alone. */
+  /** Only with `app_proof`. */
   proofFor: z.optional(proofForSchema),
 })
 export type Challenge = z.infer<typeof challengeSchema>
@@ -37,7 +37,7 @@ const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]) // th
 export const createChallenge = {
   body: z.strictObject({
     purpose: purposeSchema,
-    /** With `step_up`: what will be confirmed, and what it is done to where the action names one. */
+    /** Only with `step_up`: the action, and its target if it has one. */
     action: z.optional(actionSchema),
     target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,80}$/))),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pages } from '../pages.ts'
 
-/** What can go wrong between the page and a wallet. Only how often each happened leaves the browser. */
+/** Wallet problems in the page. Only their counts are reported. */
 export const walletCodes = [
   'wallet/none',
   'wallet/not_found',
@@ -38,7 +38,6 @@ export const walletCodes = [
 ] as const
 export type WalletCode = (typeof walletCodes)[number]
 
-/** What a page reports: a problem with a wallet, or that the page itself stopped working. */
 export const clientErrorCodes = [...walletCodes, 'page/crashed'] as const
 export type ClientErrorCode = (typeof clientErrorCodes)[number]
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './id.ts'
 
-/** A computer somebody signed in on before: signing in there again is no news. */
+/** A trusted device: signing in on it causes no new-device alert. */
 export const deviceSchema = z.strictObject({
   id: idSchema('dev'),
   label: z.string(),

@@ -23,9 +23,9 @@ export const listGrants = { answer: z.strictObject({ items: z.array(grantSchema)
 
 export const grantDetailsSchema = z.strictObject({
   grant: grantSchema,
-  /** What it would be told if the person came to it now, with the wallet of this session. */
+  /** The claims that the app would receive now, with the wallet of this session. */
   claims: z.record(z.string(), z.unknown()),
-  /** In how many sessions it holds a token that is still good. */
+  /** The number of sessions with valid tokens of this app. */
   sessions: z.number(),
 })
 export type GrantDetails = z.infer<typeof grantDetailsSchema>

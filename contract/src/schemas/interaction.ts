@@ -7,10 +7,10 @@ import { proofSchema } from './proof.ts'
 
 export const interactionIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{21,43}$/))
 
-/** `sign_in`: nobody is signed in, or must sign anew. `access`: this person may not enter. `prove`: a signature for the app. */
+/** `sign_in`: no session, or a new signature is required. `access`: the person has no access. `prove`: a proof for the app. */
 export const interactionStepSchema = z.enum(['sign_in', 'select_account', 'consent', 'access', 'prove'])
 
-/** A fingerprint of what was on the screen, and for whom. */
+/** A hash of the scopes, claims and person that the screen shows. */
 const seenSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const interactionSchema = z.strictObject({
@@ -20,17 +20,17 @@ export const interactionSchema = z.strictObject({
     name: z.string(),
     logo: logoSchema,
     clientId: clientIdSchema,
-    /** Where the answer will be sent: shown, so that an imitation is visible. */
+    /** The host of the redirect URI: shown to reveal impostors. */
     host: z.string(),
   }),
-  /** All it asks for, and what of it this person has not allowed before. */
+  /** All requested scopes, and those not granted before. */
   scopes: z.array(scopeSchema),
   newScopes: z.array(scopeSchema),
-  /** What it will be told, as it would be now; null while nobody is signed in. */
+  /** The claims that the app will receive; null without a session. */
   claims: z.nullable(z.record(z.string(), z.unknown())),
-  /** An account the app asks for: preselects, never decides. */
+  /** Preselects an account. */
   loginHint: z.nullable(z.string()),
-  /** Goes with the answer; null while nobody is signed in. */
+  /** Sent back with the decision; null without a session. */
   seen: z.nullable(seenSchema),
 })
 export type Interaction = z.infer<typeof interactionSchema>

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from './id.ts'
 
-/** What a person should know of without having looked for it. */
 export const noticeKinds = [
   'new_sign_in',
   'session_reuse',
@@ -22,10 +21,10 @@ export const noticeSchema = z.strictObject({
   id: idSchema('ntc'),
   kind: z.enum(noticeKinds),
   at: timestampSchema,
-  /** Where it happened, as a session's list says it. */
+  /** The device and masked IP address where it happened. */
   device: z.nullable(z.string()),
   near: z.nullable(z.string()),
-  /** The wallet it is about, EIP-55. */
+  /** EIP-55. */
   address: z.nullable(z.string()),
   walletId: z.nullable(z.string()),
   /** When a removal takes effect. */

@@ -5,7 +5,7 @@ import { displayNameSchema } from './name.ts'
 export const roleSchema = z.enum(['member', 'auditor', 'admin', 'owner'])
 export type Role = z.infer<typeof roleSchema>
 
-/** Who is signed in, as every page needs it. */
+/** The signed-in person. */
 export const meSchema = z.strictObject({
   id: idSchema('per'),
   displayName: z.nullable(z.string()),
@@ -19,11 +19,11 @@ export type PersonStatus = z.infer<typeof personStatusSchema>
 export const themeSchema = z.enum(['system', 'light', 'dark'])
 export type Theme = z.infer<typeof themeSchema>
 
-/** Languages there are words for. */
+/** Available languages. */
 export const localeSchema = z.enum(['en'])
 export type Locale = z.infer<typeof localeSchema>
 
-/** A person about themselves. Null settings follow the browser. */
+/** A person's own profile. Null settings follow the browser. */
 export const profileSchema = z.strictObject({
   id: idSchema('per'),
   displayName: z.nullable(z.string()),
@@ -33,7 +33,6 @@ export const profileSchema = z.strictObject({
   timeZone: z.nullable(z.string()),
   walletCount: z.number(),
   recoveryCodesLeft: z.number(),
-  /** A wallet younger than a day, or three after recovery, may not do everything yet. */
   createdAt: timestampSchema,
   version: z.number(),
 })

@@ -3,8 +3,8 @@ import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAM
 import { accountSchema } from './id.ts'
 
 /**
- * A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce; in `one_step`
- * the wallet wrote it from the challenge's fields, and may leave out or date what the verifier does not need.
+ * A wallet's answer to a challenge. The message must equal what challenge and account produce, byte for byte; in
+ * `one_step` the wallet built it from the challenge's fields, and may omit or set the optional ones.
  */
 export const proofSchema = z.strictObject({
   namespace: z.literal('eip155'),
@@ -13,7 +13,7 @@ export const proofSchema = z.strictObject({
   account: accountSchema,
   message: z.string().check(z.minLength(1), z.maxLength(MESSAGE_MAX_BYTES), z.regex(/^[\n\x20-\x7e]*$/)),
   signature: z.string().check(z.maxLength(2 + 2 * SIGNATURE_MAX_BYTES)),
-  /** What the wallet calls itself: untrusted, for display only. */
+  /** Self-reported and untrusted; for display only. */
   wallet: z.optional(
     z.strictObject({
       name: z.optional(z.string().check(z.maxLength(WALLET_NAME_MAX))),

@@ -26,7 +26,7 @@ export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 export const sessionSchema = z.strictObject({
   id: idSchema('ses'),
-  /** The wallet that signed. `account` is its identity (chain `0`), `address` is written as EIP-55. */
+  /** The wallet that signed. `account` is its identity (chain `0`), `address` is EIP-55. */
   wallet: z.strictObject({
     id: idSchema('wal'),
     account: accountSchema,
@@ -40,12 +40,12 @@ export const sessionSchema = z.strictObject({
   lastSeenAt: timestampSchema,
   idleExpiresAt: timestampSchema,
   expiresAt: timestampSchema,
-  /** Until when admin mode is open; null when it is not. */
+  /** When admin mode ends; null outside of it. */
   adminUntil: z.nullable(timestampSchema),
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** One of the places a person is signed in, as their list shows it. */
+/** A session in a list. */
 const sessionItemFields = {
   id: idSchema('ses'),
   current: z.boolean(),
@@ -58,7 +58,7 @@ const sessionItemFields = {
     ens: z.nullable(z.string()),
   }),
   device: z.string(),
-  /** The network it was last used from, without its last part. */
+  /** The masked IP address of its last use. */
   near: z.string(),
   createdAt: timestampSchema,
   lastSeenAt: timestampSchema,
@@ -74,9 +74,9 @@ export type SessionState = z.infer<typeof sessionStateSchema>
 export const startedSessionSchema = z.strictObject({
   session: sessionSchema,
   me: meSchema,
-  /** True when this wallet was never seen before. */
+  /** Whether the sign-in created the account. */
   created: z.boolean(),
-  /** Where the browser goes now: the checked `returnTo`, or home. */
+  /** The page to open: the validated `returnTo`, or the home page. */
   next: z.string(),
 })
 export type StartedSession = z.infer<typeof startedSessionSchema>
@@ -88,9 +88,9 @@ export const createSession = {
     proof: proofSchema,
     keep: z.boolean(),
     returnTo: z.optional(z.string().check(z.refine(isReturnTo))),
-    /** The token of an invitation, for a wallet that is new here. */
+    /** The token of an invitation, for a new wallet. */
     invite: z.optional(linkTokenSchema),
-    /** True to take back the deletion of one's account. */
+    /** Cancels the deletion of the account. */
     keepAccount: z.optional(z.boolean()),
   }),
   answer: startedSessionSchema,

@@ -8,15 +8,15 @@ export type LinkedVia = z.infer<typeof linkedViaSchema>
 
 export const walletSchema = z.strictObject({
   id: idSchema('wal'),
-  /** Its identity: chain `0` for an account held by a key. */
+  /** Chain `0` for a key-controlled account. */
   account: accountSchema,
   /** EIP-55. */
   address: z.string(),
   kind: z.enum(['eoa', 'contract']),
-  /** What its person calls it, and what the wallet called itself last. */
+  /** Chosen by the person; `name` is self-reported by the wallet. */
   label: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** Its primary ENS name, proven both ways. It stands beside the address, never for it. */
+  /** Its verified primary ENS name; shown beside the address, never instead of it. */
   ens: z.nullable(z.string()),
   status: z.enum(['linked', 'removing']),
   primary: z.boolean(),
@@ -26,9 +26,9 @@ export const walletSchema = z.strictObject({
   linkedAt: timestampSchema,
   lastUsedAt: timestampSchema,
   removeAt: z.nullable(timestampSchema),
-  /** A contract whose network has other endpoints since it last signed: apps are not told of it until it signs again. */
+  /** A contract wallet whose network changed endpoints since it last signed: not included in claims until it signs again. */
   unproven: z.boolean(),
-  /** From when on it may confirm critical actions; null when it may already. */
+  /** When it may sign for critical actions; null: now. */
   trustedAt: z.nullable(timestampSchema),
   version: z.number(),
 })
@@ -36,7 +36,6 @@ export type Wallet = z.infer<typeof walletSchema>
 
 export const listWallets = { answer: z.strictObject({ items: z.array(walletSchema) }) }
 
-/** One wallet and what it did: sign-ins, and sessions that live by it. */
 export const walletDetailsSchema = z.strictObject({
   wallet: walletSchema,
   signIns: z.number(),

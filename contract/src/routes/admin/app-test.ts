@@ -1,4 +1,4 @@
-/** A test of an app's sign-in, run by an admin in their own browser. */
+/** Self-test of an app's sign-in. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/app-test.ts'
@@ -6,8 +6,8 @@ import type * as schemas from '../../schemas/admin/app-test.ts'
 export type { TestStep } from '../../schemas/admin/app-test.ts'
 
 /**
- * Runs the whole flow against this app's settings, in the admin's own browser: it goes to `url` and comes back to
- * `/app-test` with what an app is sent, which the page hands to `finishAppTest`.
+ * Starts the flow in the admin's browser: it opens `url` and returns to `/app-test` with the redirect parameters, which
+ * the page passes to `finishAppTest`.
  */
 export const testApp = defineRoute<typeof schemas.testApp>()({
   method: 'POST',
@@ -16,7 +16,7 @@ export const testApp = defineRoute<typeof schemas.testApp>()({
   errors: ['app_disabled'],
 })
 
-/** What the browser brought back. The server does the rest as the app would, with a secret of its own. */
+/** Takes the redirect parameters and completes the flow as the app would, with a temporary secret. */
 export const finishAppTest = defineRoute<typeof schemas.finishAppTest>()({
   method: 'POST',
   path: '/api/admin/apps/:id/test/finish',

@@ -1,18 +1,18 @@
-/** Who uses an app, and ending that: for one person, or for everybody at once. */
+/** People who use an app, and revoking their access. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/app-use.ts'
 
 export type { AppPerson } from '../../schemas/admin/app-use.ts'
 
-/** Whoever allowed it last comes first. */
+/** Newest grant first. */
 export const listAppPeople = defineRoute<typeof schemas.listAppPeople>()({
   method: 'GET',
   path: '/api/admin/apps/:id/people',
   permission: 'apps.read',
 })
 
-/** As if the person had: its tokens end, it is told, and asks again the next time. */
+/** Revokes the tokens and notifies the app; the next sign-in asks for consent again. */
 export const endPersonGrant = defineRoute<typeof schemas.endPersonGrant>()({
   method: 'DELETE',
   path: '/api/admin/people/:id/grants/:grantId',
@@ -22,7 +22,7 @@ export const endPersonGrant = defineRoute<typeof schemas.endPersonGrant>()({
   errors: ['role_too_high'],
 })
 
-/** All of its tokens end, and it is told of each sign-out. What people allowed stays allowed. */
+/** Revokes all tokens of the app and notifies it; grants stay. */
 export const signOutOfApp = defineRoute<typeof schemas.signOutOfApp>()({
   method: 'POST',
   path: '/api/admin/apps/:id/sign-out',

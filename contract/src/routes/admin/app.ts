@@ -1,4 +1,4 @@
-/** Software that lets people in through Countersign. Everything an admin decides about it. */
+/** Apps and their secrets. */
 
 import { APP_BODY_MAX_BYTES, LOGO_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
@@ -18,7 +18,7 @@ export const getApp = defineRoute<typeof schemas.getApp>()({
   permission: 'apps.read',
 })
 
-/** Fields left out get the preset's value; who may use the app has to be said. A secret is shown once. */
+/** Missing fields get the preset's value; `access` is required. The secret is shown once. */
 export const createApp = defineRoute<typeof schemas.createApp>()({
   method: 'POST',
   path: '/api/admin/apps',
@@ -29,7 +29,7 @@ export const createApp = defineRoute<typeof schemas.createApp>()({
   errors: ['wallet_too_new', 'redirect_invalid', 'app_name_taken', 'client_id_taken', 'app_limit'],
 })
 
-/** An app that is given keys loses its secrets, and the other way round: whoever has an old one is refused at once. */
+/** Switching between secrets and keys invalidates the other at once. */
 export const updateApp = defineRoute<typeof schemas.updateApp>()({
   method: 'PATCH',
   path: '/api/admin/apps/:id',
@@ -50,7 +50,7 @@ export const updateAppLogo = defineRoute<typeof schemas.updateAppLogo>()({
   errors: ['logo_invalid'],
 })
 
-/** Ends every grant and token of it. */
+/** Revokes all of its grants and tokens. */
 export const deleteApp = defineRoute<typeof schemas.deleteApp>()({
   method: 'DELETE',
   path: '/api/admin/apps/:id',
@@ -60,7 +60,7 @@ export const deleteApp = defineRoute<typeof schemas.deleteApp>()({
   status: 204,
 })
 
-/** The older ones keep working until they are taken away, so that nothing stands still while it is replaced. */
+/** Older secrets stay valid until they are deleted, so that secrets can be rotated without downtime. */
 export const createSecret = defineRoute<typeof schemas.createSecret>()({
   method: 'POST',
   path: '/api/admin/apps/:id/secrets',
@@ -79,7 +79,7 @@ export const deleteSecret = defineRoute<typeof schemas.deleteSecret>()({
   errors: ['last_secret'],
 })
 
-/** What an app would be told about a person. */
+/** The claims that an app would receive about a person. */
 export const previewClaims = defineRoute<typeof schemas.previewClaims>()({
   method: 'GET',
   path: '/api/admin/apps/:id/preview',

@@ -1,4 +1,4 @@
-/** Groups of people, as apps and proxies are told of them. */
+/** Groups of people. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/group.ts'
@@ -29,7 +29,7 @@ export const updateGroup = defineRoute<typeof schemas.updateGroup>()({
   errors: ['slug_taken'],
 })
 
-/** Refused while an app or a host lets only its members in. */
+/** Rejected while an app or a protected host uses the group. */
 export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
   method: 'DELETE',
   path: '/api/admin/groups/:id',
@@ -40,7 +40,7 @@ export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
   errors: ['group_in_use'],
 })
 
-/** What lets only its members in: as long as there is something, it cannot be deleted. */
+/** The apps and protected hosts that use the group. */
 export const listGroupUses = defineRoute<typeof schemas.listGroupUses>()({
   method: 'GET',
   path: '/api/admin/groups/:id/uses',
@@ -53,7 +53,7 @@ export const listMembers = defineRoute<typeof schemas.listMembers>()({
   permission: 'groups.read',
 })
 
-/** Who is in already stays, who is not is not missed: the answer is how many the group has now. */
+/** Idempotent; answers with the new number of members. */
 export const changeMembers = defineRoute<typeof schemas.changeMembers>()({
   method: 'PUT',
   path: '/api/admin/groups/:id/members',

@@ -3,7 +3,7 @@ import type * as schemas from '../../schemas/admin/health.ts'
 
 export type { Finding, HealthCheck } from '../../schemas/admin/health.ts'
 
-/** `browserTime` in milliseconds and the address in the bar, so that the server can compare them with its own. */
+/** The server compares `browserTime` (milliseconds) and `browserOrigin` with its own. */
 export const getHealth = defineRoute<typeof schemas.getHealth>()({
   method: 'GET',
   path: '/api/admin/health',

@@ -1,11 +1,11 @@
-/** Tokens that let programs through to one protected host. */
+/** Tokens for programs that access a protected host. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/host-token.ts'
 
 export type { HostToken } from '../../schemas/admin/host-token.ts'
 
-/** The token is in this answer and nowhere else. */
+/** The token is shown once. */
 export const createHostToken = defineRoute<typeof schemas.createHostToken>()({
   method: 'POST',
   path: '/api/admin/hosts/:id/tokens',

@@ -1,4 +1,4 @@
-/** Sites behind a proxy that asks here before it lets anyone in. */
+/** Protected hosts: sites behind forward-auth. */
 
 import { HOST_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'

@@ -9,7 +9,7 @@ export const listInvites = defineRoute<typeof schemas.listInvites>()({
   permission: 'invites',
 })
 
-/** Its link is shown once. One for an owner is for one person and a day at most. */
+/** The link is shown once. An invitation for an owner is limited to one use and one day. */
 export const createInvite = defineRoute<typeof schemas.createInvite>()({
   method: 'POST',
   path: '/api/admin/invites',
@@ -27,7 +27,7 @@ export const revokeInvite = defineRoute<typeof schemas.revokeInvite>()({
   errors: ['role_too_high'],
 })
 
-/** What somebody who was sent a link may know before signing in. */
+/** What an invitation page shows before sign-in. */
 export const lookUpInvite = defineRoute<typeof schemas.lookUpInvite>()({
   method: 'GET',
   path: '/api/invites/lookup',

@@ -1,4 +1,4 @@
-/** The keys that tokens are signed with. Their private halves never leave the server. */
+/** Signing keys of tokens. Private keys never leave the server. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/key.ts'
@@ -11,7 +11,7 @@ export const listKeys = defineRoute<typeof schemas.listKeys>()({
   permission: 'keys',
 })
 
-/** The next key of that kind signs from now on, published long enough or not: for an emergency. */
+/** For emergencies: the next key signs at once, even if it was published only recently. */
 export const rotateKey = defineRoute<typeof schemas.rotateKey>()({
   method: 'POST',
   path: '/api/admin/keys/rotate',

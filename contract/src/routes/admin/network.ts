@@ -9,7 +9,7 @@ export const listNetworks = defineRoute<typeof schemas.listNetworks>()({
   permission: 'networks',
 })
 
-/** Each endpoint is asked for its chain id first: one that answers for another chain, or not at all, is refused. */
+/** Each endpoint must answer with the chain id first. */
 export const createNetwork = defineRoute<typeof schemas.createNetwork>()({
   method: 'POST',
   path: '/api/admin/networks',
@@ -28,7 +28,7 @@ export const updateNetwork = defineRoute<typeof schemas.updateNetwork>()({
   errors: ['network_wrong_chain', 'rpc_unavailable'],
 })
 
-/** Sessions that live by a contract on it keep reading and can do nothing sensitive. */
+/** Sessions of contract wallets on it can still read, and do nothing sensitive. */
 export const deleteNetwork = defineRoute<typeof schemas.deleteNetwork>()({
   method: 'DELETE',
   path: '/api/admin/networks/:id',
@@ -38,7 +38,7 @@ export const deleteNetwork = defineRoute<typeof schemas.deleteNetwork>()({
   status: 204,
 })
 
-/** Asks every endpoint now. */
+/** Checks every endpoint now. */
 export const testNetwork = defineRoute<typeof schemas.testNetwork>()({
   method: 'POST',
   path: '/api/admin/networks/:id/test',

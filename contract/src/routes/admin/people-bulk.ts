@@ -1,11 +1,11 @@
-/** One action on several people at once. */
+/** Bulk actions on people. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/people-bulk.ts'
 
 export type { BulkFailure } from '../../schemas/admin/people-bulk.ts'
 
-/** Each person by themselves, by the rules of the single action: `failed` says for whom it was not done, and why. */
+/** Applies the action to each person separately; `failed` lists those for whom it was rejected. */
 export const changePeople = defineRoute<typeof schemas.changePeople>()({
   method: 'POST',
   path: '/api/admin/people/bulk',

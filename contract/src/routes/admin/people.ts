@@ -1,4 +1,4 @@
-/** What those who run the place see of people, and do to them. */
+/** People, as admins and auditors manage them. */
 
 import { defineRoute } from '../../route.ts'
 import type * as schemas from '../../schemas/admin/people.ts'
@@ -34,7 +34,7 @@ export const signPersonOut = defineRoute<typeof schemas.signPersonOut>()({
   errors: ['role_too_high'],
 })
 
-/** Shown once. Whoever opens it with a new wallet joins that wallet to the person. */
+/** The link is shown once. A new wallet that opens it is linked to the person. */
 export const createRecoveryLink = defineRoute<typeof schemas.createRecoveryLink>()({
   method: 'POST',
   path: '/api/admin/people/:id/recovery-link',

@@ -22,15 +22,15 @@ export const authMethodSchema = z.enum(['client_secret_basic', 'client_secret_po
 
 export const appStatusSchema = z.enum(['active', 'disabled'])
 
-/** `first_time`: asked once for what it wants. `always`: every time. `never`: only for what the operator runs alone. */
+/** `first_time`: once for each scope. `always`: at every sign-in. `never`: for apps of the operator. */
 export const consentSchema = z.enum(['first_time', 'always', 'never'])
 
-/** `pairwise`: two apps cannot tell that it is the same person. */
+/** `pairwise`: two apps cannot correlate a person. */
 export const subjectTypeSchema = z.enum(['pairwise', 'public'])
 
 export const tokenAlgorithmSchema = z.enum(['ES256', 'RS256'])
 
-/** `synthetic`: an address nobody can be reached at, marked unverified, for software that refuses a person without one. */
+/** `synthetic`: an unverified placeholder address, for software that requires one. */
 export const emailPolicySchema = z.enum(['none', 'synthetic'])
 
 export const presetSchema = z.enum([
@@ -46,10 +46,7 @@ export const presetSchema = z.enum([
 ])
 export type Preset = z.infer<typeof presetSchema>
 
-/**
- * Unique for ever: what a deleted app was called is not given to another. What every object has under that name already,
- * such as `__proto__`, would be changed for all of them by whoever keeps things by the ids of apps.
- */
+/** Never reused after an app is deleted. Names such as `__proto__` would allow prototype pollution in other software. */
 export const clientIdSchema = z.string().check(
   z.regex(/^[A-Za-z0-9_-]{3,64}$/),
   z.refine((value) => !(value in Object.prototype)),
@@ -61,12 +58,12 @@ const uris = z.array(uri).check(z.maxLength(REDIRECTS_PER_APP))
 
 const seconds = z.number().check(z.refine(Number.isInteger), z.gte(60))
 
-/** What can be changed. The redirect rules of app-uri.ts are checked besides, and refused with the field named. */
+/** Fields that can be changed. The rules of app-uri.ts are checked separately. */
 const fields = {
   name: z.string().check(z.refine((value) => isName(value, APP_NAME_MAX))),
   launchUrl: z.nullable(uri),
   authMethod: authMethodSchema,
-  /** A JSON Web Key Set for `private_key_jwt`, else null. What is wrong with it is a problem of app-keys.ts. */
+  /** A JWK Set for `private_key_jwt`, otherwise null; validated by app-keys.ts. */
   jwks: z.nullable(z.string().check(z.maxLength(KEY_SET_MAX))),
   redirectUris: uris,
   postLogoutUris: uris,
@@ -78,11 +75,11 @@ const fields = {
   idTokenAlg: tokenAlgorithmSchema,
   email: emailPolicySchema,
   requirePar: z.boolean(),
-  /** False lets a confidential app do without PKCE; its requests then need a nonce. */
+  /** False: a confidential app may omit PKCE and must send a nonce instead. */
   requirePkce: z.boolean(),
-  /** Lets a web app have http URIs on a private network. */
+  /** Allows a web app http URIs on a private network. */
   allowHttp: z.boolean(),
-  /** Other apps whose tokens this one may introspect, as a resource server does. */
+  /** Other apps whose tokens this one may introspect, as a resource server. */
   introspectAppIds: z.array(idSchema('app')).check(z.maxLength(INTROSPECTED_PER_APP)),
   /** Access tokens are JWTs (RFC 9068) for this audience; null: opaque. */
   tokenAudience: z.nullable(z.string().check(z.maxLength(APP_URI_MAX), z.refine(isAudience))),
@@ -92,11 +89,11 @@ const fields = {
   refreshMaxSeconds: seconds,
 }
 
-/** A public key of an app, as an admin identifies it. */
+/** A public key of an app. */
 export const appKeySchema = z.strictObject({
   kid: z.nullable(z.string()),
   type: z.enum(['P-256', 'P-384', 'Ed25519', 'RSA']),
-  /** Of RSA keys alone. */
+  /** RSA keys only. */
   bits: z.nullable(z.number()),
   algorithms: z.array(z.enum(proofAlgorithms)),
   /** RFC 7638, by SHA-256. */
@@ -124,7 +121,7 @@ export const appSchema = z.strictObject({
   ...fields,
   logo: logoSchema,
   secrets: z.array(secretSchema),
-  /** What is in `jwks`. */
+  /** The keys in `jwks`. */
   keys: z.array(appKeySchema),
   people: z.number(),
   lastSignInAt: z.nullable(timestampSchema),
@@ -173,7 +170,7 @@ export const updateAppLogo = { body: logoBodySchema, answer: appSchema }
 export const deleteApp = {}
 
 export const createSecret = {
-  /** Without a number of days it works until it is taken away. */
+  /** Without `days` it does not expire. */
   body: z.optional(
     z.strictObject({
       days: z.optional(z.number().check(z.refine(Number.isInteger), z.gte(1), z.lte(SECRET_DAYS_MAX))),

@@ -5,7 +5,7 @@ import { pageOf, paging } from '../list.ts'
 import { labelSchema } from '../name.ts'
 import { personItemSchema } from './people.ts'
 
-/** What apps get: it goes into headers and claims as it is. */
+/** Used in headers and claims as it is. */
 export const slugSchema = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/))
 
 export const groupSchema = z.strictObject({

@@ -19,7 +19,7 @@ export const healthChecks = [
 ] as const
 export type HealthCheck = (typeof healthChecks)[number]
 
-/** `fix` says how to mend it, whenever there is something to mend. */
+/** `fix` tells how to fix a problem. */
 export const findingSchema = z.strictObject({
   check: z.enum(healthChecks),
   state: z.enum(['good', 'note', 'bad']),

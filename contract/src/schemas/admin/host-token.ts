@@ -10,7 +10,6 @@ export const hostTokenSchema = z.strictObject({
   hint: z.string(),
   createdAt: timestampSchema,
   expiresAt: z.nullable(timestampSchema),
-  /** To the minute. */
   lastUsedAt: z.nullable(timestampSchema),
 })
 export type HostToken = z.infer<typeof hostTokenSchema>
@@ -18,7 +17,7 @@ export type HostToken = z.infer<typeof hostTokenSchema>
 export const createHostToken = {
   body: z.strictObject({
     name: z.string().check(z.refine(isTokenName)),
-    /** Without a number of days it works until it is revoked. */
+    /** Without `days` it does not expire. */
     days: z.optional(z.number().check(z.refine(Number.isInteger), z.gte(1), z.lte(HOST_TOKEN_DAYS_MAX))),
   }),
   answer: z.strictObject({ token: z.string(), item: hostTokenSchema }),

@@ -8,7 +8,7 @@ import { idSchema, timestampSchema } from '../id.ts'
 import { labelSchema } from '../name.ts'
 import { hostTokenSchema } from './host-token.ts'
 
-/** A whole name in lower case, with a port where it is not the default one. */
+/** Lower case, with a port unless it is the default one. */
 export const hostNameSchema = z
   .string()
   .check(
@@ -17,8 +17,8 @@ export const hostNameSchema = z
   )
 
 /**
- * A host name, or `*.` before one that stands for exactly one label, as in a TLS certificate. The rest has two labels at
- * least, so that nobody protects `*.com`; `*.localhost` is for tests on one computer.
+ * A host name, or a wildcard for exactly one label, as in a TLS certificate. A wildcard needs at least two more labels,
+ * which excludes `*.com`; `*.localhost` is for tests.
  */
 export const hostPatternSchema = z.string().check(z.maxLength(260), z.refine(isHostPattern))
 

@@ -8,11 +8,11 @@ import { roleSchema } from '../person.ts'
 export const inviteSchema = z.strictObject({
   id: idSchema('inv'),
   role: roleSchema,
-  /** Only this wallet may use it, EIP-55. */
+  /** The only wallet that may use it, EIP-55. */
   address: z.nullable(z.string()),
   /** The chain of a contract wallet; null for a key. */
   chainId: z.nullable(z.number()),
-  /** Groups that people who sign up with it join. */
+  /** Groups that people join with it. */
   groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
   maxUses: z.number(),
   uses: z.number(),
@@ -46,7 +46,7 @@ export const lookUpInvite = {
   answer: z.strictObject({
     inviter: z.nullable(z.string()),
     role: roleSchema,
-    /** Short: enough to know which of one's wallets is meant. */
+    /** Shortened: enough to recognize one's own wallet. */
     wallet: z.nullable(z.string()),
     expiresAt: timestampSchema,
   }),

@@ -10,7 +10,7 @@ export const keySchema = z.strictObject({
   alg: tokenAlgorithmSchema,
   status: keyStatusSchema,
   createdAt: timestampSchema,
-  /** When it signs, or began to. */
+  /** When it starts signing. */
   activeFrom: timestampSchema,
   /** When it stops signing, and when it is no longer published. */
   retireAt: timestampSchema,
@@ -23,7 +23,7 @@ export const listKeys = { answer: z.strictObject({ items: z.array(keySchema) }) 
 export const rotateKey = {
   body: z.strictObject({
     alg: tokenAlgorithmSchema,
-    /** True when the old one may be known to others: it is no longer published, and what it signed is refused. */
+    /** The old key is compromised: it is no longer published, and its tokens are rejected. */
     distrust: z.boolean(),
   }),
   answer: z.strictObject({ items: z.array(keySchema) }),

@@ -3,25 +3,24 @@ import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK } from '../../limits.ts'
 import { timestampSchema } from '../id.ts'
 import { labelSchema } from '../name.ts'
 
-/** A node that answers for a chain. Its whole address is a secret: it often carries a key. */
+/** An RPC endpoint. Its full URL is secret: it often contains a key. */
 export const endpointSchema = z.strictObject({
-  /** Scheme and host; the rest is shown as dots. */
+  /** Scheme and host only. */
   url: z.string(),
   /** `down` after three failures, `up` again after two answers, `unknown` before the first. */
   state: z.enum(['unknown', 'up', 'down']),
   latencyMs: z.nullable(z.number()),
-  /** Why it failed last, in our words. */
+  /** The reason of the last failure. */
   problem: z.nullable(z.string()),
   lastOkAt: z.nullable(timestampSchema),
 })
 export type Endpoint = z.infer<typeof endpointSchema>
 
 export const networkSchema = z.strictObject({
-  /** `net_…`, or `env_<chain>` for one of the environment. */
+  /** `net_…`, or `env_<chain>` for a network from the environment. */
   id: z.string(),
   chainId: z.number(),
   name: z.string(),
-  /** Those of the environment are changed there. */
   source: z.enum(['environment', 'admin']),
   enabled: z.boolean(),
   endpoints: z.array(endpointSchema),
@@ -29,10 +28,10 @@ export const networkSchema = z.strictObject({
 })
 export type Network = z.infer<typeof networkSchema>
 
-/** 1 to 2^53 - 1, as ERC-4361 spells it. */
+/** ERC-4361: 1 to 2^53 - 1. */
 export const chainIdSchema = z.number().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER), z.refine(Number.isInteger))
 
-/** https, or http to this computer and private networks: a node of one's own is the best one. */
+/** http is allowed for nodes on loopback and private addresses. */
 export const endpointUrlSchema = z.string().check(
   z.maxLength(ENDPOINT_URL_MAX),
   z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),

@@ -7,7 +7,7 @@ import { reasonSchema } from '../name.ts'
 export const changePeople = {
   body: z.strictObject({
     ids: z.array(idSchema('per')).check(z.minLength(1), z.maxLength(BULK_PEOPLE_MAX)),
-    /** One of the two. */
+    /** Exactly one of the two. */
     addToGroup: z.optional(idSchema('grp')),
     suspend: z.optional(z.strictObject({ reason: z.optional(reasonSchema) })),
   }),

@@ -13,7 +13,7 @@ export const personItemSchema = z.strictObject({
   displayName: z.nullable(z.string()),
   /** The main wallet, EIP-55; null once deleted. */
   address: z.nullable(z.string()),
-  /** The name of that wallet, proven both ways. */
+  /** Its verified primary ENS name. */
   ens: z.nullable(z.string()),
   role: roleSchema,
   status: personStatusSchema,
@@ -27,7 +27,7 @@ const groupNameSchema = z.strictObject({ id: idSchema('grp'), name: z.string(), 
 export const foundPersonSchema = z.strictObject({
   ...personItemSchema.shape,
   groups: z.array(groupNameSchema),
-  /** Whether they are in the group that was named by `markMembersOf`; only then. */
+  /** Only with `markMembersOf`. */
   member: z.optional(z.boolean()),
 })
 export type FoundPerson = z.infer<typeof foundPersonSchema>
@@ -35,13 +35,13 @@ export type FoundPerson = z.infer<typeof foundPersonSchema>
 export const listPeople = {
   query: z.strictObject({
     ...paging,
-    /** The beginning of a word of a display name or an ENS name, of an address, or a whole id. */
+    /** A prefix of a word of the display name or ENS name, a prefix of the address, or an id. */
     q: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     role: z.optional(roleSchema),
     status: z.optional(personStatusSchema),
-    /** Only its members. */
+    /** Lists only its members. */
     group: z.optional(idSchema('grp')),
-    /** Everybody, and of each whether they are in it. */
+    /** Adds `member` to each person. */
     markMembersOf: z.optional(idSchema('grp')),
   }),
   answer: pageOf(foundPersonSchema),
@@ -51,7 +51,6 @@ export const personDetailsSchema = z.strictObject({
   person: personItemSchema,
   wallets: z.array(walletSchema),
   sessions: z.array(sessionItemSchema),
-  /** The apps that know them. */
   grants: z.array(grantSchema),
   groups: z.array(groupNameSchema),
   activity: z.array(activitySchema),
@@ -67,7 +66,7 @@ export const getPerson = { answer: personDetailsSchema }
 export const updatePerson = {
   body: z.strictObject({
     status: z.optional(z.enum(['active', 'suspended'])),
-    /** Why, for the activity log and the person's page. */
+    /** Of a suspension; shown in the activity and to admins. */
     reason: z.optional(reasonSchema),
     role: z.optional(roleSchema),
     displayName: z.optional(z.nullable(displayNameSchema)),

@@ -6,12 +6,12 @@ import { registrationSchema } from '../setup.ts'
 
 const milliseconds = z.number().check(z.refine(Number.isSafeInteger))
 
-/** What an owner decides in the browser; the rest is the environment's. */
+/** Settings that owners change in the browser; the others are environment variables. */
 const fields = {
   name: instanceNameSchema,
-  /** Where people find whoever runs this: an e-mail address or an https link. */
+  /** Email address or https link of the administrator. */
   contact: z.nullable(z.string().check(z.maxLength(CONTACT_MAX))),
-  /** `#rrggbb`; null is our own. It must be readable on both themes. */
+  /** `#rrggbb`, readable on both themes; null for the default. */
   accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
   registration: registrationSchema,
   sessionMaxMs: milliseconds,
@@ -19,9 +19,9 @@ const fields = {
   sessionNotKeptMs: milliseconds,
   activityKeptMs: milliseconds,
   addressKeptMs: milliseconds,
-  /** Contracts through which an account that does not exist yet may be checked; lower-case. */
+  /** Factories whose undeployed accounts may be verified (ERC-6492); lower-case. */
   factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
-  /** Whether names of Ethereum addresses are looked up; without an endpoint for Ethereum nobody can be asked. */
+  /** Whether ENS names are resolved; this needs an Ethereum endpoint. */
   ens: z.boolean(),
 }
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { idSchema, timestampSchema } from '../id.ts'
 
-/** Whole hours, so that the page can draw the viewer's own days. Hours without anything are left out. */
+/** By hour, so that the page can group by days of its time zone. Empty hours are left out. */
 export const statsSchema = z.strictObject({
   from: timestampSchema,
   to: timestampSchema,
   hours: z.array(z.strictObject({ hour: timestampSchema, ok: z.number(), refused: z.number(), newPeople: z.number() })),
-  /** Of the days (UTC) the span touches, the most frequent first. */
+  /** Of all UTC days in the range, most frequent first. */
   refusals: z.array(z.strictObject({ code: z.string(), count: z.number() })),
   wallets: z.array(z.strictObject({ name: z.string(), count: z.number() })),
-  /** Sign-ins to each app that is still there. */
+  /** Sign-ins to each existing app. */
   apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string(), count: z.number() })),
   totals: z.strictObject({
     people: z.number(),
