@@ -1,4 +1,4 @@
-/** Builds the page into web/dist and writes a brotli and a gzip copy beside every file that gets smaller by it. */
+/** Builds the page into web/dist, with brotli and gzip copies of every file that they make smaller. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('../web', import.meta.url))
 const dist = join(root, 'dist')
 
-// Fonts are compressed in themselves; the HTML is finished anew for every request.
+// Fonts are compressed already; the HTML is completed for every request.
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.txt', '.webmanifest'])
 
 await build({ root, logLevel: 'warn' })

@@ -1,4 +1,4 @@
-/** What a browser loads until the wallet list on /sign-in can be clicked, and whether it is still little enough. */
+/** Fails when the page loads more than the budget before the wallet list on /sign-in can be clicked. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const BUDGET = { js: 95_000, css: 12_000 }
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 if (!existsSync(join(dist, 'files.json'))) {
-  console.error('There is no built page. Build it first: node scripts/build-web.mjs')
+  console.error('The page is not built. Run: node scripts/build-web.mjs')
   process.exit(1)
 }
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -19,7 +19,7 @@ const over = [...report('js', loaded.js), ...report('css', loaded.css)]
 for (const line of over) console.error(line)
 process.exit(over.length > 0 ? 1 : 0)
 
-/** What the HTML names and everything that imports at once; the sign-in screen is among that. */
+/** The files in the HTML and their static imports, which include the sign-in screen. */
 function loadedWith(html) {
   const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1])
   const js = new Set()

@@ -1,19 +1,16 @@
-/**
- * Generates the tables of docs/specification.md from the code, between markers.
- * `--check` fails when the file is out of date.
- */
+/** Generates the tables of docs/specification.md between their markers. `--check` fails when the file is outdated. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tables } from './specification/tables.ts'
 
 const path = join(import.meta.dirname, '..', 'docs', 'specification.md')
-const present = readFileSync(path, 'utf8')
-const wanted = fill(present)
+const current = readFileSync(path, 'utf8')
+const wanted = fill(current)
 
 if (!process.argv.includes('--check')) writeFileSync(path, wanted)
-else if (wanted !== present) {
-  process.stderr.write('docs/specification.md is out of date. Run: node scripts/specification.ts\n')
+else if (wanted !== current) {
+  process.stderr.write('docs/specification.md is outdated. Run: node scripts/specification.ts\n')
   process.exit(1)
 }
 

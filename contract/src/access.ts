@@ -1,15 +1,5 @@
-import * as z from 'zod/mini'
-import { GROUPS_PER_APP } from './limits/app-limits.ts'
-import { idSchema } from './schemas/id.ts'
+import type { Access } from './schemas/access.ts'
 
-/** Who may use an app or reach a protected host: everyone who can sign in, or only people in one of its groups. */
-export const accessSchema = z.enum(['everyone', 'groups'])
-export type Access = z.infer<typeof accessSchema>
-
-export const accessFields = {
-  access: accessSchema,
-  groupIds: z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_APP)),
-}
 export type AccessRule = { access: Access; groupIds: string[] }
 
 /** What is wrong with `groupIds`: never empty for groups, always empty for everyone. */

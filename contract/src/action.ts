@@ -1,13 +1,11 @@
-import * as z from 'zod/mini'
-
-/** What a critical action is done to, and so what its signature names. */
+/** The kinds of targets that a signature can name. */
 export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host'
 
 type ActionText = { text: string; target: readonly TargetKind[] }
 
 /**
- * What a step-up can confirm, in the words that stand in the signed message: ASCII, after "Confirm a change to your
- * account:". Every action but `admin.mode` is critical: one signature for one of them, used up by it.
+ * The actions of a step-up, with their ASCII text in the signed message after "Confirm a change to your account:".
+ * Every action but `admin.mode` is critical: it needs a signature of its own, used once.
  */
 export const actions = {
   'admin.mode': { text: 'administer this site for 10 minutes', target: [] },
@@ -33,5 +31,3 @@ export const actions = {
 } as const satisfies Record<string, ActionText>
 
 export type Action = keyof typeof actions
-
-export const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]) // the keys of a const object are its key type

@@ -1,27 +1,12 @@
-/** The public keys an app proves itself with (RFC 7517, RFC 7523): which are taken, and why a set of them is not. */
+/** The public keys of an app for `private_key_jwt` (RFC 7517, RFC 7523). */
 
-import * as z from 'zod/mini'
 import { KEY_ID_MAX, KEY_SET_MAX, KEYS_PER_APP, RSA_BITS } from './limits/app-limits.ts'
-import { timestampSchema } from './schemas/id.ts'
 
-/** Nothing that both sides would have to know. `Ed25519` is the newer name of what is nearly always meant by `EdDSA`. */
+/** Asymmetric algorithms only. `Ed25519` is the newer name of what `EdDSA` nearly always means. */
 export const proofAlgorithms = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const
 export type ProofAlgorithm = (typeof proofAlgorithms)[number]
 
-/** A public key of an app, to be told from others by eye. */
-export const appKeySchema = z.strictObject({
-  kid: z.nullable(z.string()),
-  type: z.enum(['P-256', 'P-384', 'Ed25519', 'RSA']),
-  /** Of RSA keys alone. */
-  bits: z.nullable(z.number()),
-  algorithms: z.array(z.enum(proofAlgorithms)),
-  /** RFC 7638, by SHA-256. */
-  thumbprint: z.string(),
-  lastUsedAt: z.nullable(timestampSchema),
-})
-export type AppKey = z.infer<typeof appKeySchema>
-
-/** Why a set of keys is not taken; the page says it beside the field. */
+/** Why a key set is invalid; shown beside the field. */
 export type KeyProblem =
   | 'not_json'
   | 'too_long'
@@ -43,16 +28,16 @@ export type PublicKey = (
   | { kty: 'RSA'; n: string; e: string }
 ) & { kid?: string; alg?: ProofAlgorithm }
 
-/** `at` is the key that is not taken, counted from 0; null when it is none of them alone. */
+/** `at` is the index of the invalid key; null when the problem is not one key's. */
 export type KeySetReading = { keys: PublicKey[] } | { problem: KeyProblem; at: number | null }
 
-/** One key alone is a set of one. Whatever else is said in it than what a signature is checked with is left out. */
+/** Accepts a JWK Set or one JWK. Members that are not needed to verify a signature are dropped. */
 export function readKeySet(text: string): KeySetReading {
   if (text.length > KEY_SET_MAX) return { problem: 'too_long', at: null }
   if (/PRIVATE KEY/.test(text)) return { problem: 'private_key', at: null }
-  const given = keysIn(text)
+  const given = parseKeys(text)
   if (given === undefined) return { problem: 'not_json', at: null }
-  // Before anything else is said of it: whoever pasted one has to hear so.
+  // First of all: someone who pasted a private key must learn about it.
   const secret = given.findIndex(isPrivate)
   if (secret !== -1) return { problem: 'private_key', at: secret }
   if (given.length === 0) return { problem: 'no_keys', at: null }
@@ -63,7 +48,7 @@ export function readKeySet(text: string): KeySetReading {
     if (typeof key === 'string') return { problem: key, at }
     keys.push(key)
   }
-  return areTold(keys) ? { keys } : { problem: 'key_ids', at: null }
+  return haveUniqueIds(keys) ? { keys } : { problem: 'key_ids', at: null }
 }
 
 export function algorithmsOf({ alg, ...key }: PublicKey): ProofAlgorithm[] {
@@ -72,16 +57,16 @@ export function algorithmsOf({ alg, ...key }: PublicKey): ProofAlgorithm[] {
   return key.kty === 'OKP' ? ['EdDSA', 'Ed25519'] : [key.crv === 'P-256' ? 'ES256' : 'ES384']
 }
 
-/** Of a number in base64url, without zeros in front. */
+/** The bit length of a base64url number, without leading zeros. */
 export function bitsOf(number: string): number {
   const significant = bytesOf(number).replace(/^\0+/, '')
   return significant === '' ? 0 : significant.length * 8 + 24 - Math.clz32(significant.charCodeAt(0))
 }
 
-type Given = Record<string, unknown>
+type Jwk = Record<string, unknown>
 
-/** Undefined when it is no JSON, or JSON of something else. */
-function keysIn(text: string): Given[] | undefined {
+/** Undefined for anything but a JWK Set or a JWK. */
+function parseKeys(text: string): Jwk[] | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isObject(value)) return undefined
@@ -92,18 +77,18 @@ function keysIn(text: string): Given[] | undefined {
   }
 }
 
-function isObject(value: unknown): value is Given {
+function isObject(value: unknown): value is Jwk {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** RFC 7518 6.2.2, 6.3.2 and 6.4.1, and the `priv` of newer kinds. */
+/** RFC 7518 6.2.2, 6.3.2 and 6.4.1, and `priv` of newer key types. */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
-function isPrivate(given: Given): boolean {
+function isPrivate(given: Jwk): boolean {
   return given.kty === 'oct' || PRIVATE.some((part) => Object.hasOwn(given, part))
 }
 
-function readKey(given: Given): PublicKey | KeyProblem {
+function readKey(given: Jwk): PublicKey | KeyProblem {
   const key = readMaterial(given)
   if (typeof key === 'string') return key
   const { use, key_ops: operations, alg, kid } = given
@@ -115,30 +100,29 @@ function readKey(given: Given): PublicKey | KeyProblem {
   return {
     ...key,
     ...(kid === undefined ? {} : { kid }),
-    // Elsewhere the curve says it, and newer software has another name for it.
+    // For other types the curve determines the algorithm, which has two names for Ed25519.
     ...(key.kty === 'RSA' && algorithm !== undefined ? { alg: algorithm } : {}),
   }
 }
 
-function readMaterial({ kty, crv, x, y, n, e }: Given): PublicKey | KeyProblem {
+function readMaterial({ kty, crv, x, y, n, e }: Jwk): PublicKey | KeyProblem {
   if (kty === 'RSA') return readRsa(n, e)
-  if (kty === 'OKP' && crv === 'Ed25519') return isNumber(x, 43) ? { kty, crv, x } : 'key_broken'
+  if (kty === 'OKP' && crv === 'Ed25519') return isBase64url(x, 43) ? { kty, crv, x } : 'key_broken'
   if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384')) return 'key_type'
   const length = crv === 'P-256' ? 43 : 64
-  return isNumber(x, length) && isNumber(y, length) ? { kty, crv, x, y } : 'key_broken'
+  return isBase64url(x, length) && isBase64url(y, length) ? { kty, crv, x, y } : 'key_broken'
 }
 
 function readRsa(n: unknown, e: unknown): PublicKey | KeyProblem {
-  if (!isNumber(n) || !isNumber(e)) return 'key_broken'
+  if (!isBase64url(n) || !isBase64url(e)) return 'key_broken'
   if (bitsOf(n) < RSA_BITS.least) return 'key_too_short'
   if (bitsOf(n) > RSA_BITS.most) return 'key_too_long'
-  // To the power of one, anything is a signature of itself.
+  // With an exponent of 1, every message would be its own signature.
   const isSound = bitsOf(e) >= 2 && bitsOf(e) <= 32 && bytesOf(e).charCodeAt(bytesOf(e).length - 1) % 2 === 1
   return isSound ? { kty: 'RSA', n, e } : 'key_broken'
 }
 
-/** In base64url, of so many characters where that is fixed. */
-function isNumber(value: unknown, length?: number): value is string {
+function isBase64url(value: unknown, length?: number): value is string {
   if (typeof value !== 'string' || !/^[A-Za-z0-9_-]+$/.test(value) || value.length % 4 === 1) return false
   return length === undefined || value.length === length
 }
@@ -151,8 +135,8 @@ function isKeyId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= KEY_ID_MAX && !/[\p{C}\p{Zl}\p{Zp}]/u.test(value)
 }
 
-/** Of several keys each has a name of its own. */
-function areTold(keys: PublicKey[]): boolean {
+/** With more than one key, every key needs a unique `kid`. */
+function haveUniqueIds(keys: PublicKey[]): boolean {
   const names = keys.flatMap(({ kid }) => (kid === undefined ? [] : [kid]))
   return keys.length === 1 || new Set(names).size === keys.length
 }

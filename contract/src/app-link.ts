@@ -1,6 +1,6 @@
-/** Links that open an app on a phone: `https://…`, or a scheme of the app's own such as `metamask://`. */
+/** Links that open a wallet app on a phone: `https://…`, or a custom scheme such as `metamask://`. */
 
-/** Schemes that a browser opens itself: in them a link would run or show something in place of an app. */
+/** Schemes that browsers handle themselves instead of opening an app. */
 const BROWSER_SCHEMES = [
   'http',
   'javascript',

@@ -1,4 +1,4 @@
-/** What chains are called where nobody has said otherwise. */
+/** Default names of chains. */
 export const chainNames: Record<number, string> = {
   1: 'Ethereum',
   8453: 'Base',
@@ -17,7 +17,7 @@ export function chainName(chainId: number): string {
   return chainNames[chainId] ?? `chain ${chainId}`
 }
 
-/** The chain a contract wallet lives on; undefined for an account held by a key, which is the same on every chain. */
+/** The chain of a contract wallet; undefined for a key-controlled account, which is the same on every chain. */
 export function contractChain(account: string): number | undefined {
   const chainId = Number(account.split(':')[1])
   return chainId > 0 ? chainId : undefined

@@ -1,6 +1,6 @@
-/** What the server answers besides the calls of its own page: OpenID Connect, forward-auth, probes and pictures. */
+/** Endpoints besides the API: OpenID Connect, forward-auth, probes and images. */
 
-/** Below `/oidc`, named as oidc-provider names them. */
+/** Below `/oidc`, with the names of oidc-provider. */
 export const oidcPaths = {
   authorization: '/authorize',
   pushed_authorization_request: '/par',

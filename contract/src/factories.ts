@@ -1,6 +1,6 @@
 /**
- * Contracts that deploy accounts in a known way: an account that does not exist yet may be checked through these and
- * no others, because whatever a factory does is done before its account is asked. An owner can change the list.
+ * Factories of contract wallets. Undeployed accounts are verified only through these (ERC-6492), because a factory's code
+ * runs before the account's. Owners can change the list.
  */
 export const knownFactories = [
   { name: 'Safe 1.3.0', address: '0xa6b71e26c5e0845f74c812102ca7114b6a896ab2' },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hostHeadersSchema, isHeaderName, standardHeaders } from './host-header.ts'
+import { isHeaderName, standardHeaders } from './host-header.ts'
 import { HEADERS_PER_HOST } from './limits/app-limits.ts'
+import { hostHeadersSchema } from './schemas/admin/host.ts'
 
 describe('isHeaderName', () => {
   test('accepts names that software reads an identity from', () => {

@@ -1,19 +1,17 @@
-/** Extra headers that tell a protected site who is there, beside the standard ones. */
-
-import * as z from 'zod/mini'
-import { HEADERS_PER_HOST } from './limits/app-limits.ts'
+/** Headers that pass the identity to a protected host. */
 
 export const headerValues = ['id', 'name', 'groups', 'wallet'] as const
 export type HeaderValue = (typeof headerValues)[number]
+export type HostHeader = { header: string; value: HeaderValue }
 
-/** Sent for every host; they cannot be mapped to something else. */
+/** Sent for every host; a host cannot redefine them. */
 export const standardHeaders = [
   { header: 'Remote-User', value: 'id' },
   { header: 'Remote-Name', value: 'name' },
   { header: 'Remote-Groups', value: 'groups' },
   { header: 'X-Countersign-Subject', value: 'id' },
   { header: 'X-Countersign-Wallet', value: 'wallet' },
-] as const satisfies { header: string; value: HeaderValue }[]
+] as const satisfies HostHeader[]
 
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'expect'],
@@ -34,22 +32,11 @@ const RESERVED = new Set([
 const RESERVED_PREFIXES = /^(?:content|proxy|x-forwarded|x-original|x-countersign|x-http-method|access-control|sec|if)-/
 
 /**
- * Letters, digits and hyphens. PHP, WSGI and others read an underscore as a hyphen, so every spelling of a name has to be
- * removed from what a browser sends: five hyphens are 32 of them.
+ * Letters, digits and hyphens. PHP, WSGI and others treat an underscore as a hyphen, so every spelling of a name has to
+ * be removed from requests: five hyphens have 32 spellings.
  */
 export function isHeaderName(header: string): boolean {
   const name = header.toLowerCase()
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+){0,5}$/.test(name) || name.length > 64) return false
   return !RESERVED.has(name) && !RESERVED_PREFIXES.test(name)
 }
-
-export const hostHeaderSchema = z.strictObject({
-  header: z.string().check(z.refine(isHeaderName)),
-  value: z.enum(headerValues),
-})
-export type HostHeader = z.infer<typeof hostHeaderSchema>
-
-export const hostHeadersSchema = z.array(hostHeaderSchema).check(
-  z.maxLength(HEADERS_PER_HOST),
-  z.refine((headers) => new Set(headers.map(({ header }) => header.toLowerCase())).size === headers.length),
-)

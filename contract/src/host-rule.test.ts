@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hostRuleSchema, hostRulesSchema, isRulePath, ruleProblem } from './host-rule.ts'
+import { isRulePath, ruleProblem } from './host-rule.ts'
 import { RULE_PATH_MAX, RULES_PER_HOST } from './limits/app-limits.ts'
+import { hostRuleSchema, hostRulesSchema } from './schemas/admin/host.ts'
 
 const GROUP = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
 const rule = { path: '/api/*', methods: ['GET', 'POST'], access: 'groups', groupIds: [GROUP] }

@@ -1,4 +1,4 @@
-/** Every page address. The server answers 404 for any other, the browser's router knows no other. */
+/** Every page. The server answers any other path with 404. */
 export const pages = [
   '/',
   '/sign-in',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Role, roleSchema } from './me.ts'
-import { isHigh, mayDo, outranks, type Permission, permissions } from './permission.ts'
+import { isHigh, mayDo, outranks, type Permission, permissions, type Role } from './permission.ts'
+import { roleSchema } from './schemas/person.ts'
 
 describe('a role', () => {
   test('may do what its own row says and nothing of a higher one', () => {

@@ -1,6 +1,8 @@
-import type { Role } from './me.ts'
+import type { Role } from './schemas/person.ts'
 
-/** What may be done, and the least role that may do it. A role may do all that a lesser one may. */
+export type { Role } from './schemas/person.ts'
+
+/** The lowest role that has each permission. Higher roles include the permissions of lower ones. */
 export const permissions = {
   self: 'member',
   'stats.read': 'auditor',
@@ -34,7 +36,7 @@ export function mayDo(role: Role, permission: Permission): boolean {
   return LADDER[role] >= LADDER[permissions[permission]]
 }
 
-/** Nobody acts on a person above them, and only owners make or unmake admins and owners. */
+/** Nobody may act on a person with a higher role. */
 export function outranks(role: Role, other: Role): boolean {
   return LADDER[role] >= LADDER[other]
 }

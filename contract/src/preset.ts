@@ -1,18 +1,15 @@
-/**
- * What software that many people run needs from us, so that whoever adds it does not have to find out. The server fills
- * in what was not said when an app is added; the page offers the same and shows what to enter on the other side.
- */
+/** Settings of common software: defaults for the fields of a new app, and what to enter on the other side. */
 
 import type { App, Preset } from './routes/admin/app.ts'
 import type { Scope } from './scope.ts'
 
 export type PresetFacts = Pick<App, 'kind' | 'authMethod' | 'email' | 'idTokenAlg' | 'subjectType'> & {
   scopes: Scope[]
-  /** What its redirect address ends with; `{name}` is what the provider is called there. Null where it is free. */
+  /** The path of its redirect URI; `{name}` is its name for the provider. Null: any. */
   redirectPath: string | null
-  /** Where it hears of a sign-out, if it listens; `{redirect}` is its redirect address. */
+  /** The path of its back-channel logout URI, if it has one; `{redirect}` is its redirect URI. */
   backchannelPath: string | null
-  /** `sends`: by itself. `switch`: once turned on there. `lacks`: neither PKCE nor a nonce, so its sign-in is refused. */
+  /** `sends`: by default. `switch`: once enabled there. `lacks`: neither PKCE nor a nonce; rejected. */
   pkce: 'sends' | 'switch' | 'lacks'
 }
 
@@ -25,7 +22,7 @@ const WEB = {
   backchannelPath: null,
 } as const
 
-/** People have an address there, or no account: it never verifies that mail arrives. */
+/** Software that requires an email address and never verifies it. */
 const WITH_EMAIL = { ...WEB, email: 'synthetic', scopes: ['openid', 'profile', 'email', 'groups'] as Scope[] } as const
 
 export const presets: Record<Preset, PresetFacts> = {
@@ -40,7 +37,7 @@ export const presets: Record<Preset, PresetFacts> = {
     backchannelPath: '/apps/user_oidc/backchannel-logout/{name}',
     pkce: 'sends',
   },
-  // Only when it finds us by OIDC_ISSUER_URL: then it reads that challenges are taken.
+  // Only with OIDC_ISSUER_URL: discovery tells it that PKCE is supported.
   outline: {
     ...WITH_EMAIL,
     authMethod: 'client_secret_post',
@@ -70,7 +67,7 @@ export const presets: Record<Preset, PresetFacts> = {
     redirectPath: null,
     pkce: 'sends',
   },
-  // Nobody knows what it asks for, and much software asks for these unasked. People see what it does ask for.
+  // Much software requests all of these by default; the consent screen shows what it requests.
   other: {
     ...WEB,
     scopes: ['openid', 'profile', 'email', 'wallet', 'groups', 'offline_access'],

@@ -1,27 +1,6 @@
-import * as z from 'zod/mini'
-import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from './limits.ts'
-import { accountSchema } from './schemas/id.ts'
+import { SIGNATURE_MAX_BYTES } from './limits.ts'
 
-/**
- * A wallet's answer to a challenge. The message must be byte for byte what challenge and account produce; in `one_step`
- * the wallet wrote it from the challenge's fields, and may leave out or date what the verifier does not need.
- */
-export const proofSchema = z.strictObject({
-  namespace: z.literal('eip155'),
-  mode: z.optional(z.literal('one_step')),
-  challenge: z.string().check(z.minLength(1), z.maxLength(CHALLENGE_TOKEN_MAX)),
-  account: accountSchema,
-  message: z.string().check(z.minLength(1), z.maxLength(MESSAGE_MAX_BYTES), z.regex(/^[\n\x20-\x7e]*$/)),
-  signature: z.string().check(z.maxLength(2 + 2 * SIGNATURE_MAX_BYTES)),
-  /** What the wallet calls itself: untrusted, for display only. */
-  wallet: z.optional(
-    z.strictObject({
-      name: z.optional(z.string().check(z.maxLength(WALLET_NAME_MAX))),
-      rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,100}$/))),
-    }),
-  ),
-})
-export type Proof = z.infer<typeof proofSchema>
+export type { Proof } from './schemas/proof.ts'
 
 /** 65 bytes of r, s and v, or the 64-byte compact form of EIP-2098; anything longer is a contract's. */
 export type SignatureKind = 'key' | 'contract'

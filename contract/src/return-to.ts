@@ -1,11 +1,10 @@
-import * as z from 'zod/mini'
 import { RETURN_TO_MAX } from './limits.ts'
 
 const NOT_PAGES = ['/api', '/oidc', '/forward-auth']
-/** Sends a browser on to a protected host, and does nothing else. */
+/** Only redirects the browser to a protected host. */
 const START = '/forward-auth/start'
 
-/** A path of this site that a person may be sent back to; never another origin, never a call. */
+/** A path to return to after sign-in: of this origin, and not of the API. */
 export function isReturnTo(value: string): boolean {
   if (value.length > RETURN_TO_MAX || !value.startsWith('/')) return false
   if (/^\/[/\\]/.test(value) || /[\\\x00-\x1f\x7f]/.test(value)) return false
@@ -17,5 +16,3 @@ export function isReturnTo(value: string): boolean {
     url.pathname === START || !NOT_PAGES.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
   )
 }
-
-export const returnToSchema = z.string().check(z.refine(isReturnTo))

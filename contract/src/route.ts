@@ -5,48 +5,51 @@ import type { StepUp } from './step-up.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Who may call: anyone; a browser that holds the binding cookie; someone signed in. */
+/** Who may call: anyone; a browser with its binding cookie; someone signed in. */
 export type Caller = 'anyone' | 'browser' | 'session'
 
-type AnySchema = z.ZodMiniType
+/** What the server validates a route with. A missing member means: no body, no query string, no answer. */
+export type RouteSchemas = { body?: z.ZodMiniType; query?: z.ZodMiniType; answer?: z.ZodMiniType }
 
-export type Route<
-  Body extends AnySchema = AnySchema,
-  Answer extends AnySchema = AnySchema,
-  Query extends AnySchema = AnySchema,
-  Path extends `/${string}` = `/${string}`,
-> = {
+type RouteOptions<Path> = {
   method: Method
-  /** `:name` stands for one path segment. */
+  /** `:name` matches one path segment. */
   path: Path
-  caller: Caller
-  /** What someone signed in must be allowed to do; their own affairs unless said. */
+  /** `session` by default. */
+  caller?: Caller
+  /** What someone signed in must be allowed to do; `self` by default. */
   permission?: Permission
   stepUp?: StepUp
-  /** The call needs `If-Match` with the version it means to change. */
+  /** The call needs `If-Match` with the version to change. */
   versioned?: true
-  /** `z.undefined()` for a route that takes no body. */
-  body: Body
-  /** The query string as an object of strings; none unless said. */
-  query?: Query
-  answer: Answer
-  /** The status of a good answer. */
-  status: 200 | 201 | 202 | 204
-  /** Anything but JSON: the answer is then text, sent as a file of that type. */
-  media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
-  /** The codes this route may answer with besides the common ones. */
-  errors: readonly ErrorCode[]
+  /** The body contains a proof: this sets its size limit and adds the errors of proofs. */
+  proof?: true
+  /** The largest body in bytes; BODY_MAX_BYTES by default. */
   maxBody?: number
+  /** The status of a successful answer; 200 by default. */
+  status?: 200 | 201 | 202 | 204
+  /** The type of an answer that is text instead of JSON. */
+  media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
+  /** Error codes besides the common ones and those that the other members imply; `errorsOf` lists them all. */
+  errors?: readonly ErrorCode[]
 }
 
-export type BodyOf<R> = R extends { body: infer Body extends AnySchema } ? z.infer<Body> : never
-export type AnswerOf<R> = R extends { answer: infer Answer extends AnySchema } ? z.infer<Answer> : never
-export type QueryOf<R> = R extends { query?: infer Query }
-  ? NonNullable<Query> extends AnySchema
-    ? z.infer<NonNullable<Query>>
-    : undefined
-  : undefined
+type Defaults = Required<Pick<RouteOptions<string>, 'caller' | 'status' | 'errors'>>
+
+export type Route<
+  Schemas extends RouteSchemas = RouteSchemas,
+  Path extends `/${string}` = `/${string}`,
+> = RouteOptions<Path> & Defaults & { /** Exists in the type only. */ schemas?: Schemas }
+
+export type BodyOf<R> = Parsed<R, 'body'>
+export type AnswerOf<R> = Parsed<R, 'answer'>
+export type QueryOf<R> = Parsed<R, 'query'>
 export type ParamsOf<R> = R extends { path: infer Path extends string } ? Record<ParamNames<Path>, string> : never
+
+export type SchemasOf<R> = R extends { schemas?: infer Schemas } ? NonNullable<Schemas> : never
+
+type Parsed<R, Part extends keyof RouteSchemas> =
+  SchemasOf<R> extends Record<Part, infer Schema extends z.ZodMiniType> ? z.infer<Schema> : undefined
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<`/${Rest}`>
@@ -54,12 +57,12 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** Both sides import the same value: the server implements it, the browser calls it. */
-export function defineRoute<
-  Body extends AnySchema,
-  Answer extends AnySchema,
-  Query extends AnySchema,
-  const Path extends `/${string}`,
->(route: Route<Body, Answer, Query, Path>): Route<Body, Answer, Query, Path> {
-  return route
+/** Curried because TypeScript infers either all type arguments or none: the schemas are named, the path is inferred. */
+export function defineRoute<Schemas extends RouteSchemas>() {
+  return <const Path extends `/${string}`>(route: RouteOptions<Path>): Route<Schemas, Path> => ({
+    caller: 'session',
+    status: 200,
+    errors: [],
+    ...route,
+  })
 }

@@ -1,6 +1,4 @@
-/** What an app can ask for, and the claims that come with it. */
-
-import * as z from 'zod/mini'
+/** Scopes that an app can request, and their claims. */
 
 export const scopes = [
   'openid',
@@ -13,7 +11,6 @@ export const scopes = [
   'offline_access',
 ] as const
 export type Scope = (typeof scopes)[number]
-export const scopeSchema = z.enum(scopes)
 
 export const claimsOf: Record<Scope, readonly string[]> = {
   openid: ['sub'],
@@ -26,7 +23,7 @@ export const claimsOf: Record<Scope, readonly string[]> = {
   offline_access: [],
 }
 
-/** How a person proved who they are: the wallet of this session, or one that signed within the last minute. */
+/** `acr` values: signed in with a wallet, or signed within the last minute. */
 export const ACR_WALLET = 'urn:countersign:acr:wallet'
 export const ACR_FRESH = 'urn:countersign:acr:fresh'
 /** RFC 8176: proof of possession of a key. */

@@ -1,20 +1,16 @@
-/** Which signature a call needs: the server requires it, and the page asks for it before the call. */
+/** The signature that a call requires: the server checks it, and the page requests it before the call. */
 
 import type { Action } from './action.ts'
 
-/** One critical action on what it names. */
 export type Act = { action: Action; target?: string | undefined }
 
-/**
- * A critical action needs a signature of its own, which the call uses up. `target` lists the path parameters and body
- * fields that name what it is done to.
- */
+/** A critical action needs a signature of its own, used once. `target` lists the path parameters and body fields it names. */
 type CriticalStepUp = {
   action: Exclude<Action, 'admin.mode'>
   target?: readonly string[]
   /** Only calls whose body has one of these fields are critical; `otherwise` is enough for the others. */
   fields?: readonly string[]
-  /** Calls whose body says this are not critical. */
+  /** Calls whose body has one of these values are not critical. */
   unless?: Readonly<Record<string, string>>
   otherwise?: 'admin'
   /** Calls that are not critical need admin mode when their body has one of these fields. */
@@ -24,9 +20,9 @@ type CriticalStepUp = {
 /** `admin`: admin mode, which one signature opens for ten minutes and which covers no critical action. */
 export type StepUp = 'admin' | CriticalStepUp
 
-type Sent = { params: Readonly<Record<string, string>>; body: unknown }
+type Request = { params: Readonly<Record<string, string>>; body: unknown }
 
-export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Sent): Act | undefined {
+export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Request): Act | undefined {
   if (stepUp === undefined) return undefined
   if (stepUp === 'admin') return ADMIN_MODE
   const { action, target, fields, unless = {}, otherwise, adminFor = [] } = stepUp

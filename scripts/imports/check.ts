@@ -1,6 +1,7 @@
 /** Compares the imports of the source with `rules.ts`. Knows nothing of the file system, so that tests can hand it sources. */
 
 import { posix } from 'node:path'
+import { contractProblems } from './contract-rules.ts'
 import {
   HTTP_MODULES,
   HTTP_ROOMS,
@@ -25,6 +26,7 @@ export function checkImports(sources: Sources): string[] {
   return [
     ...imports.flatMap(serverProblems),
     ...imports.flatMap(webProblems),
+    ...contractProblems(sources),
     ...findCycles(imports),
     ...sqlOutsideStores(sources),
     ...largeFolders(sources),

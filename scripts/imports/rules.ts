@@ -49,3 +49,11 @@ export const WEB_LAYERS: Record<string, readonly string[]> = {
 export const LARGE_FOLDERS = ['web/src/ui', 'web/src/words']
 
 export const MOST_FILES_PER_FOLDER = 25
+
+/** The page, and what it imports of the contract: no zod and no schemas at run time. */
+export const WITHOUT_ZOD = ['web/src/', 'contract/src/']
+
+/** The schemas are the server's. Of them only the registry imports routes. */
+export const SCHEMAS = 'contract/src/schemas/'
+export const ROUTES = 'contract/src/routes/'
+export const SCHEMA_REGISTRY = 'contract/src/schemas/route-schemas.ts'

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
 
-/** A schema in short form: `{purpose: sign_in|setup, keep: boolean}`. */
-export function describeShape(schema: z.ZodMiniType): string {
+/** A schema as a reader of the specification would write it: `{purpose: sign_in|setup, keep: boolean}`. */
+export function describeShape(schema: z.ZodMiniType | undefined): string {
+  if (!schema) return 'none'
   const { def } = schema._zod as { def: Definition } // zod's own definition of the schema, which it exposes as unknown
   switch (def.type) {
-    case 'undefined':
-      return 'none'
     case 'object':
       return `{${Object.entries(def.shape ?? {})
         .map(([name, part]) => `${name}${isOptional(part) ? '?' : ''}: ${describeShape(part)}`)

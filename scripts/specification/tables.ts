@@ -3,17 +3,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actions } from '../../contract/src/action.ts'
-import { routes } from '../../contract/src/all-routes.ts'
+import { activityKinds } from '../../contract/src/activity-kinds.ts'
 import { endpoints } from '../../contract/src/endpoints.ts'
-import { commonErrors, errors } from '../../contract/src/errors.ts'
-import { roleSchema } from '../../contract/src/me.ts'
+import { errorTitles } from '../../contract/src/error-titles.ts'
+import { type ErrorCode, errors } from '../../contract/src/errors.ts'
 import { statementFor } from '../../contract/src/message/statement.ts'
 import { pages } from '../../contract/src/pages.ts'
 import { mayDo, type Permission, permissions } from '../../contract/src/permission.ts'
-import type { Route } from '../../contract/src/route.ts'
-import { activityKinds } from '../../contract/src/routes/activity.ts'
-import { type Purpose, purposeSchema } from '../../contract/src/routes/challenge.ts'
-import { proofErrors, sessionEndReasons } from '../../contract/src/routes/session.ts'
+import type { Route, RouteSchemas } from '../../contract/src/route.ts'
+import { commonErrors, errorsOf, proofErrors } from '../../contract/src/route-errors.ts'
+import type { Purpose } from '../../contract/src/routes/challenge.ts'
+import { purposeSchema } from '../../contract/src/schemas/challenge.ts'
+import { roleSchema } from '../../contract/src/schemas/person.ts'
+import { routes, schemasOf } from '../../contract/src/schemas/route-schemas.ts'
+import { sessionEndReasons } from '../../contract/src/schemas/session.ts'
 import type { StepUp } from '../../contract/src/step-up.ts'
 import { migrations } from '../../server/src/platform/store/migrations.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
@@ -27,7 +30,6 @@ const CALLERS: Record<Route['caller'], string> = {
   session: 'signed in',
 }
 
-/** Caller, permission and step-up of a route. */
 function describeCaller({ caller, permission, stepUp, versioned }: Route): string {
   const needs = [permission && code(permission), stepUp && describeStepUp(stepUp), versioned && '`If-Match`']
   return [CALLERS[caller], ...needs.filter(Boolean)].join(', ')
@@ -55,9 +57,9 @@ export const tables: Record<string, () => string> = {
       routes.map((route) => [
         code(`${route.method} ${route.path}`),
         describeCaller(route),
-        [route.query, route.body].flatMap((schema) => (schema ? [code(describeShape(schema))] : [])).join(' '),
-        `${route.status} ${route.media ?? code(describeShape(route.answer))}`,
-        route.errors.map(code).join(' ') || '–',
+        describeRequest(schemasOf(route)),
+        `${route.status} ${route.media ?? code(describeShape(schemasOf(route).answer))}`,
+        errorsOf(route).map(code).join(' ') || '–',
       ]),
     ),
   endpoints: () =>
@@ -72,7 +74,7 @@ export const tables: Record<string, () => string> = {
       Object.entries(errors).map(([name, row]) => [
         code(name),
         String(row.status),
-        row.title,
+        errorTitles[name as ErrorCode], // a key of that very object
         row.retry === 'after' ? 'later' : row.retry,
       ]),
     ),
@@ -120,6 +122,10 @@ export const tables: Record<string, () => string> = {
   environment: () => table(['Variable', 'Default'], readEnvironment()),
 }
 
+function describeRequest({ query, body }: RouteSchemas): string {
+  return [...(query ? [query] : []), body].map((schema) => code(describeShape(schema))).join(' ')
+}
+
 function sentence(purpose: Purpose): string {
   return statementFor(purpose, { name: 'Countersign', domain: 'id.example' }).replace('Countersign', '{name}')
 }
@@ -153,7 +159,7 @@ function readEnvironment(): string[][] {
   return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
 }
 
-/** The tables after every migration. */
+/** The tables after all migrations. */
 function describeTables(statements: string[]): string {
   const described = new Map<string, string[][]>()
   for (const sql of statements.map((text) => text.trim())) {

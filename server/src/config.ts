@@ -4,7 +4,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
-import type { WalletApp } from '@countersign/contract/wallet-app.ts'
+import type { WalletApp } from '@countersign/contract/routes/public.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rpc/endpoint-url.ts'
 import { parseWalletApps } from './public/wallet-apps.ts'
 

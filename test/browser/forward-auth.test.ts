@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { listHosts } from '@countersign/contract/routes/admin/host.ts'
+import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
 import type { Page } from 'playwright-core'
 import { accessOf } from '../support/access.ts'
 import { OWN_DOMAIN } from '../support/chromium.ts'

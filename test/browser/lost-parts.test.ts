@@ -32,7 +32,7 @@ const tryAgain = (page: Page) => press(page, signIn.tryAgain)
 const putNewerInPlace = (context: BrowserContext) =>
   context.route(PAGE, async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/first-', '/assets/first-x') })
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/index-', '/assets/index-x') })
   })
 
 /** Marks the document, to notice when another one is loaded. */

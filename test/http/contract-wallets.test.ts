@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
-import { settingsSchema } from '@countersign/contract/routes/admin/settings.ts'
+import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { changeAt, stepUp } from '../support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'

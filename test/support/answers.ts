@@ -1,13 +1,10 @@
 /** Good answers, checked against the contract and typed by it. */
 
 import assert from 'node:assert/strict'
+import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
-import {
-  type SessionState,
-  type StartedSession,
-  sessionStateSchema,
-  startedSessionSchema,
-} from '@countersign/contract/routes/session.ts'
+import type { SessionState, StartedSession } from '@countersign/contract/routes/session.ts'
+import { sessionStateSchema, startedSessionSchema } from '@countersign/contract/schemas/session.ts'
 import type { Answer } from './browser.ts'
 
 export function startedOf(answer: Answer): StartedSession {
@@ -22,7 +19,8 @@ export function stateOf(answer: Answer): SessionState {
 
 /** A refusal as RFC 9457 and the catalogue say; returns what else it told. */
 export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
-  const { title, status, retry } = errors[code]
+  const { status, retry } = errors[code]
+  const title = errorTitles[code]
   const problem = answer.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, answer.text)
   const { traceId, instance, detail, fields, retryAfter, until, act, request } = problem

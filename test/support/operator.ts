@@ -1,8 +1,8 @@
 /** People of every role, as tests of what those who run the place may do need them. */
 
-import { routes } from '@countersign/contract/all-routes.ts'
 import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import { routes } from '@countersign/contract/schemas/route-schemas.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { newId } from '../../server/src/platform/crypto/id.ts'

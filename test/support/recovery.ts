@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { createRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
+import { createRecoveryCodes } from '@countersign/contract/schemas/recovery.ts'
 import { createRecoveryLinkFor } from '../../server/src/accounts/recovery/recovery-link.ts'
 import { stepUp } from './account.ts'
 import { startedOf } from './answers.ts'

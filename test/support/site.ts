@@ -1,7 +1,7 @@
 /** A site with people of every role in it, for browser tests of those who run it. */
 
 import assert from 'node:assert/strict'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { startedOf } from './answers.ts'

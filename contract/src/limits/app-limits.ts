@@ -1,5 +1,7 @@
 /** Limits of apps, groups, tokens and protected hosts. The others are in limits.ts. */
 
+import { LOGO_MAX_BYTES } from '../limits.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -15,15 +17,15 @@ export const APP_URI_MAX = 2048
 export const REDIRECTS_PER_APP = 20
 /** As many as redirect URIs. */
 export const ORIGINS_PER_APP = 20
-/** A new one beside the old ones, so that nothing stands still. */
+/** Room for a new secret beside the old ones during a rotation. */
 export const SECRETS_PER_APP = 5
 /** The longest lifetime a secret can be given. */
 export const SECRET_DAYS_MAX = 730
 /** How early the health page warns that a secret expires. */
 export const SECRET_SOON_MS = 14 * DAY
-/** 256 bits: a secret cannot be guessed, so a plain hash keeps it. */
+/** 256 bits: a secret cannot be guessed, so a plain hash is enough. */
 export const APP_SECRET_BYTES = 32
-/** The public keys an app proves itself with: an old one beside a new one, and some to spare. */
+/** Room for a new key beside the old ones during a rotation. */
 export const KEYS_PER_APP = 5
 /** Five large RSA keys with certificates. */
 export const KEY_SET_MAX = 16 * 1024
@@ -39,7 +41,7 @@ export const GROUPS_MAX = 200
 export const GROUPS_PER_PERSON = 50
 /** As many as a person can have. */
 export const GROUPS_PER_APP = 50
-/** People put in or taken out by one call. */
+/** People added or removed by one call. */
 export const GROUP_CHANGES_MAX = 200
 /** People changed by one bulk action: a page of the list. */
 export const BULK_PEOPLE_MAX = 100
@@ -47,11 +49,11 @@ export const BULK_PEOPLE_MAX = 100
 export const INTROSPECTED_PER_APP = 20
 /** The list has no search. */
 export const HOSTS_MAX = 200
-/** They are looked through with every request. */
+/** They are evaluated with every request. */
 export const RULES_PER_HOST = 50
 /** A rule names a part of a site, not a page with its parameters. */
 export const RULE_PATH_MAX = 256
-/** Every spelling of each is removed from what a browser sends. */
+/** Every spelling of each is removed from requests. */
 export const HEADERS_PER_HOST = 10
 /** Fifty rules with fifty groups each. */
 export const HOST_BODY_MAX_BYTES = 128 * 1024
@@ -59,40 +61,40 @@ export const HOST_BODY_MAX_BYTES = 128 * 1024
 export const TOKENS_PER_HOST = 20
 /** The longest lifetime a token can be given. */
 export const HOST_TOKEN_DAYS_MAX = 730
-/** 256 bits: a token cannot be guessed, so a plain hash keeps it. */
+/** 256 bits: a token cannot be guessed, so a plain hash is enough. */
 export const HOST_TOKEN_BYTES = 32
-/** Wrong tokens from one address; a program with an expired one that tries every second is below it. */
+/** Invalid tokens from one address; a program that retries an expired token every second stays below it. */
 export const RATE_HOST_TOKENS_PER_ADDRESS = { burst: 100, perMs: MINUTE }
 
-/** A server exchanges its code within a second. */
+/** An app exchanges its code within a second. */
 export const CODE_TTL_MS = 1 * MINUTE
 /** A browser is redirected at once. */
 export const PAR_TTL_MS = 1 * MINUTE
-/** A challenge's ten minutes, and some to read what the app asks for. */
+/** The lifetime of a challenge, and time to read the consent screen. */
 export const INTERACTION_TTL_MS = 15 * MINUTE
 /** An ID token proves a moment. */
 export const ID_TOKEN_TTL_MS = 10 * MINUTE
-/** What an app sends along and gets back must fit an address. */
+/** `state` must fit a URL. */
 export const STATE_MAX = 1024
 /** A nonce is random, not data. */
 export const NONCE_MAX = 255
-/** Anything else in a request: the longest is an ID token given as a hint. Who may push a request need be nobody. */
+/** Any other parameter; the longest is an ID token hint. Unauthenticated clients can send them. */
 export const PARAMETER_MAX = 8192
 /** A year is longer than any session. */
 export const MAX_AGE_MAX_SECONDS = 31_536_000
-/** How long an app may go on by an access token; each app may choose within these. */
+/** Lifetime of access tokens; apps choose within these. */
 export const ACCESS_TTL = { standardSeconds: 600, leastSeconds: 60, mostSeconds: 3600 }
-/** How long an unused refresh token is valid; each app may choose within these. */
+/** Idle lifetime of refresh tokens; apps choose within these. */
 export const REFRESH_IDLE = { standardSeconds: 14 * 86_400, leastSeconds: 3600, mostSeconds: 90 * 86_400 }
-/** How long refresh tokens of one sign-in can be renewed; each app may choose within these. */
+/** Total lifetime of the refresh tokens of one sign-in; apps choose within these. */
 export const REFRESH_MAX = { standardSeconds: 60 * 86_400, leastSeconds: 3600, mostSeconds: 365 * 86_400 }
-/** An answer that got lost may be asked for again this long; after it a used refresh token is a sign of theft. */
+/** A lost answer may be requested again for this long; later use of a rotated refresh token is treated as theft. */
 export const REFRESH_GRACE_MS = 10 * SECOND
-/** What an app signs to prove itself is for one call, made at once. */
+/** A client assertion is for one immediate call. */
 export const PROOF_TTL_SECONDS = 60
-/** By how much the clock of an app may be wrong. */
+/** Clock skew allowed for apps. */
 export const APP_CLOCK_SECONDS = 15
-/** Longer than any such proof can be used on a server whose clock is wrong too. */
+/** Longer than any client assertion is accepted, including clock skew. */
 export const PROOF_KEPT_MS = 5 * MINUTE
 /** How long a signing key is used. */
 export const KEY_ACTIVE_MS = 90 * DAY
@@ -100,19 +102,22 @@ export const KEY_ACTIVE_MS = 90 * DAY
 export const KEY_NEXT_MS = 1 * DAY
 /** How long a signing key stays published after its last use. */
 export const KEY_RETIRING_MS = 30 * DAY
-/** When an app that was not told of a sign-out is told again. */
+/** Delays between attempts of back-channel logout. */
 export const LOGOUT_RETRIES_MS = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE]
-/** An app that does not answer is not waited for longer. */
+/** Timeout of back-channel logout. */
 export const LOGOUT_TIMEOUT_MS = 5 * SECOND
-/** An app asks for all of its people from one address. */
+/** An app sends the requests of all its people from one address. */
 export const RATE_TOKENS_PER_ADDRESS = { burst: 600, perMs: MINUTE }
 /** A household behind one address. */
 export const RATE_AUTHORIZE_PER_ADDRESS = { burst: 60, perMs: MINUTE }
 
-/** Failed requests of one app in its activity: a reason may quote the request, so reasons alone are no limit. */
+/** Recorded failures of one app: reasons quote the request, so their number is not bounded. */
 export const RATE_APP_ERRORS_RECORDED = { burst: 20, perMs: MINUTE }
 
-/** From the sign-in to the host that is protected. */
+/** From the sign-in to the protected host. */
 export const TICKET_TTL_MS = 1 * MINUTE
-/** A host's own cookie; the session behind it is asked each time all the same. */
+/** The cookie of a protected host; its session is still checked with every request. */
 export const HOST_COOKIE_MS = 1 * HOUR
+
+/** A logo as base64 in JSON: four characters for three bytes, and what is around them. */
+export const LOGO_BODY_MAX_BYTES = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 1024

@@ -1,6 +1,6 @@
-/** How long a chain is asked, and which of its nodes are believed. */
+/** Limits of contract wallet checks. */
 
-/** A whole check of a contract wallet takes no longer, with all its questions, endpoints and waiting. */
+/** Deadline of a contract wallet check, with all requests, retries and queues. */
 export const CONTRACT_CHECK_MAX_MS = 15_000
-/** A node whose newest block is older has lost its chain, and knows nothing of owners that changed since. */
+/** A node whose latest block is older is out of sync, and may not know the current owners. */
 export const BLOCK_AGE_MAX_MS = 3_600_000

@@ -1,4 +1,4 @@
-/** The text a wallet signs (ERC-4361), built and strictly read. What is read must serialise to the same bytes. */
+/** Builds and strictly parses the message that a wallet signs (ERC-4361). */
 
 import { AppError } from '../errors.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'
@@ -14,13 +14,13 @@ export type Message = {
   issuedAt: string
   expirationTime: string | undefined
   requestId: string | undefined
-  /** The Resources, which only a proof for an app has. */
+  /** Resources; only in a proof for an app. */
   proofFor?: ProofFor
 }
 
 const PREAMBLE = ' wants you to sign in with your Ethereum account:'
 
-/** The message for one challenge and one account; `address` is written as the wallet knows it, EIP-55. */
+/** `address` is EIP-55. */
 export function messageFor(challenge: Challenge, account: { address: string; chainId: number }): Message {
   return {
     domain: challenge.domain,
@@ -54,7 +54,7 @@ export function writeMessage(message: Message): string {
   return lines.join('\n')
 }
 
-/** Reads in one pass over the lines. Not Before, other Resources and a scheme are never ours, so they are refused. */
+/** One pass over the lines. Not Before, other Resources and a scheme are rejected: no challenge produces them. */
 export function readMessage(text: string): Message {
   if (text.length > MESSAGE_MAX_BYTES) throw malformed('longer than a message can be')
   const lines = text.split('\n')
@@ -101,7 +101,7 @@ function proofFor([app, nonce]: string[]): ProofFor {
 const APP = 'urn:countersign:app:'
 const NONCE = 'urn:countersign:nonce:'
 
-/** Can this host[:port] stand in a message? Wallets take neither underscores nor a final dot. */
+/** Wallets accept neither underscores nor a final dot. */
 export function isMessageDomain(value: string): boolean {
   return value.length <= DOMAIN_MAX && DOMAIN.test(value)
 }
@@ -142,7 +142,7 @@ function time(value: string): string {
   const seconds = TIME.exec(value)?.[1]
   if (seconds === undefined) throw malformed('a time has another form')
   const at = Date.parse(`${seconds}Z`)
-  // The 30th of February is read as a day in March, and 24:00 as the next day.
+  // Date.parse reads February 30 as a day in March, and 24:00 as the next day.
   if (Number.isNaN(at) || new Date(at).toISOString() !== `${seconds}.000Z`) throw malformed('a time does not exist')
   return value
 }

@@ -17,13 +17,13 @@ const SENTENCES: Record<Purpose, (name: string, act: string) => string> = {
 type Instance = { name: string; domain: string }
 
 /**
- * The sentence a person reads in the wallet. Wallets allow ASCII only, so another name gives way to the domain;
- * one too long for a whole sentence is left to the message's first line, which shows it anyway.
+ * The sentence that the wallet shows. ERC-4361 allows ASCII only: another name is replaced with the domain, and a domain
+ * that is too long with "this site".
  */
 export function statementFor(purpose: Purpose, instance: Instance, act = ''): string {
   const sentences = [instance.name, instance.domain].map((name) => SENTENCES[purpose](name, act))
-  return sentences.find((sentence) => FITS.test(sentence)) ?? SENTENCES[purpose]('this site', act)
+  return sentences.find((sentence) => ALLOWED.test(sentence)) ?? SENTENCES[purpose]('this site', act)
 }
 
-// ERC-4361's alphabet for a statement, and its length here
-const FITS = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)
+// The ERC-4361 alphabet of a statement, within STATEMENT_MAX.
+const ALLOWED = new RegExp(`^[A-Za-z0-9 \\-._~:/?#[\\]@!$&'()*+,;=]{1,${STATEMENT_MAX}}$`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { displayNameSchema } from '../schemas/name.ts'
 import { isLookalike, skeletonOf } from './lookalike.ts'
-import { displayNameSchema } from './name.ts'
 
 describe('isLookalike', () => {
   for (const name of [

@@ -1,6 +1,6 @@
-/** Names that are made to look like others, after UTS 39. */
+/** Detects names that imitate others (UTS 39). */
 
-/** Letters of other scripts that cannot be told from Latin ones in common fonts (UTS 39 confusables, the letters of it). */
+/** Letters of other scripts that look like Latin ones in common fonts (UTS 39 confusables). */
 const LATIN_LOOK: Record<string, string> = Object.fromEntries(
   [
     // Cyrillic
@@ -16,13 +16,13 @@ function zip(from: string[], to: string[]): [string, string][] {
   return from.map((letter, index) => [letter, to[index] ?? letter])
 }
 
-/** True for a name of another script in which every letter could be a Latin one: it reads as a Latin name and is none. */
+/** Every letter is of another script and looks like a Latin one. */
 function isWholeScriptConfusable(value: string): boolean {
   const letters = [...value].filter((letter) => /\p{L}/u.test(letter))
   return letters.length > 0 && letters.every((letter) => letter in LATIN_LOOK)
 }
 
-/** Mathematical, circled, full-width and other dressed-up forms of Latin letters and digits. */
+/** Mathematical, circled, full-width and similar forms of Latin letters and digits. */
 function hasDressedLetter(value: string): boolean {
   return [...value].some((letter) => {
     const plain = letter.normalize('NFKC')
@@ -30,12 +30,11 @@ function hasDressedLetter(value: string): boolean {
   })
 }
 
-/** Made to look like another name. */
 export function isLookalike(value: string): boolean {
   return isWholeScriptConfusable(value) || hasDressedLetter(value)
 }
 
-/** Two names that people could take for one another have the same: case, spaces and look-alike letters make no difference. */
+/** Equal for names that people could confuse: it ignores case, spaces and look-alike letters. */
 export function skeletonOf(value: string): string {
   const plain = [...value.normalize('NFKC')].map((letter) => LATIN_LOOK[letter] ?? letter).join('')
   const base = plain.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isName, reasonSchema } from './name.ts'
+import { reasonSchema } from '../schemas/name.ts'
+import { isName } from './name.ts'
 
 const GOOD = [
   'Ada',

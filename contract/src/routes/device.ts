@@ -1,35 +1,12 @@
-import * as z from 'zod/mini'
-import { signedInErrors } from '../errors.ts'
 import { defineRoute } from '../route.ts'
-import { idSchema, timestampSchema } from '../schemas/id.ts'
+import type * as schemas from '../schemas/device.ts'
 
-/** A computer somebody signed in on before: signing in there again is no news. */
-export const deviceSchema = z.strictObject({
-  id: idSchema('dev'),
-  label: z.string(),
-  current: z.boolean(),
-  near: z.string(),
-  firstSeenAt: timestampSchema,
-  lastSeenAt: timestampSchema,
-})
-export type Device = z.infer<typeof deviceSchema>
+export type { Device } from '../schemas/device.ts'
 
-export const listDevices = defineRoute({
-  method: 'GET',
-  path: '/api/me/devices',
-  caller: 'session',
-  body: z.undefined(),
-  answer: z.strictObject({ items: z.array(deviceSchema) }),
-  status: 200,
-  errors: signedInErrors,
-})
+export const listDevices = defineRoute<typeof schemas.listDevices>()({ method: 'GET', path: '/api/me/devices' })
 
-export const forgetDevice = defineRoute({
+export const forgetDevice = defineRoute<typeof schemas.forgetDevice>()({
   method: 'DELETE',
   path: '/api/me/devices/:id',
-  caller: 'session',
-  body: z.undefined(),
-  answer: z.undefined(),
   status: 204,
-  errors: signedInErrors,
 })

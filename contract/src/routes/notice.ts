@@ -1,57 +1,13 @@
-import * as z from 'zod/mini'
-import { signedInErrors } from '../errors.ts'
 import { defineRoute } from '../route.ts'
-import { idSchema, timestampSchema } from '../schemas/id.ts'
+import type * as schemas from '../schemas/notice.ts'
 
-/** What a person should know of without having looked for it. */
-export const noticeKinds = [
-  'new_sign_in',
-  'session_reuse',
-  'wallet_added',
-  'wallet_removing',
-  'wallet_removed',
-  'main_wallet_changed',
-  'recovery_codes_created',
-  'recovery_codes_deleted',
-  'recovery_link_created',
-  'recovery_used',
-  'data_exported',
-  'role_changed',
-] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export type { Notice, NoticeKind } from '../schemas/notice.ts'
 
-export const noticeSchema = z.strictObject({
-  id: idSchema('ntc'),
-  kind: z.enum(noticeKinds),
-  at: timestampSchema,
-  /** Where it happened, as a session's list says it. */
-  device: z.nullable(z.string()),
-  near: z.nullable(z.string()),
-  /** The wallet it is about, EIP-55. */
-  address: z.nullable(z.string()),
-  walletId: z.nullable(z.string()),
-  /** When a removal takes effect. */
-  until: z.nullable(timestampSchema),
-})
-export type Notice = z.infer<typeof noticeSchema>
+/** Unread notices, newest first. */
+export const listNotices = defineRoute<typeof schemas.listNotices>()({ method: 'GET', path: '/api/me/notices' })
 
-/** Those not read yet, newest first. */
-export const listNotices = defineRoute({
-  method: 'GET',
-  path: '/api/me/notices',
-  caller: 'session',
-  body: z.undefined(),
-  answer: z.strictObject({ items: z.array(noticeSchema) }),
-  status: 200,
-  errors: signedInErrors,
-})
-
-export const readNotice = defineRoute({
+export const readNotice = defineRoute<typeof schemas.readNotice>()({
   method: 'POST',
   path: '/api/me/notices/:id/read',
-  caller: 'session',
-  body: z.undefined(),
-  answer: z.undefined(),
   status: 204,
-  errors: signedInErrors,
 })

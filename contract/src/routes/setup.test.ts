@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isInstanceName } from './setup.ts'
+import { isInstanceName } from '../names/name.ts'
 
 const GOOD = [
   'A',

@@ -1,26 +1,19 @@
-/** An app asks to sign somebody out, and cannot show that it was them: they are asked, and then get back to it. */
+/** RP-initiated logout without a valid ID token hint: the person confirms and returns to the app. */
 
-import * as z from 'zod/mini'
 import { defineRoute } from '../route.ts'
-import { logoSchema } from '../schemas/logo.ts'
+import type * as schemas from '../schemas/sign-out.ts'
 
-export const getSignOutRequest = defineRoute({
+export const getSignOutRequest = defineRoute<typeof schemas.getSignOutRequest>()({
   method: 'GET',
   path: '/api/sign-outs/:id',
   caller: 'browser',
-  body: z.undefined(),
-  answer: z.strictObject({ app: z.strictObject({ name: z.string(), logo: logoSchema, host: z.string() }) }),
-  status: 200,
   errors: ['interaction_expired'],
 })
 
-/** The way back to the app, once, at the address an admin gave it. */
-export const leaveToApp = defineRoute({
+/** The post-logout redirect URI, once. */
+export const leaveToApp = defineRoute<typeof schemas.leaveToApp>()({
   method: 'POST',
   path: '/api/sign-outs/:id',
   caller: 'browser',
-  body: z.undefined(),
-  answer: z.strictObject({ redirectTo: z.string() }),
-  status: 200,
   errors: ['interaction_expired'],
 })

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-// zod compiles fast paths with `new Function`; in the browser our content security policy refuses that.
-z.config({ jitless: 'document' in globalThis })
-
 export type IdPrefix =
   | 'per'
   | 'wal'
@@ -32,5 +29,5 @@ export const timestampSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2
 /** CAIP-10: `eip155:<chain>:<address>`. Identity of a key-controlled account has chain `0`. */
 export const accountSchema = z.string().check(z.regex(/^eip155:(?:0|[1-9][0-9]{0,15}):0x[0-9a-fA-F]{40}$/))
 
-/** 160 bits as base64url: what the address of an invitation or a recovery link carries. */
+/** 160 bits as base64url: the token of an invitation or recovery link. */
 export const linkTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{27}$/))

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { PAGE_DEFAULT, PAGE_MAX } from '../limits.ts'
 
-/** Query members are strings; these read the ones every list knows. */
-export const limitSchema = z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/)))
-export const cursorSchema = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,400}$/)))
-export const searchSchema = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
-
-export const paging = { limit: limitSchema, cursor: cursorSchema }
+/** The query parameters of every list; they are strings. */
+export const paging = {
+  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/))),
+  cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,400}$/))),
+}
 export type Paging = { limit?: string | undefined; cursor?: string | undefined }
 
 /** Newest first, and a cursor for the next page unless this is the last. */

@@ -1,15 +1,11 @@
-/** The logo of this place or of an app: a picture, and where it is shown from. */
+/** Logos of the site and of apps. */
 
 import * as z from 'zod/mini'
-import { LOGO_MAX_BYTES } from '../limits.ts'
 
-/** Its address on this origin, or null for none. Another picture has another address. */
+/** The path of the image, or null. A new image has a new path. */
 export const logoSchema = z.nullable(z.string())
 
-/** A PNG, JPEG or WebP as base64, or null for none. */
+/** PNG, JPEG or WebP as base64, or null. */
 export const logoBodySchema = z.strictObject({
   image: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/))),
 })
-
-/** Four characters for three bytes, and what is around them. */
-export const LOGO_BODY_MAX_BYTES = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 1024

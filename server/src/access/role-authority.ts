@@ -1,8 +1,7 @@
 /** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/me.ts'
-import { isHigh, outranks } from '@countersign/contract/permission.ts'
+import { isHigh, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.store.ts'
 import { type Place, recordLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
-import { accessSchema } from '@countersign/contract/access.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
+import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import {
-  type App,
   appKindSchema,
   appStatusSchema,
   authMethodSchema,
@@ -9,7 +9,7 @@ import {
   presetSchema,
   subjectTypeSchema,
   tokenAlgorithmSchema,
-} from '@countersign/contract/routes/admin/app.ts'
+} from '@countersign/contract/schemas/admin/app.ts'
 import {
   type Database,
   lockingStatement,

@@ -1,9 +1,9 @@
 /** What those who run the place do to apps, all of it on the record. Deleting one ends more: `oidc/delete-app.ts`. */
 
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
-import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/named-groups.ts'
 import { type Place, recordActivity } from '../audit/record-event.ts'

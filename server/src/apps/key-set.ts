@@ -1,14 +1,8 @@
 /** The public keys of an app. What is kept of them is what checks a signature, and nothing else that was pasted. */
 
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import {
-  type AppKey,
-  algorithmsOf,
-  bitsOf,
-  type KeySetReading,
-  type PublicKey,
-  readKeySet,
-} from '@countersign/contract/app-keys.ts'
+import { algorithmsOf, bitsOf, type KeySetReading, type PublicKey, readKeySet } from '@countersign/contract/app-keys.ts'
+import type { AppKey } from '@countersign/contract/routes/admin/app.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 
 type Problem = Extract<KeySetReading, { problem: unknown }>

@@ -1,4 +1,6 @@
-import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/routes/activity.ts'
+import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
+import type { Outcome } from '@countersign/contract/routes/activity.ts'
+import { outcomeSchema } from '@countersign/contract/schemas/activity.ts'
 import { composedStatement, type Queries, type Row, type SqlValue } from '../platform/store/database.ts'
 import { allOf } from '../platform/store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'

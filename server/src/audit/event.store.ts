@@ -1,4 +1,5 @@
-import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
+import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import { type Queries, statement } from '../platform/store/database.ts'
 
 export type NewActivity = {

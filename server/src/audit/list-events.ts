@@ -1,7 +1,8 @@
 /** What happened, for whoever may read it: people their own, auditors and up everything. */
 
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Activity, ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
+import type { Activity, Outcome } from '@countersign/contract/routes/activity.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'

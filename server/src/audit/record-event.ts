@@ -1,6 +1,7 @@
 /** What happened, written in the transaction it happened in. The chain takes it up a moment later (`seal.ts`). */
 
-import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
+import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'

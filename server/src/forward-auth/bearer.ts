@@ -1,7 +1,7 @@
 /** Programs that come with a token of the host in `Authorization`. */
 
+import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
-import { HOST_TOKEN_PREFIX } from '@countersign/contract/routes/admin/host-token.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

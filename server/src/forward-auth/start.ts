@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
-import { hostNameSchema } from '@countersign/contract/routes/admin/host.ts'
+import { hostNameSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'

@@ -1,8 +1,8 @@
 /** Networks that are entered in the browser. Those of the environment are changed there. */
 
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
-import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import { type Place, recordActivity } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'

@@ -6,7 +6,8 @@ import {
   NETWORKS_KEPT_MS,
   NETWORKS_MAX,
 } from '@countersign/contract/limits.ts'
-import { type Network, networkSchema } from '@countersign/contract/routes/admin/network.ts'
+import type { Network } from '@countersign/contract/routes/admin/network.ts'
+import { networkSchema } from '@countersign/contract/schemas/admin/network.ts'
 import { refusalOf } from '../../../test/support/answers.ts'
 import type { Answer } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Boot, bootSchema } from '@countersign/contract/routes/public.ts'
+import type { Boot } from '@countersign/contract/routes/public.ts'
+import { bootSchema } from '@countersign/contract/schemas/public.ts'
 import { startedOf } from '../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../test/support/engines.ts'

@@ -2,7 +2,8 @@
 
 import { isAppLink } from '@countersign/contract/app-link.ts'
 import { isName } from '@countersign/contract/names/name.ts'
-import { type WalletApp, walletAppIds } from '@countersign/contract/wallet-app.ts'
+import type { WalletApp } from '@countersign/contract/routes/public.ts'
+import { walletAppIds } from '@countersign/contract/schemas/public.ts'
 
 const EXAMPLE = 'Example: metamask, trust, My Wallet=https://wallet.example/open?url={url}'
 const NAME_MAX = 40

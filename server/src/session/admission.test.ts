@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
-import { publicConfigSchema } from '@countersign/contract/routes/public.ts'
+import { publicConfigSchema } from '@countersign/contract/schemas/public.ts'
 import { refusalOf, startedOf } from '../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
 import { forEachEngine } from '../../../test/support/each-engine.ts'

@@ -1,7 +1,7 @@
 /** Who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
 import { type Account, KEY_CHAIN } from '../accounts/wallet/wallet.ts'
 import { SITE } from '../admin/access-requests/request.store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { networkSchema } from '@countersign/contract/routes/admin/network.ts'
+import { networkSchema } from '@countersign/contract/schemas/admin/network.ts'
 import { challengeFor } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { openBrowser } from '../../../test/support/browser.ts'

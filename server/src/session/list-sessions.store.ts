@@ -1,4 +1,5 @@
-import { type Role, roleSchema } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { composedStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 

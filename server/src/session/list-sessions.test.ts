@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Role } from '@countersign/contract/me.ts'
-import {
-  type AdminSession,
-  listAllSessions,
-  listSessions,
-  type SessionItem,
-  type StartedSession,
-} from '@countersign/contract/routes/session.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import type { AdminSession, SessionItem, StartedSession } from '@countersign/contract/routes/session.ts'
+import { listAllSessions, listSessions } from '@countersign/contract/schemas/session.ts'
 import { stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ROTATION_GRACE_MS } from '@countersign/contract/limits.ts'
-import { listNotices } from '@countersign/contract/routes/notice.ts'
+import { listNotices } from '@countersign/contract/schemas/notice.ts'
 import { stepUp } from '../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
 import { codeOf, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'

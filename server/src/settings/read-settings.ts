@@ -8,7 +8,8 @@ import {
   SESSION_MAX_MS,
   SESSION_NOT_KEPT_MS,
 } from '@countersign/contract/limits.ts'
-import { type Settings, settingsSchema } from '@countersign/contract/routes/admin/settings.ts'
+import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
 import { findTwoSettings } from './settings.store.ts'

@@ -2,9 +2,9 @@ import type { Boot } from '@countersign/contract/routes/public.ts'
 
 type Page = { getElementById(id: string): { textContent: string | null } | null }
 
-/** What the page was served with. A page without it was not served by us, so this throws. */
+/** Reads the data that the server embedded in the page. */
 export function readBoot(page: Page = document): Boot {
   const text = page.getElementById('boot')?.textContent
   if (!text) throw new Error('The page was served without its boot data.')
-  return JSON.parse(text) as Boot // written into the page by our own server, from the same type
+  return JSON.parse(text) as Boot // written by the server, from the same type
 }

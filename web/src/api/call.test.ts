@@ -4,7 +4,7 @@ import { AppError, errorCodes } from '@countersign/contract/errors.ts'
 import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import { deleteSession, getSession } from '@countersign/contract/routes/session.ts'
 import { readBoot } from './boot.ts'
-import { addressOf, createCall } from './call.ts'
+import { buildUrl, createCall } from './call.ts'
 
 const challenge = {
   id: 'chl_01JCQ2Z8Y7ABCDEFGHJKMNPQRS',
@@ -80,12 +80,12 @@ describe('a call', () => {
   test('never leaves the path it was made for, whatever the address bar says', () => {
     const path = '/api/me/wallets/:id/sessions/:session'
     assert.equal(
-      addressOf(path, { params: { id: '../a?b#c', session: '%2e' } }),
+      buildUrl(path, { params: { id: '../a?b#c', session: '%2e' } }),
       '/api/me/wallets/..%2Fa%3Fb%23c/sessions/%252e',
     )
     for (const id of ['', '.', '..', undefined]) {
       const params: Record<string, string> = { session: 'ses_1', ...(id === undefined ? {} : { id }) }
-      assert.throws(() => addressOf(path, { params }), { code: 'not_found' })
+      assert.throws(() => buildUrl(path, { params }), { code: 'not_found' })
     }
   })
 

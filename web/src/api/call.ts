@@ -3,10 +3,10 @@ import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { ConnectionError } from './connection-error.ts'
 
 export type CallOptions = {
-  /** What stands for the `:name` parts of the path. */
+  /** Values of the `:name` parts of the path. */
   params?: Record<string, string> | undefined
   query?: Record<string, string | number | undefined> | undefined
-  /** Change only this version: another one is refused and nothing is changed. */
+  /** The version to change (`If-Match`); another one is rejected. */
   version?: number | undefined
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
@@ -14,26 +14,26 @@ export type CallOptions = {
 
 export type Call = <R extends Route>(route: R, body?: BodyOf<R>, options?: CallOptions) => Promise<AnswerOf<R>>
 
-/** Calls one contract route: the answer it promises, or an AppError, or a ConnectionError. */
+/** Calls a contract route. Throws an AppError or a ConnectionError. */
 export const callRoute: Call = (route, body, options) =>
   createCall((url, init) => fetch(url, init))(route, body, options)
 
 export function createCall(send: (url: string, init: RequestInit) => Promise<Response>): Call {
   return async (route, body, options = {}) => {
-    const response = await answer(send, route, body, options)
-    if (!response.ok) throw await refusal(response)
+    const response = await sendRequest(send, route, body, options)
+    if (!response.ok) throw await readError(response)
     if (response.status !== route.status) throw new ConnectionError('server/unreadable')
-    // Our own server's answer, and its type is the route's: what the compiler holds both sides to is not checked again.
-    return (await read(response, route)) as AnswerOf<typeof route>
+    // The server is type-checked against the same route, so its answer is not validated again.
+    return (await readAnswer(response, route)) as AnswerOf<typeof route>
   }
 }
 
-function read(response: Response, route: Route): Promise<unknown> | undefined {
+function readAnswer(response: Response, route: Route): Promise<unknown> | undefined {
   if (response.status === 204) return undefined
   return route.media ? response.text() : json(response)
 }
 
-async function answer(
+async function sendRequest(
   send: (url: string, init: RequestInit) => Promise<Response>,
   route: Route,
   body: unknown,
@@ -46,19 +46,19 @@ async function answer(
   if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
   if (body !== undefined) init.body = JSON.stringify(body)
   if (options.signal) init.signal = options.signal
-  const address = addressOf(route.path, options)
+  const url = buildUrl(route.path, options)
   try {
-    return await send(address, init)
+    return await send(url, init)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new ConnectionError('server/unreachable', { cause: error })
   }
 }
 
-export function addressOf(path: string, { params = {}, query = {} }: Pick<CallOptions, 'params' | 'query'>): string {
+export function buildUrl(path: string, { params = {}, query = {} }: Pick<CallOptions, 'params' | 'query'>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? ''
-    // Nothing, one dot or two would lead to another route than this one.
+    // An empty value or a dot segment would lead to another route.
     if (/^\.{0,2}$/.test(value)) throw new AppError('not_found')
     return encodeURIComponent(value)
   })
@@ -67,39 +67,31 @@ export function addressOf(path: string, { params = {}, query = {} }: Pick<CallOp
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-async function refusal(response: Response): Promise<AppError | ConnectionError> {
+async function readError(response: Response): Promise<AppError | ConnectionError> {
   const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json') ?? false
-  // A proxy in front of us answers with its own pages: 502 to 504 mean that the server was not reached.
+  // Without a problem document the answer is a proxy's: 502 to 504 mean that it could not reach the server.
   if (!isProblem) {
     return new ConnectionError(
       response.status >= 502 && response.status <= 504 ? 'server/unreachable' : 'server/unreadable',
     )
   }
-  // Partial: a newer server may say more, or use a code unknown here.
-  const {
-    code,
-    detail,
-    fields,
-    retryAfter = seconds(response),
-    traceId,
+  // Partial: a newer server may send other fields and codes.
+  const problem = (await json(response)) as Partial<ProblemDetails>
+  const { code, detail, fields, retryAfter = seconds(response), until, act, request } = problem
+  const error = new AppError(isErrorCode(code) ? code : 'internal', {
+    detail: typeof detail === 'string' ? detail : undefined,
+    fields: Array.isArray(fields) ? fields : undefined,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : undefined,
     until,
     act,
     request,
-  } = (await json(response)) as Partial<ProblemDetails>
-  const error = new AppError(isErrorCode(code) ? code : 'internal', {
-    ...(typeof detail === 'string' ? { detail } : {}),
-    ...(Array.isArray(fields) ? { fields } : {}),
-    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
-    ...(until === undefined ? {} : { until }),
-    ...(act === undefined ? {} : { act }),
-    ...(request === undefined ? {} : { request }),
   })
-  error.traceId = traceId
+  error.traceId = problem.traceId
   return error
 }
 
 function isErrorCode(code: string | undefined): code is ErrorCode {
-  return (errorCodes as (string | undefined)[]).includes(code) // widened so that an unknown code may be asked for
+  return (errorCodes as (string | undefined)[]).includes(code) // widened to look up any string
 }
 
 function seconds(response: Response): number | undefined {

@@ -1,4 +1,4 @@
-/** A fault between the page and the server: there is no answer that could carry a code. */
+/** No valid answer came from the server. */
 export type ConnectionCode = 'server/unreachable' | 'server/unreadable' | 'server/slow'
 
 export class ConnectionError extends Error {

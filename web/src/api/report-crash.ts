@@ -1,4 +1,4 @@
-/** Loaded by a page that stopped working, and never else: loading it reports that, once for each document. */
+/** Loaded only after a crash; loading it reports the crash once per document. */
 
 import { reportProblem } from './report-problem.ts'
 

@@ -2,10 +2,7 @@ import { matchPage } from '@countersign/contract/pages.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { ClientErrorCode, reportClientError } from '@countersign/contract/routes/client-error.ts'
 
-/**
- * Sent and forgotten: whether it was counted is nothing to the person. It outlives the page, for a problem is often
- * followed by a reload. Written out, because the way all other calls go would move code into the first files.
- */
+/** Fire and forget, and `keepalive` because a reload often follows. Without `callRoute`, to keep this chunk small. */
 export function reportProblem(code: ClientErrorCode): void {
   const place = matchPage(location.pathname)?.page
   const body: BodyOf<typeof reportClientError> = { code, ...(place === undefined ? {} : { place }) }

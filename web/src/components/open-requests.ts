@@ -1,5 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
+import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { listAccessRequests } from '@countersign/contract/routes/access-request.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { callRoute } from '../api/call.ts'

@@ -1,4 +1,4 @@
-import type { Registration } from '@countersign/contract/registration.ts'
+import type { Registration } from '@countersign/contract/routes/setup.ts'
 import type { ReactNode } from 'react'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { registration as words } from '../words/registration.ts'

@@ -1,5 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
-import { mayDo, type Permission } from '@countersign/contract/permission.ts'
+import { mayDo, type Permission, type Role } from '@countersign/contract/permission.ts'
 import {
   AppWindow,
   Gauge,

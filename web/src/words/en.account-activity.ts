@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 
 /** Keyed by the union: a kind without words does not compile. */

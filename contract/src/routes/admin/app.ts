@@ -1,262 +1,87 @@
-/** Software that lets people in through Countersign. Everything an admin decides about it. */
+/** Apps and their secrets. */
 
-import * as z from 'zod/mini'
-import { accessFields } from '../../access.ts'
-import { appKeySchema } from '../../app-keys.ts'
-import { isAudience, isOrigin } from '../../app-uri.ts'
-import { adminErrors } from '../../errors.ts'
-import {
-  APP_BODY_MAX_BYTES,
-  APP_NAME_MAX,
-  APP_URI_MAX,
-  INTROSPECTED_PER_APP,
-  KEY_SET_MAX,
-  ORIGINS_PER_APP,
-  REDIRECTS_PER_APP,
-  SECRET_DAYS_MAX,
-} from '../../limits/app-limits.ts'
-import { isName } from '../../names/name.ts'
+import { APP_BODY_MAX_BYTES, LOGO_BODY_MAX_BYTES } from '../../limits/app-limits.ts'
 import { defineRoute } from '../../route.ts'
-import { idSchema, timestampSchema } from '../../schemas/id.ts'
-import { LOGO_BODY_MAX_BYTES, logoBodySchema, logoSchema } from '../../schemas/logo.ts'
-import { scopeSchema } from '../../scope.ts'
+import type * as schemas from '../../schemas/admin/app.ts'
 
-export const appKindSchema = z.enum(['web', 'spa', 'native'])
-export const authMethodSchema = z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'])
-export const appStatusSchema = z.enum(['active', 'disabled'])
-/** `first_time`: asked once for what it wants. `always`: every time. `never`: only for what the operator runs alone. */
-export const consentSchema = z.enum(['first_time', 'always', 'never'])
-/** `pairwise`: two apps cannot tell that it is the same person. */
-export const subjectTypeSchema = z.enum(['pairwise', 'public'])
-export const tokenAlgorithmSchema = z.enum(['ES256', 'RS256'])
-/** `synthetic`: an address nobody can be reached at, marked unverified, for software that refuses a person without one. */
-export const emailPolicySchema = z.enum(['none', 'synthetic'])
-export const presetSchema = z.enum([
-  'grafana',
-  'gitea',
-  'nextcloud',
-  'outline',
-  'apache',
-  'oauth2_proxy',
-  'authjs',
-  'spa',
-  'other',
-])
-export type Preset = z.infer<typeof presetSchema>
+export type { App, AppItem, AppKey, AppSecret, Preset } from '../../schemas/admin/app.ts'
 
-/**
- * Unique for ever: what a deleted app was called is not given to another. What every object has under that name already,
- * such as `__proto__`, would be changed for all of them by whoever keeps things by the ids of apps.
- */
-export const clientIdSchema = z.string().check(
-  z.regex(/^[A-Za-z0-9_-]{3,64}$/),
-  z.refine((value) => !(value in Object.prototype)),
-)
-const uri = z.string().check(z.minLength(1), z.maxLength(APP_URI_MAX))
-const uris = z.array(uri).check(z.maxLength(REDIRECTS_PER_APP))
-const seconds = z.number().check(z.refine(Number.isInteger), z.gte(60))
-
-/** What can be changed. The redirect rules of app-uri.ts are checked besides, and refused with the field named. */
-const fields = {
-  name: z.string().check(z.refine((value) => isName(value, APP_NAME_MAX))),
-  launchUrl: z.nullable(uri),
-  authMethod: authMethodSchema,
-  /** A JSON Web Key Set for `private_key_jwt`, else null. What is wrong with it is a problem of app-keys.ts. */
-  jwks: z.nullable(z.string().check(z.maxLength(KEY_SET_MAX))),
-  redirectUris: uris,
-  postLogoutUris: uris,
-  allowedOrigins: z.array(z.string().check(z.refine(isOrigin))).check(z.maxLength(ORIGINS_PER_APP)),
-  backchannelLogoutUri: z.nullable(uri),
-  scopes: z.array(scopeSchema).check(z.refine((chosen) => chosen.includes('openid'))),
-  consent: consentSchema,
-  subjectType: subjectTypeSchema,
-  idTokenAlg: tokenAlgorithmSchema,
-  email: emailPolicySchema,
-  requirePar: z.boolean(),
-  /** False lets a confidential app do without PKCE; its requests then need a nonce. */
-  requirePkce: z.boolean(),
-  /** Lets a web app have http URIs on a private network. */
-  allowHttp: z.boolean(),
-  /** Other apps whose tokens this one may introspect, as a resource server does. */
-  introspectAppIds: z.array(idSchema('app')).check(z.maxLength(INTROSPECTED_PER_APP)),
-  /** Access tokens are JWTs (RFC 9068) for this audience; null: opaque. */
-  tokenAudience: z.nullable(z.string().check(z.maxLength(APP_URI_MAX), z.refine(isAudience))),
-  ...accessFields,
-  accessSeconds: seconds,
-  refreshIdleSeconds: seconds,
-  refreshMaxSeconds: seconds,
-}
-
-export const secretSchema = z.strictObject({
-  id: idSchema('sec'),
-  /** Its last four characters. */
-  hint: z.string(),
-  createdAt: timestampSchema,
-  expiresAt: z.nullable(timestampSchema),
-  lastUsedAt: z.nullable(timestampSchema),
-})
-export type AppSecret = z.infer<typeof secretSchema>
-
-export const appSchema = z.strictObject({
-  id: idSchema('app'),
-  clientId: clientIdSchema,
-  kind: appKindSchema,
-  preset: presetSchema,
-  status: appStatusSchema,
-  ...fields,
-  logo: logoSchema,
-  secrets: z.array(secretSchema),
-  /** What is in `jwks`. */
-  keys: z.array(appKeySchema),
-  people: z.number(),
-  lastSignInAt: z.nullable(timestampSchema),
-  createdAt: timestampSchema,
-  version: z.number(),
-})
-export type App = z.infer<typeof appSchema>
-
-const appItemSchema = z.strictObject({
-  id: idSchema('app'),
-  name: z.string(),
-  logo: logoSchema,
-  clientId: clientIdSchema,
-  kind: appKindSchema,
-  preset: presetSchema,
-  status: appStatusSchema,
-  people: z.number(),
-  lastSignInAt: z.nullable(timestampSchema),
-})
-export type AppItem = z.infer<typeof appItemSchema>
-
-const writing = { caller: 'session', permission: 'apps', stepUp: 'admin' } as const
-const changeErrors = [
-  ...adminErrors,
-  'step_up_required',
-  'wallet_too_new',
-  'redirect_invalid',
-  'app_name_taken',
-] as const
-const staleErrors = ['version_conflict', 'precondition_required'] as const
-
-export const listApps = defineRoute({
+export const listApps = defineRoute<typeof schemas.listApps>()({
   method: 'GET',
   path: '/api/admin/apps',
-  caller: 'session',
   permission: 'apps.read',
-  body: z.undefined(),
-  answer: z.strictObject({ items: z.array(appItemSchema) }),
-  status: 200,
-  errors: adminErrors,
 })
 
-export const getApp = defineRoute({
+export const getApp = defineRoute<typeof schemas.getApp>()({
   method: 'GET',
   path: '/api/admin/apps/:id',
-  caller: 'session',
   permission: 'apps.read',
-  body: z.undefined(),
-  answer: appSchema,
-  status: 200,
-  errors: adminErrors,
 })
 
-/** Fields left out get the preset's value; who may use the app has to be said. A secret is shown once. */
-export const createApp = defineRoute({
+/** Missing fields get the preset's value; `access` is required. The secret is shown once. */
+export const createApp = defineRoute<typeof schemas.createApp>()({
   method: 'POST',
   path: '/api/admin/apps',
-  ...writing,
+  permission: 'apps',
+  stepUp: 'admin',
   maxBody: APP_BODY_MAX_BYTES,
-  body: z.strictObject({
-    ...z.partial(z.strictObject(fields)).shape,
-    name: fields.name,
-    kind: appKindSchema,
-    preset: presetSchema,
-    redirectUris: fields.redirectUris.check(z.minLength(1)),
-    access: fields.access,
-    clientId: z.optional(clientIdSchema),
-  }),
-  answer: z.strictObject({ app: appSchema, secret: z.nullable(z.string()) }),
   status: 201,
-  errors: [...changeErrors, 'client_id_taken', 'app_limit'],
+  errors: ['wallet_too_new', 'redirect_invalid', 'app_name_taken', 'client_id_taken', 'app_limit'],
 })
 
-/** An app that is given keys loses its secrets, and the other way round: whoever has an old one is refused at once. */
-export const updateApp = defineRoute({
+/** Switching between secrets and keys invalidates the other at once. */
+export const updateApp = defineRoute<typeof schemas.updateApp>()({
   method: 'PATCH',
   path: '/api/admin/apps/:id',
-  ...writing,
+  permission: 'apps',
   stepUp: { action: 'apps.keys', target: ['id'], fields: ['authMethod', 'jwks'], otherwise: 'admin' },
   maxBody: APP_BODY_MAX_BYTES,
   versioned: true,
-  body: z.strictObject({ ...z.partial(z.strictObject(fields)).shape, status: z.optional(appStatusSchema) }),
-  answer: appSchema,
-  status: 200,
-  errors: [...changeErrors, ...staleErrors],
+  errors: ['redirect_invalid', 'app_name_taken'],
 })
 
-export const updateAppLogo = defineRoute({
+export const updateAppLogo = defineRoute<typeof schemas.updateAppLogo>()({
   method: 'PUT',
   path: '/api/admin/apps/:id/logo',
-  ...writing,
+  permission: 'apps',
+  stepUp: 'admin',
   versioned: true,
-  body: logoBodySchema,
-  answer: appSchema,
-  status: 200,
-  errors: [...adminErrors, 'step_up_required', ...staleErrors, 'logo_invalid'],
   maxBody: LOGO_BODY_MAX_BYTES,
+  errors: ['logo_invalid'],
 })
 
-/** Ends every grant and token of it. */
-export const deleteApp = defineRoute({
+/** Revokes all of its grants and tokens. */
+export const deleteApp = defineRoute<typeof schemas.deleteApp>()({
   method: 'DELETE',
   path: '/api/admin/apps/:id',
-  caller: 'session',
   permission: 'apps',
   stepUp: { action: 'apps.delete', target: ['id'] },
   versioned: true,
-  body: z.undefined(),
-  answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', ...staleErrors],
 })
 
-/** The older ones keep working until they are taken away, so that nothing stands still while it is replaced. */
-export const createSecret = defineRoute({
+/** Older secrets stay valid until they are deleted, so that secrets can be rotated without downtime. */
+export const createSecret = defineRoute<typeof schemas.createSecret>()({
   method: 'POST',
   path: '/api/admin/apps/:id/secrets',
-  ...writing,
+  permission: 'apps',
   stepUp: { action: 'apps.secrets', target: ['id'] },
-  /** Without a number of days it works until it is taken away. */
-  body: z.optional(
-    z.strictObject({
-      days: z.optional(z.number().check(z.refine(Number.isInteger), z.gte(1), z.lte(SECRET_DAYS_MAX))),
-    }),
-  ),
-  answer: z.strictObject({ secret: z.string(), item: secretSchema }),
   status: 201,
-  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'secret_limit'],
+  errors: ['secret_limit'],
 })
 
-export const deleteSecret = defineRoute({
+export const deleteSecret = defineRoute<typeof schemas.deleteSecret>()({
   method: 'DELETE',
   path: '/api/admin/apps/:id/secrets/:secretId',
-  ...writing,
+  permission: 'apps',
   stepUp: { action: 'apps.secrets', target: ['id'] },
-  body: z.undefined(),
-  answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'last_secret'],
+  errors: ['last_secret'],
 })
 
-/** What an app would be told about a person. */
-export const previewClaims = defineRoute({
+/** The claims that an app would receive about a person. */
+export const previewClaims = defineRoute<typeof schemas.previewClaims>()({
   method: 'GET',
   path: '/api/admin/apps/:id/preview',
-  caller: 'session',
   permission: 'apps.read',
-  body: z.undefined(),
-  query: z.strictObject({ person: idSchema('per') }),
-  answer: z.strictObject({ allowed: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
-  status: 200,
-  errors: adminErrors,
 })

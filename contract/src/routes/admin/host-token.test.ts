@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isTokenName } from '../../host-name.ts'
 import { HOST_TOKEN_DAYS_MAX } from '../../limits/app-limits.ts'
-import { createHostToken, deleteHostToken, isTokenName } from './host-token.ts'
+import * as schemas from '../../schemas/admin/host-token.ts'
+import { createHostToken, deleteHostToken } from './host-token.ts'
 
 test('isTokenName accepts names that fit a header and rejects the others', () => {
   for (const name of ['ci', 'a', 'Nightly.backup_2-x', 'a'.repeat(32)]) assert.equal(isTokenName(name), true, name)
@@ -15,7 +17,7 @@ test('routes for tokens are critical actions on the host they name', () => {
 })
 
 test('createHostToken accepts a name and up to two years', () => {
-  const accepts = (body: unknown) => createHostToken.body.safeParse(body).success
+  const accepts = (body: unknown) => schemas.createHostToken.body.safeParse(body).success
   assert.deepEqual([{ name: 'ci' }, { name: 'ci', days: 1 }, { name: 'ci', days: HOST_TOKEN_DAYS_MAX }].map(accepts), [
     true,
     true,

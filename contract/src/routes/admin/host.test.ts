@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { isLoopbackHost, wildcardFor } from '../../host-name.ts'
 import { GROUPS_PER_APP } from '../../limits/app-limits.ts'
-import {
-  createHost,
-  deleteHost,
-  hostNameSchema,
-  hostPatternSchema,
-  hostSchema,
-  isLoopbackHost,
-  listHosts,
-  updateHost,
-  wildcardFor,
-} from './host.ts'
+import type { Route } from '../../route.ts'
+import { errorsOf } from '../../route-errors.ts'
+import * as schemas from '../../schemas/admin/host.ts'
+import { createHost, deleteHost, listHosts, updateHost } from './host.ts'
 
 const LABEL = 'a'.repeat(63)
 
@@ -28,7 +22,7 @@ describe('hostNameSchema', () => {
       LABEL,
     ]
     for (const name of [...names, `${LABEL}.${LABEL}.example:65535`])
-      assert.equal(hostNameSchema.safeParse(name).success, true, name)
+      assert.equal(schemas.hostNameSchema.safeParse(name).success, true, name)
   })
 
   test('rejects patterns, upper case, schemes, paths and labels that cannot be in a name', () => {
@@ -47,14 +41,14 @@ describe('hostNameSchema', () => {
       `${LABEL}a.b`,
     ]
     for (const name of [...others, ...addresses, 'a:1x', 'a\n', '_a', '.a:1'])
-      assert.equal(hostNameSchema.safeParse(name).success, false, name)
+      assert.equal(schemas.hostNameSchema.safeParse(name).success, false, name)
   })
 
   test('rejects a name that is too long', () => {
     const name = Array.from({ length: 5 }, () => 'a'.repeat(51)).join('.')
-    assert.equal(hostNameSchema.safeParse(`${name}a`).success, true)
-    assert.equal(hostNameSchema.safeParse(`${name}a`).data?.length, 260)
-    assert.equal(hostNameSchema.safeParse(`${name}ab`).success, false)
+    assert.equal(schemas.hostNameSchema.safeParse(`${name}a`).success, true)
+    assert.equal(schemas.hostNameSchema.safeParse(`${name}a`).data?.length, 260)
+    assert.equal(schemas.hostNameSchema.safeParse(`${name}ab`).success, false)
   })
 })
 
@@ -68,7 +62,7 @@ describe('hostPatternSchema', () => {
       '*.localhost',
       '*.localhost:1',
     ]
-    for (const name of names) assert.equal(hostPatternSchema.safeParse(name).success, true, name)
+    for (const name of names) assert.equal(schemas.hostPatternSchema.safeParse(name).success, true, name)
   })
 
   test('rejects wildcards that cover too much, stand elsewhere or are part of a label', () => {
@@ -83,8 +77,8 @@ describe('hostPatternSchema', () => {
       '*.a..b',
       '*example.com',
     ])
-      assert.equal(hostPatternSchema.safeParse(name).success, false, name)
-    assert.equal(hostPatternSchema.safeParse(`*.${'a.'.repeat(128)}example`).success, false)
+      assert.equal(schemas.hostPatternSchema.safeParse(name).success, false, name)
+    assert.equal(schemas.hostPatternSchema.safeParse(`*.${'a.'.repeat(128)}example`).success, false)
   })
 })
 
@@ -165,34 +159,39 @@ describe('routes for protected hosts', () => {
   })
 
   test('name every error they answer with', () => {
-    const own = (route: { errors: readonly string[] }) => route.errors.filter((code) => !listed.has(code))
-    const listed = new Set<string>(listHosts.errors)
+    const own = (route: Route) => errorsOf(route).filter((code) => !listed.has(code))
+    const listed = new Set(errorsOf(listHosts))
     assert.deepEqual(own(createHost), ['step_up_required', 'host_taken', 'host_limit'])
-    assert.deepEqual(own(updateHost), ['step_up_required', 'host_taken', 'version_conflict', 'precondition_required'])
+    assert.deepEqual(own(updateHost), ['step_up_required', 'version_conflict', 'precondition_required', 'host_taken'])
     assert.deepEqual(own(deleteHost), ['step_up_required', 'version_conflict', 'precondition_required'])
     for (const code of listed)
-      for (const route of [createHost, updateHost, deleteHost])
-        assert.ok((route.errors as readonly string[]).includes(code))
+      for (const route of [createHost, updateHost, deleteHost]) assert.ok(errorsOf(route).includes(code))
   })
 
   test('accept the fields of a host and nothing else', () => {
     const group = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
     const full = { host: 'wiki.example', name: 'Wiki', access: 'groups', groupIds: [group] }
-    assert.equal(createHost.body.safeParse(full).success, true)
-    assert.equal(createHost.body.safeParse({ host: full.host, name: full.name, access: 'everyone' }).success, true)
-    assert.equal(createHost.body.safeParse({ host: full.host, name: full.name }).success, false)
-    assert.equal(createHost.body.safeParse({ ...full, access: 'nobody' }).success, false)
-    assert.equal(createHost.body.safeParse({ host: full.host, access: 'everyone' }).success, false)
-    assert.equal(createHost.body.safeParse({ ...full, groupIds: ['app_01KA3B8Q00ABCDEFGHJKMNPQRS'] }).success, false)
-    assert.equal(createHost.body.safeParse({ ...full, enabled: true }).success, false)
-    assert.equal(updateHost.body.safeParse({ name: 'Wiki', enabled: false, groupIds: [group] }).success, true)
-    assert.equal(updateHost.body.safeParse({ host: 'other.example' }).success, false)
+    assert.equal(schemas.createHost.body.safeParse(full).success, true)
+    assert.equal(
+      schemas.createHost.body.safeParse({ host: full.host, name: full.name, access: 'everyone' }).success,
+      true,
+    )
+    assert.equal(schemas.createHost.body.safeParse({ host: full.host, name: full.name }).success, false)
+    assert.equal(schemas.createHost.body.safeParse({ ...full, access: 'nobody' }).success, false)
+    assert.equal(schemas.createHost.body.safeParse({ host: full.host, access: 'everyone' }).success, false)
+    assert.equal(
+      schemas.createHost.body.safeParse({ ...full, groupIds: ['app_01KA3B8Q00ABCDEFGHJKMNPQRS'] }).success,
+      false,
+    )
+    assert.equal(schemas.createHost.body.safeParse({ ...full, enabled: true }).success, false)
+    assert.equal(schemas.updateHost.body.safeParse({ name: 'Wiki', enabled: false, groupIds: [group] }).success, true)
+    assert.equal(schemas.updateHost.body.safeParse({ host: 'other.example' }).success, false)
   })
 
   test('accept as many groups as an app can have', () => {
     const groupIds = Array.from({ length: GROUPS_PER_APP }, () => 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS')
-    assert.equal(updateHost.body.safeParse({ groupIds }).success, true)
-    assert.equal(updateHost.body.safeParse({ groupIds: [...groupIds, ...groupIds.slice(0, 1)] }).success, false)
+    assert.equal(schemas.updateHost.body.safeParse({ groupIds }).success, true)
+    assert.equal(schemas.updateHost.body.safeParse({ groupIds: [...groupIds, ...groupIds.slice(0, 1)] }).success, false)
   })
 
   test('answer with whole hosts', () => {
@@ -219,10 +218,10 @@ describe('routes for protected hosts', () => {
       version: 1,
     }
     const listed = { items: [host], checkPath: '/forward-auth/check-x' }
-    assert.deepEqual(listHosts.answer.parse(listed), listed)
-    assert.equal(hostSchema.safeParse({ ...host, id: host.groupIds[0] }).success, false)
-    assert.equal(hostSchema.safeParse({ ...host, groupIds: [host.id] }).success, false)
-    assert.equal(hostSchema.safeParse({ ...host, secret: 'x' }).success, false)
-    assert.equal(listHosts.answer.safeParse({}).success, false)
+    assert.deepEqual(schemas.listHosts.answer.parse(listed), listed)
+    assert.equal(schemas.hostSchema.safeParse({ ...host, id: host.groupIds[0] }).success, false)
+    assert.equal(schemas.hostSchema.safeParse({ ...host, groupIds: [host.id] }).success, false)
+    assert.equal(schemas.hostSchema.safeParse({ ...host, secret: 'x' }).success, false)
+    assert.equal(schemas.listHosts.answer.safeParse({}).success, false)
   })
 })

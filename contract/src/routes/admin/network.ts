@@ -1,117 +1,46 @@
-import * as z from 'zod/mini'
-import { adminErrors } from '../../errors.ts'
-import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK } from '../../limits.ts'
-import { labelSchema } from '../../names/name.ts'
 import { defineRoute } from '../../route.ts'
-import { timestampSchema } from '../../schemas/id.ts'
+import type * as schemas from '../../schemas/admin/network.ts'
 
-/** A node that answers for a chain. Its whole address is a secret: it often carries a key. */
-export const endpointSchema = z.strictObject({
-  /** Scheme and host; the rest is shown as dots. */
-  url: z.string(),
-  /** `down` after three failures, `up` again after two answers, `unknown` before the first. */
-  state: z.enum(['unknown', 'up', 'down']),
-  latencyMs: z.nullable(z.number()),
-  /** Why it failed last, in our words. */
-  problem: z.nullable(z.string()),
-  lastOkAt: z.nullable(timestampSchema),
-})
-export type Endpoint = z.infer<typeof endpointSchema>
+export type { Endpoint, Network } from '../../schemas/admin/network.ts'
 
-export const networkSchema = z.strictObject({
-  /** `net_…`, or `env_<chain>` for one of the environment. */
-  id: z.string(),
-  chainId: z.number(),
-  name: z.string(),
-  /** Those of the environment are changed there. */
-  source: z.enum(['environment', 'admin']),
-  enabled: z.boolean(),
-  endpoints: z.array(endpointSchema),
-  version: z.number(),
-})
-export type Network = z.infer<typeof networkSchema>
-
-/** 1 to 2^53 - 1, as ERC-4361 spells it. */
-export const chainIdSchema = z.number().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER), z.refine(Number.isInteger))
-
-/** https, or http to this computer and private networks: a node of one's own is the best one. */
-export const endpointUrlSchema = z.string().check(
-  z.maxLength(ENDPOINT_URL_MAX),
-  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
-)
-const urlsSchema = z.array(endpointUrlSchema).check(z.minLength(1), z.maxLength(ENDPOINTS_PER_NETWORK))
-
-const changeErrors = [
-  ...adminErrors,
-  'step_up_required',
-  'wallet_too_new',
-  'network_wrong_chain',
-  'rpc_unavailable',
-] as const
-
-export const listNetworks = defineRoute({
+export const listNetworks = defineRoute<typeof schemas.listNetworks>()({
   method: 'GET',
   path: '/api/admin/networks',
-  caller: 'session',
   permission: 'networks',
-  body: z.undefined(),
-  answer: z.strictObject({ items: z.array(networkSchema) }),
-  status: 200,
-  errors: adminErrors,
 })
 
-/** Each endpoint is asked for its chain id first: one that answers for another chain, or not at all, is refused. */
-export const createNetwork = defineRoute({
+/** Each endpoint must answer with the chain id first. */
+export const createNetwork = defineRoute<typeof schemas.createNetwork>()({
   method: 'POST',
   path: '/api/admin/networks',
-  caller: 'session',
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['chainId'] },
-  body: z.strictObject({ chainId: chainIdSchema, name: labelSchema, urls: urlsSchema }),
-  answer: networkSchema,
   status: 201,
-  errors: [...changeErrors, 'network_exists'],
+  errors: ['network_wrong_chain', 'rpc_unavailable', 'network_exists'],
 })
 
-export const updateNetwork = defineRoute({
+export const updateNetwork = defineRoute<typeof schemas.updateNetwork>()({
   method: 'PATCH',
   path: '/api/admin/networks/:id',
-  caller: 'session',
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
-  body: z.strictObject({
-    name: z.optional(labelSchema),
-    urls: z.optional(urlsSchema),
-    enabled: z.optional(z.boolean()),
-  }),
-  answer: networkSchema,
-  status: 200,
-  errors: [...changeErrors, 'version_conflict', 'precondition_required'],
+  errors: ['network_wrong_chain', 'rpc_unavailable'],
 })
 
-/** Sessions that live by a contract on it keep reading and can do nothing sensitive. */
-export const deleteNetwork = defineRoute({
+/** Sessions of contract wallets on it can still read, and do nothing sensitive. */
+export const deleteNetwork = defineRoute<typeof schemas.deleteNetwork>()({
   method: 'DELETE',
   path: '/api/admin/networks/:id',
-  caller: 'session',
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
-  body: z.undefined(),
-  answer: z.undefined(),
   status: 204,
-  errors: [...adminErrors, 'step_up_required', 'wallet_too_new', 'version_conflict', 'precondition_required'],
 })
 
-/** Asks every endpoint now. */
-export const testNetwork = defineRoute({
+/** Checks every endpoint now. */
+export const testNetwork = defineRoute<typeof schemas.testNetwork>()({
   method: 'POST',
   path: '/api/admin/networks/:id/test',
-  caller: 'session',
   permission: 'networks',
-  body: z.undefined(),
-  answer: networkSchema,
-  status: 200,
-  errors: adminErrors,
 })

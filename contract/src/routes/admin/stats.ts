@@ -1,35 +1,11 @@
-import * as z from 'zod/mini'
 import { defineRoute } from '../../route.ts'
-import { idSchema, timestampSchema } from '../../schemas/id.ts'
+import type * as schemas from '../../schemas/admin/stats.ts'
 
-/** Whole hours, so that the page can draw the viewer's own days. Hours without anything are left out. */
-export const statsSchema = z.strictObject({
-  from: timestampSchema,
-  to: timestampSchema,
-  hours: z.array(z.strictObject({ hour: timestampSchema, ok: z.number(), refused: z.number(), newPeople: z.number() })),
-  /** Of the days (UTC) the span touches, the most frequent first. */
-  refusals: z.array(z.strictObject({ code: z.string(), count: z.number() })),
-  wallets: z.array(z.strictObject({ name: z.string(), count: z.number() })),
-  /** Sign-ins to each app that is still there. */
-  apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string(), count: z.number() })),
-  totals: z.strictObject({
-    people: z.number(),
-    active1: z.number(),
-    active7: z.number(),
-    active30: z.number(),
-    sessions: z.number(),
-  }),
-})
-export type Stats = z.infer<typeof statsSchema>
+export type { Stats } from '../../schemas/admin/stats.ts'
 
-export const getStats = defineRoute({
+export const getStats = defineRoute<typeof schemas.getStats>()({
   method: 'GET',
   path: '/api/admin/stats',
-  caller: 'session',
   permission: 'stats.read',
-  body: z.undefined(),
-  query: z.strictObject({ from: timestampSchema, to: timestampSchema }),
-  answer: statsSchema,
-  status: 200,
-  errors: ['unauthenticated', 'session_expired', 'session_revoked', 'forbidden', 'range_too_long'],
+  errors: ['range_too_long'],
 })

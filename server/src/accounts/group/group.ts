@@ -1,8 +1,8 @@
 /** Groups of people: made, renamed, deleted. */
 
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
-import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { type Place, recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -6,7 +6,8 @@ import {
   OWNER_INVITE_TTL_MS,
   RATE_INVITES_PER_ADDRESS,
 } from '@countersign/contract/limits.ts'
-import { type Invite, inviteSchema } from '@countersign/contract/routes/admin/invite.ts'
+import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
+import { inviteSchema } from '@countersign/contract/schemas/admin/invite.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

@@ -1,8 +1,7 @@
 /** Invitations: a link that lets somebody in whose wallet is not known yet. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/me.ts'
-import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import type { Queries } from '../../platform/store/database.ts'

@@ -8,7 +8,7 @@ import {
   LINK_TOKEN_BYTES,
   OWNER_INVITE_TTL_MS,
 } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'

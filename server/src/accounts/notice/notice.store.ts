@@ -1,4 +1,5 @@
-import { type NoticeKind, noticeKinds } from '@countersign/contract/routes/notice.ts'
+import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
+import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 

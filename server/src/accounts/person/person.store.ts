@@ -1,5 +1,6 @@
-import { type Role, roleSchema } from '@countersign/contract/me.ts'
-import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
+import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 

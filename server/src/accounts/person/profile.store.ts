@@ -1,4 +1,5 @@
-import { type Locale, localeSchema, type Theme, themeSchema } from '@countersign/contract/routes/person.ts'
+import type { Locale, Theme } from '@countersign/contract/routes/person.ts'
+import { localeSchema, themeSchema } from '@countersign/contract/schemas/person.ts'
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, textOrNull } from '../../platform/store/row.ts'
 import { type Person, toPerson } from './person.store.ts'

@@ -5,7 +5,7 @@ import {
   RECOVERED_WALLET_DELAY_MS,
   RECOVERY_LINK_MS,
 } from '@countersign/contract/limits.ts'
-import { listWallets } from '@countersign/contract/routes/wallet.ts'
+import { listWallets } from '@countersign/contract/schemas/wallet.ts'
 import { askRecovery, askRemoval, askStepUp, challengeFor } from '../../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
-import { listWallets } from '@countersign/contract/routes/wallet.ts'
+import { listWallets } from '@countersign/contract/schemas/wallet.ts'
 import {
   askRemoval,
   askStepUp,

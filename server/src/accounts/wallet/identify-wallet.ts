@@ -1,6 +1,6 @@
 /** Whose wallet is this? Nobody's yet: then a new person's, if one is let in. */
 
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'

@@ -6,7 +6,7 @@ import {
   WALLET_NEW_MS,
   WALLET_REMOVAL_DELAY_MS,
 } from '@countersign/contract/limits.ts'
-import { listWallets } from '@countersign/contract/routes/wallet.ts'
+import { listWallets } from '@countersign/contract/schemas/wallet.ts'
 import { askRemoval, changeAt, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
 import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'

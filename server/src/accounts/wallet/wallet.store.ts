@@ -1,4 +1,5 @@
-import { type LinkedVia, linkedViaSchema } from '@countersign/contract/routes/wallet.ts'
+import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
+import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 

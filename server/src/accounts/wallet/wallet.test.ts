@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NEW_MS, WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
-import { listWallets, walletDetailsSchema } from '@countersign/contract/routes/wallet.ts'
+import { listWallets, walletDetailsSchema } from '@countersign/contract/schemas/wallet.ts'
 import {
   accountOf,
   askLink,

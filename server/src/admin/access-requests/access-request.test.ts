@@ -9,11 +9,8 @@ import {
   SIGN_UP_REQUESTS_MAX,
 } from '@countersign/contract/limits/access-request-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import {
-  type AccessRequest,
-  accessRequestSchema,
-  requestStateSchema,
-} from '@countersign/contract/routes/access-request.ts'
+import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
+import { accessRequestSchema, requestStateSchema } from '@countersign/contract/schemas/access-request.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

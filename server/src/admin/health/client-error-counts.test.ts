@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
-import { walletCodes } from '@countersign/contract/routes/client-error.ts'
+import { walletCodes } from '@countersign/contract/schemas/client-error.ts'
 import { refusalOf } from '../../../../test/support/answers.ts'
 import { openBrowser } from '../../../../test/support/browser.ts'
 import { forDefaultEngine } from '../../../../test/support/engines.ts'

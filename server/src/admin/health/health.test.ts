@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SECRET_SOON_MS } from '@countersign/contract/limits/app-limits.ts'
 import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
-import {
-  type Finding,
-  findingSchema,
-  type HealthCheck,
-  healthChecks,
-} from '@countersign/contract/routes/admin/health.ts'
+import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
+import { findingSchema, healthChecks } from '@countersign/contract/schemas/admin/health.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { startNode } from '../../../../test/support/fake-node.ts'
 import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { BULK_PEOPLE_MAX, GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
-import { changePeople } from '@countersign/contract/routes/admin/people-bulk.ts'
+import { changePeople } from '@countersign/contract/schemas/admin/people-bulk.ts'
 import { refusalOf } from '../../../../test/support/answers.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'

@@ -1,8 +1,7 @@
 /** What those who run the place do to a person: suspend, restore, another role, another name. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import type { Role } from '@countersign/contract/me.ts'
-import { outranks } from '@countersign/contract/permission.ts'
+import { outranks, type Role } from '@countersign/contract/permission.ts'
 import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import { leaveNotice } from '../../accounts/notice/notice.ts'

@@ -1,5 +1,6 @@
-import { type Role, roleSchema } from '@countersign/contract/me.ts'
-import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import type { PersonStatus } from '@countersign/contract/routes/person.ts'
+import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
 import { allOf } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'

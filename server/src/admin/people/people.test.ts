@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type FoundPerson, personDetailsSchema } from '@countersign/contract/routes/admin/people.ts'
+import type { FoundPerson } from '@countersign/contract/routes/admin/people.ts'
+import { personDetailsSchema } from '@countersign/contract/schemas/admin/people.ts'
 import { refusalOf } from '../../../../test/support/answers.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { type Resident, settle } from '../../../../test/support/operator.ts'

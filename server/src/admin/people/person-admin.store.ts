@@ -1,4 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 
 const update = statement(`

@@ -1,4 +1,5 @@
-import { type App, emailPolicySchema } from '@countersign/contract/routes/admin/app.ts'
+import type { App } from '@countersign/contract/routes/admin/app.ts'
+import { emailPolicySchema } from '@countersign/contract/schemas/admin/app.ts'
 import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 

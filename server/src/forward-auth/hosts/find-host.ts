@@ -1,4 +1,4 @@
-import { wildcardFor } from '@countersign/contract/routes/admin/host.ts'
+import { wildcardFor } from '@countersign/contract/host-name.ts'
 import type { Context } from '../../context.ts'
 import { findHostById, findHostId, type HostRecord } from './host.store.ts'
 import { isOwnHost } from './host-name.ts'

@@ -1,6 +1,6 @@
 /** Names of protected hosts: one spelling each. */
 
-import { isLoopbackHost, isWildcard } from '@countersign/contract/routes/admin/host.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 
 export function originOf(host: string): string {
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${host}`

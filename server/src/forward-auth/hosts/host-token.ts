@@ -1,8 +1,9 @@
 /** Tokens of programs: made and revoked by admins, found again by their hash. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
-import { HOST_TOKEN_PREFIX, type HostToken } from '@countersign/contract/routes/admin/host-token.ts'
+import type { HostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'

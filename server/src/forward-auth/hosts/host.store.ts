@@ -1,6 +1,7 @@
-import { type Access, accessSchema } from '@countersign/contract/access.ts'
-import { type HostHeader, hostHeadersSchema } from '@countersign/contract/host-header.ts'
-import { type HostRule, hostRulesSchema } from '@countersign/contract/host-rule.ts'
+import type { HostHeader } from '@countersign/contract/host-header.ts'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
+import { type Access, accessSchema } from '@countersign/contract/schemas/access.ts'
+import { hostHeadersSchema, hostRulesSchema } from '@countersign/contract/schemas/admin/host.ts'
 import {
   type Database,
   lockingStatement,

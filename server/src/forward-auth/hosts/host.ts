@@ -1,11 +1,12 @@
 /** Sites behind a proxy that asks here: named, given to groups, switched off, deleted. */
 
-import type { Access, AccessRule } from '@countersign/contract/access.ts'
+import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import type { Access } from '@countersign/contract/schemas/access.ts'
 import { changeAccess, requireAccess } from '../../accounts/group/named-groups.ts'
 import { removeRequestsFor } from '../../admin/access-requests/request.store.ts'
 import type { Context } from '../../context.ts'

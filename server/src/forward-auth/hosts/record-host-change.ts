@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
+import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { type Place, recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'

@@ -1,7 +1,7 @@
 /** An app of ours, as oidc-provider knows clients. */
 
 import { redirectProblem } from '@countersign/contract/app-uri.ts'
-import { clientIdSchema } from '@countersign/contract/routes/admin/app.ts'
+import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import type { Adapter, AdapterPayload, Client, Provider } from 'oidc-provider'
 import { type AppRecord, type AppWithTest, findAppOfClient } from '../../apps/app.store.ts'
 import { keysOf } from '../../apps/key-set.ts'

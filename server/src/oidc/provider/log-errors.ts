@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events'
 import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
 import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
-import { clientIdSchema } from '@countersign/contract/routes/admin/app.ts'
+import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import {
   findPersonForChange,

@@ -1,7 +1,8 @@
 /** From what was typed to how it ended: 0 done, 1 refused or failed, 2 not asked for correctly. */
 
 import { parseArgs } from 'node:util'
-import { AppError, errors } from '@countersign/contract/errors.ts'
+import { errorTitles } from '@countersign/contract/error-titles.ts'
+import { AppError } from '@countersign/contract/errors.ts'
 import { ConfigError } from '../../config.ts'
 import { NewerDatabaseError } from '../../platform/store/migrations.ts'
 import { BackupError } from '../backup/backup-error.ts'
@@ -61,7 +62,7 @@ function wrong({ name }: Command, why: string): UsageError {
 
 function words(error: unknown): string {
   if (error instanceof AppError && error.status < 500)
-    return `${error.detail ?? `${errors[error.code].title}.`} Nothing was done.`
+    return `${error.detail ?? `${errorTitles[error.code]}.`} Nothing was done.`
   if (error instanceof AppError)
     return `The database does not answer (${error.cause instanceof Error ? error.cause.message : error.code}). Try again, or look at the server's log.`
   const known = [UsageError, Refusal, BackupError, ConfigError, NewerDatabaseError].some(

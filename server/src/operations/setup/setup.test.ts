@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { publicConfigSchema } from '@countersign/contract/routes/public.ts'
+import { publicConfigSchema } from '@countersign/contract/schemas/public.ts'
 import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
 import { forEachEngine } from '../../../../test/support/each-engine.ts'

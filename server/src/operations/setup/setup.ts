@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
-import type { Registration } from '@countersign/contract/registration.ts'
+import type { Registration } from '@countersign/contract/routes/setup.ts'
 import { type Person, updateRole } from '../../accounts/person/person.store.ts'
 import { recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -1,8 +1,9 @@
-/** Serves one contract route: checks what every call must be, hands the rest to the route, answers once. */
+/** Serves one contract route: validates the request, calls the handler and sends its answer. */
 
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
-import { BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
+import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteSchemas } from '@countersign/contract/route.ts'
+import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-schemas.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
@@ -10,12 +11,10 @@ import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { sendEmpty, sendJson } from './send-response.ts'
 
-type Asked<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
-
 export type Handler<R extends Route, Admitted> = (
   exchange: Exchange,
   body: BodyOf<R>,
-  asked: Asked<R, Admitted>,
+  request: { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted },
 ) => Promise<AnswerOf<R>>
 
 export type Endpoint = {
@@ -25,25 +24,23 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
-/**
- * Pairs a route with what does it; the types of both sides must agree. `admit` decides before the body is read
- * whether the caller may come in at all.
- */
+/** Pairs a route with its handler. `admit` decides before the body is read whether the caller may make the call. */
 export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
   admit?: (exchange: Exchange, params: Params) => Promise<Admitted>,
 ): Endpoint {
+  const schemas = schemasOf(route)
   return {
     route,
     async serve(context, exchange, headers, given) {
       if (route.method !== 'GET') requireOwnOrigin(exchange, context.config.origin)
       else if (isFile(route)) requireOwnPage(exchange)
       const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
-      const query = readQuery(exchange, route)
-      const body = route.method === 'GET' ? undefined : await readBody(exchange, route)
-      const params = given as ParamsOf<R> // made from the route's own path
-      const answer = await handle(exchange, body as BodyOf<R>, { params, query, admitted }) // a GET's body schema is z.undefined()
+      const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
+      const body = (await readBody(exchange, route, schemas)) as BodyOf<R> // validated by the route's schema
+      const params = given as ParamsOf<R> // matched with the route's path
+      const answer = await handle(exchange, body, { params, query, admitted })
       send(exchange, route, answer, headers)
     },
   }
@@ -58,8 +55,8 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
-  const { body, encoding } = write(answer)
-  // What only this caller may read is not kept by the browser: the next person at this computer could read it there.
+  const { body, encoding } = serialize(answer)
+  // An answer for one caller is not cached: the next person on this device could read it from there.
   if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
   sendWithTag(exchange, { body, encoding }, headers)
 }
@@ -76,28 +73,34 @@ function sendFile(exchange: Exchange, text: string, { type, path, headers }: Tex
   exchange.response.end(exchange.request.method === 'HEAD' ? undefined : text)
 }
 
-function readQuery<R extends Route>(exchange: Exchange, route: R): QueryOf<R> {
-  if (!route.query) return undefined as QueryOf<R> // its type when the route has none
-  const given = new URLSearchParams(exchange.search)
-  const twice = [...given.keys()].find((name) => given.getAll(name).length > 1)
-  if (twice !== undefined)
-    throw new AppError('invalid_body', { fields: [{ path: pointer(twice.slice(0, 40)), code: 'given_twice' }] })
-  return checked<QueryOf<R>>(route.query, Object.fromEntries(given))
+function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
+  if (!query) return undefined
+  const parameters = new URLSearchParams(exchange.search)
+  const repeated = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1)
+  if (repeated !== undefined)
+    throw new AppError('invalid_body', { fields: [{ path: pointer(repeated.slice(0, 40)), code: 'given_twice' }] })
+  return validate(query, Object.fromEntries(parameters))
 }
 
-async function readBody<R extends Route>(exchange: Exchange, route: R): Promise<BodyOf<R>> {
-  return checked<BodyOf<R>>(route.body, await readJson(exchange.request, route.maxBody ?? BODY_MAX_BYTES))
+async function readBody(
+  exchange: Exchange,
+  { method, maxBody, proof }: Route,
+  schemas: RouteSchemas,
+): Promise<unknown> {
+  if (method === 'GET') return undefined
+  const limit = maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
+  return validate(schemas.body ?? noBodySchema, await readJson(exchange.request, limit))
 }
 
-function checked<T>(schema: Route['body'], sent: unknown): T {
-  const read = schema.safeParse(sent)
-  if (read.success) return read.data as T // the schema's own output
-  throw new AppError('invalid_body', { fields: read.error.issues.slice(0, 10).flatMap(fieldProblems) })
+function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new AppError('invalid_body', { fields: result.error.issues.slice(0, 10).flatMap(fieldProblems) })
 }
 
 type Issue = { code?: string | undefined; path: PropertyKey[]; keys?: string[] }
 
-/** Names the fields, never what was in them. */
+/** Names the fields, never their values. */
 function fieldProblems(issue: Issue): FieldProblem[] {
   const path = issue.path.map(pointer).join('')
   const names = issue.keys?.slice(0, 5).map((key) => path + pointer(key.slice(0, 40)))
@@ -109,30 +112,30 @@ function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-type Written = { body: string; encoding: 'latin1' | 'utf8' }
+type Serialized = { body: string; encoding: 'latin1' | 'utf8' }
 
-/** The same answer given again, as a session's mostly is, is not written again. */
-const writtenBefore = new WeakMap<object, Written>()
+/** Handlers often return the same object again, such as a session's: it is serialized once. */
+const serialized = new WeakMap<object, Serialized>()
 
-function write(answer: unknown): Written {
-  const known = typeof answer === 'object' && answer !== null ? writtenBefore.get(answer) : undefined
-  if (known) return known
+function serialize(answer: unknown): Serialized {
+  const cached = typeof answer === 'object' && answer !== null ? serialized.get(answer) : undefined
+  if (cached) return cached
   const body = JSON.stringify(answer)
-  // Plain ASCII goes out as it is, which node does faster.
+  // Node sends plain ASCII faster as latin1.
   const encoding = /^[\x00-\x7f]*$/.test(body) ? ('latin1' as const) : ('utf8' as const)
-  const written = { body, encoding }
-  if (typeof answer === 'object' && answer !== null) writtenBefore.set(answer, written)
-  return written
+  const result = { body, encoding }
+  if (typeof answer === 'object' && answer !== null) serialized.set(answer, result)
+  return result
 }
 
-function sendWithTag(exchange: Exchange, { body, encoding }: Written, headers: SecurityHeaders): void {
+function sendWithTag(exchange: Exchange, { body, encoding }: Serialized, headers: SecurityHeaders): void {
   const etag = `"${quickHash(body)}"`
   const tagged = { ...headers.read, ETag: etag }
   if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, tagged)
   sendJson(exchange, 200, body, tagged, encoding)
 }
 
-/** FNV-1a in two lanes: tells versions of one answer apart, keeps nothing secret. */
+/** FNV-1a in two lanes: distinguishes versions of one answer; not cryptographic. */
 function quickHash(text: string): string {
   let a = 0x811c9dc5
   let b = 0x01000193

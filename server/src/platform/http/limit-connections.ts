@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { BlockList } from 'node:net'
+import { isLoopbackHost } from '@countersign/contract/host-name.ts'
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS,
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
-import { isLoopbackHost } from '@countersign/contract/routes/admin/host.ts'
 import { isTrusted, networkOf, plain } from './client-ip.ts'
 
 /**

@@ -1,5 +1,6 @@
 /** Errors are answered once, here: what the caller reads, and what the log keeps. */
 
+import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
@@ -56,7 +57,7 @@ function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
 function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {
   return {
     type: `${context.config.origin}/problems/${error.code}`,
-    title: errors[error.code].title,
+    title: errorTitles[error.code],
     status: error.status,
     detail: error.detail,
     instance: exchange.path,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { challengeSchema } from '@countersign/contract/routes/challenge.ts'
+import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import pg from 'pg'
 import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
 import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'

@@ -1,4 +1,5 @@
-import { type Challenge, challengeSchema } from '@countersign/contract/routes/challenge.ts'
+import type { Challenge } from '@countersign/contract/routes/challenge.ts'
+import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import type { Context } from '../../context.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 

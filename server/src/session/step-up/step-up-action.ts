@@ -2,9 +2,9 @@
 
 import { actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { roleSchema } from '@countersign/contract/me.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'
+import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import type { Person } from '../../accounts/person/person.store.ts'
 import { findPrimaryAddress, findWalletById } from '../../accounts/wallet/wallet.store.ts'

@@ -1,6 +1,6 @@
 import { AppError, type RequestNote } from '@countersign/contract/errors.ts'
 import { ACCESS_MESSAGE_MAX } from '@countersign/contract/limits/access-request-limits.ts'
-import { isAccessMessage } from '@countersign/contract/routes/access-request.ts'
+import { isAccessMessage } from '@countersign/contract/names/name.ts'
 import { type FormEvent, useState } from 'react'
 import { ConnectionError } from '../../api/connection-error.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
-import type { Access, AccessRule } from '@countersign/contract/access.ts'
+import type { AccessRule } from '@countersign/contract/access.ts'
+import type { Access } from '@countersign/contract/schemas/access.ts'
 import { access as words } from '../../words/admin.ts'
 
 /** Nothing is chosen for what is new. Chosen groups stay while the person looks at the other option. */

@@ -1,4 +1,4 @@
-import { activityKinds } from '@countersign/contract/routes/activity.ts'
+import { activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { type Filters, oneOf } from './filters.ts'
 
 export const FILTERS = ['kind', 'outcome', 'code', 'person', 'actor', 'app', 'from', 'to'] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { rightsOver, rolesGivenBy } from './person-rights.ts'
 

@@ -1,5 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
-import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
+import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 
 export type Rights = {

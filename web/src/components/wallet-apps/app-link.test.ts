@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { walletAppIds } from '@countersign/contract/wallet-app.ts'
+import { walletAppIds } from '@countersign/contract/schemas/public.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 
 const PAGE = new URL('https://id.example/sign-in?return_to=%2Fhome')

@@ -1,5 +1,4 @@
-import type { PublicConfig } from '@countersign/contract/routes/public.ts'
-import type { WalletAppId } from '@countersign/contract/wallet-app.ts'
+import type { PublicConfig, WalletAppId } from '@countersign/contract/routes/public.ts'
 import type { Surroundings } from '../../page/browser-environment.ts'
 
 /** Addresses that open a page inside a wallet app's own browser. Only those documented or read in its source. */

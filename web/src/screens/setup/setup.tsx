@@ -1,6 +1,6 @@
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
-import type { Registration } from '@countersign/contract/registration.ts'
-import { isInstanceName } from '@countersign/contract/routes/setup.ts'
+import { isInstanceName } from '@countersign/contract/names/name.ts'
+import type { Registration } from '@countersign/contract/routes/setup.ts'
 import { useEffect, useRef, useState } from 'react'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'

@@ -1,4 +1,4 @@
-import { type ActivityKind, activityKinds } from '@countersign/contract/routes/activity.ts'
+import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { ChevronDown } from 'lucide-react'
 import { Field } from '../../../ui/field.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'

@@ -1,4 +1,4 @@
-import { activityKinds } from '@countersign/contract/routes/activity.ts'
+import { activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useAnswer } from '../../../components/account-data.tsx'
 import { type ActivityFilters, FILTERS } from '../../../components/admin/activity-query.ts'

@@ -1,5 +1,4 @@
-import type { AppKey } from '@countersign/contract/app-keys.ts'
-import type { App } from '@countersign/contract/routes/admin/app.ts'
+import type { App, AppKey } from '@countersign/contract/routes/admin/app.ts'
 import { When } from '../../../components/when.tsx'
 import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'

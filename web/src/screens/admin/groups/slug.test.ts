@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slugSchema } from '@countersign/contract/routes/admin/group.ts'
+import { slugSchema } from '@countersign/contract/schemas/admin/group.ts'
 import { isSlug, slugFor } from './slug.ts'
 
 test('proposes a short name that apps can be told', () => {

@@ -1,5 +1,5 @@
 import type { HostHeader } from '@countersign/contract/host-header.ts'
-import { isLoopbackHost, isWildcard } from '@countersign/contract/routes/admin/host.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
 import { fillHeaders } from './fill-headers.ts'
 
 /** The names that our examples are written with. */

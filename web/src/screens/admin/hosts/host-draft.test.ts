@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { hostPatternSchema } from '@countersign/contract/routes/admin/host.ts'
+import { hostPatternSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { AccessDraft } from '../../../components/admin/access-draft.ts'
 import { access as accessWords } from '../../../words/en.admin.ts'
 import { hosts as words } from '../../../words/en.admin-hosts.ts'

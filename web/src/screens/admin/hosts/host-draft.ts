@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { isHostPattern } from '@countersign/contract/host-name.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
-import { isHostPattern } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessDraft, accessRefusal } from '../../../components/admin/access-draft.ts'
 import { hosts as words } from '../../../words/admin.ts'
 

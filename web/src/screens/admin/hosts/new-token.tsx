@@ -1,6 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { isTokenName } from '@countersign/contract/host-name.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { createHostToken, isTokenName } from '@countersign/contract/routes/admin/host-token.ts'
+import { createHostToken } from '@countersign/contract/routes/admin/host-token.ts'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,4 +1,5 @@
-import { type Host, isWildcard } from '@countersign/contract/routes/admin/host.ts'
+import { isWildcard } from '@countersign/contract/host-name.ts'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'

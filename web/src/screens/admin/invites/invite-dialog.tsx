@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/me.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import { createInvite, listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
 import { useAct } from '../../../components/account-data.tsx'

@@ -1,5 +1,4 @@
-import type { Role } from '@countersign/contract/me.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
+import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'

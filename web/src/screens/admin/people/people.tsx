@@ -1,6 +1,5 @@
 import { BULK_PEOPLE_MAX } from '@countersign/contract/limits/app-limits.ts'
-import type { Role } from '@countersign/contract/me.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
+import { mayDo, type Role } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listPeople } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'

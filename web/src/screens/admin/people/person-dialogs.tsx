@@ -1,6 +1,6 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/me.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
+import type { Role } from '@countersign/contract/permission.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import {
   deletePerson,

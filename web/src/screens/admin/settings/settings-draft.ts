@@ -9,8 +9,8 @@ import {
   SESSION_MAX_RANGE_MS,
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
+import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { isInstanceName } from '@countersign/contract/routes/setup.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { site } from '../../../words/admin.ts'
 import { factoriesOf, factoriesRefusal, factoriesText, refusedFactory } from './factories-draft.ts'

@@ -1,7 +1,6 @@
 /** What every piece of setup is made of. */
 
-import type { AppKey } from '@countersign/contract/app-keys.ts'
-import type { App } from '@countersign/contract/routes/admin/app.ts'
+import type { App, AppKey } from '@countersign/contract/routes/admin/app.ts'
 
 /** `file` is where it goes, or what runs it. */
 export type Piece = { file: string; text: string }

@@ -1,4 +1,4 @@
-import type { AppKey } from '@countersign/contract/app-keys.ts'
+import type { AppKey } from '@countersign/contract/routes/admin/app.ts'
 import { type Piece, type SetupFacts, UNKNOWN_KEY } from './facts.ts'
 import { scriptString } from './quote.ts'
 

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { GROUP_CHANGES_MAX } from '../../limits/app-limits.ts'
+import { idSchema, timestampSchema } from '../id.ts'
+import { pageOf, paging } from '../list.ts'
+import { labelSchema } from '../name.ts'
+import { personItemSchema } from './people.ts'
+
+/** Used in headers and claims as it is. */
+export const slugSchema = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/))
+
+export const groupSchema = z.strictObject({
+  id: idSchema('grp'),
+  name: z.string(),
+  slug: slugSchema,
+  members: z.number(),
+  createdAt: timestampSchema,
+  version: z.number(),
+})
+export type Group = z.infer<typeof groupSchema>
+
+export const listGroups = { answer: z.strictObject({ items: z.array(groupSchema) }) }
+
+export const createGroup = { body: z.strictObject({ name: labelSchema, slug: slugSchema }), answer: groupSchema }
+
+export const updateGroup = {
+  body: z.strictObject({ name: z.optional(labelSchema), slug: z.optional(slugSchema) }),
+  answer: groupSchema,
+}
+
+export const deleteGroup = {}
+
+export const listGroupUses = {
+  answer: z.strictObject({
+    apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string() })),
+    hosts: z.array(z.strictObject({ id: idSchema('hst'), name: z.string(), host: z.string() })),
+  }),
+}
+
+export const listMembers = {
+  query: z.strictObject(paging),
+  answer: pageOf(personItemSchema),
+}
+
+const people = z.array(idSchema('per')).check(z.maxLength(GROUP_CHANGES_MAX))
+
+export const changeMembers = {
+  body: z.strictObject({ add: people, remove: people }),
+  answer: z.strictObject({ members: z.number() }),
+}

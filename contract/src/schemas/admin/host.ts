@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { headerValues, isHeaderName } from '../../host-header.ts'
+import { isHostPattern } from '../../host-name.ts'
+import { isRulePath, ruleMethods } from '../../host-rule.ts'
+import { HEADERS_PER_HOST, RULES_PER_HOST } from '../../limits/app-limits.ts'
+import { accessFields } from '../access.ts'
+import { idSchema, timestampSchema } from '../id.ts'
+import { labelSchema } from '../name.ts'
+import { hostTokenSchema } from './host-token.ts'
+
+/** Lower case, with a port unless it is the default one. */
+export const hostNameSchema = z
+  .string()
+  .check(
+    z.maxLength(260),
+    z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/),
+  )
+
+/**
+ * A host name, or a wildcard for exactly one label, as in a TLS certificate. A wildcard needs at least two more labels,
+ * which excludes `*.com`; `*.localhost` is for tests.
+ */
+export const hostPatternSchema = z.string().check(z.maxLength(260), z.refine(isHostPattern))
+
+export const hostRuleSchema = z.strictObject({
+  path: z.string().check(z.refine(isRulePath)),
+  /** Empty: every method. GET covers HEAD. */
+  methods: z.array(z.enum(ruleMethods)).check(z.maxLength(ruleMethods.length)),
+  access: z.enum(['public', 'everyone', 'groups']),
+  groupIds: accessFields.groupIds,
+})
+export const hostRulesSchema = z.array(hostRuleSchema).check(z.maxLength(RULES_PER_HOST))
+
+export const hostHeadersSchema = z
+  .array(z.strictObject({ header: z.string().check(z.refine(isHeaderName)), value: z.enum(headerValues) }))
+  .check(
+    z.maxLength(HEADERS_PER_HOST),
+    z.refine((headers) => new Set(headers.map(({ header }) => header.toLowerCase())).size === headers.length),
+  )
+
+export const hostSchema = z.strictObject({
+  id: idSchema('hst'),
+  host: hostPatternSchema,
+  name: z.string(),
+  enabled: z.boolean(),
+  ...accessFields,
+  rules: hostRulesSchema,
+  headers: hostHeadersSchema,
+  tokens: z.array(hostTokenSchema),
+  createdAt: timestampSchema,
+  version: z.number(),
+})
+export type Host = z.infer<typeof hostSchema>
+
+export const listHosts = {
+  /** `checkPath` is the secret path that proxies send their checks to. */
+  answer: z.strictObject({ items: z.array(hostSchema), checkPath: z.string() }),
+}
+
+export const createHost = {
+  body: z.strictObject({
+    host: hostPatternSchema,
+    name: labelSchema,
+    access: accessFields.access,
+    groupIds: z.optional(accessFields.groupIds),
+    rules: z.optional(hostRulesSchema),
+    headers: z.optional(hostHeadersSchema),
+  }),
+  answer: hostSchema,
+}
+
+export const updateHost = {
+  body: z.strictObject({
+    name: z.optional(labelSchema),
+    enabled: z.optional(z.boolean()),
+    access: z.optional(accessFields.access),
+    groupIds: z.optional(accessFields.groupIds),
+    rules: z.optional(hostRulesSchema),
+    headers: z.optional(hostHeadersSchema),
+  }),
+  answer: hostSchema,
+}
+
+export const deleteHost = {}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { GROUPS_PER_PERSON } from '../../limits/app-limits.ts'
+import { INVITE_USES_MAX } from '../../limits.ts'
+import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from '../id.ts'
+import { pageOf, paging } from '../list.ts'
+import { roleSchema } from '../person.ts'
+
+export const inviteSchema = z.strictObject({
+  id: idSchema('inv'),
+  role: roleSchema,
+  /** The only wallet that may use it, EIP-55. */
+  address: z.nullable(z.string()),
+  /** The chain of a contract wallet; null for a key. */
+  chainId: z.nullable(z.number()),
+  /** Groups that people join with it. */
+  groups: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
+  maxUses: z.number(),
+  uses: z.number(),
+  status: z.enum(['open', 'used_up', 'expired', 'revoked']),
+  createdBy: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()), role: roleSchema })),
+  createdAt: timestampSchema,
+  expiresAt: timestampSchema,
+})
+export type Invite = z.infer<typeof inviteSchema>
+
+export const listInvites = {
+  query: z.strictObject(paging),
+  answer: pageOf(inviteSchema),
+}
+
+export const createInvite = {
+  body: z.strictObject({
+    role: roleSchema,
+    account: z.optional(accountSchema),
+    groupIds: z.optional(z.array(idSchema('grp')).check(z.maxLength(GROUPS_PER_PERSON))),
+    maxUses: z.number().check(z.gte(1), z.lte(INVITE_USES_MAX), z.refine(Number.isInteger)),
+    expiresInMs: z.number().check(z.refine(Number.isInteger)),
+  }),
+  answer: z.strictObject({ invite: inviteSchema, url: z.string() }),
+}
+
+export const revokeInvite = {}
+
+export const lookUpInvite = {
+  query: z.strictObject({ token: linkTokenSchema }),
+  answer: z.strictObject({
+    inviter: z.nullable(z.string()),
+    role: roleSchema,
+    /** Shortened: enough to recognize one's own wallet. */
+    wallet: z.nullable(z.string()),
+    expiresAt: timestampSchema,
+  }),
+}

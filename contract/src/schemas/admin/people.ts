@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { activitySchema } from '../activity.ts'
+import { grantSchema } from '../grant.ts'
+import { idSchema, timestampSchema } from '../id.ts'
+import { pageOf, paging } from '../list.ts'
+import { displayNameSchema, reasonSchema } from '../name.ts'
+import { personStatusSchema, roleSchema } from '../person.ts'
+import { sessionItemSchema } from '../session.ts'
+import { walletSchema } from '../wallet.ts'
+
+export const personItemSchema = z.strictObject({
+  id: idSchema('per'),
+  displayName: z.nullable(z.string()),
+  /** The main wallet, EIP-55; null once deleted. */
+  address: z.nullable(z.string()),
+  /** Its verified primary ENS name. */
+  ens: z.nullable(z.string()),
+  role: roleSchema,
+  status: personStatusSchema,
+  createdAt: timestampSchema,
+  lastSeenAt: z.nullable(timestampSchema),
+})
+export type PersonItem = z.infer<typeof personItemSchema>
+
+const groupNameSchema = z.strictObject({ id: idSchema('grp'), name: z.string(), slug: z.string() })
+
+export const foundPersonSchema = z.strictObject({
+  ...personItemSchema.shape,
+  groups: z.array(groupNameSchema),
+  /** Only with `markMembersOf`. */
+  member: z.optional(z.boolean()),
+})
+export type FoundPerson = z.infer<typeof foundPersonSchema>
+
+export const listPeople = {
+  query: z.strictObject({
+    ...paging,
+    /** A prefix of a word of the display name or ENS name, a prefix of the address, or an id. */
+    q: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    role: z.optional(roleSchema),
+    status: z.optional(personStatusSchema),
+    /** Lists only its members. */
+    group: z.optional(idSchema('grp')),
+    /** Adds `member` to each person. */
+    markMembersOf: z.optional(idSchema('grp')),
+  }),
+  answer: pageOf(foundPersonSchema),
+}
+
+export const personDetailsSchema = z.strictObject({
+  person: personItemSchema,
+  wallets: z.array(walletSchema),
+  sessions: z.array(sessionItemSchema),
+  grants: z.array(grantSchema),
+  groups: z.array(groupNameSchema),
+  activity: z.array(activitySchema),
+  recoveryCodesLeft: z.number(),
+  deleteAfter: z.nullable(timestampSchema),
+  suspendedFor: z.nullable(z.string()),
+  version: z.number(),
+})
+export type PersonDetails = z.infer<typeof personDetailsSchema>
+
+export const getPerson = { answer: personDetailsSchema }
+
+export const updatePerson = {
+  body: z.strictObject({
+    status: z.optional(z.enum(['active', 'suspended'])),
+    /** Of a suspension; shown in the activity and to admins. */
+    reason: z.optional(reasonSchema),
+    role: z.optional(roleSchema),
+    displayName: z.optional(z.nullable(displayNameSchema)),
+  }),
+  answer: personItemSchema,
+}
+
+export const signPersonOut = { answer: z.strictObject({ ended: z.number() }) }
+
+export const createRecoveryLink = { answer: z.strictObject({ url: z.string(), expiresAt: timestampSchema }) }
+
+export const deletePerson = { answer: z.strictObject({ deleteAfter: timestampSchema }) }

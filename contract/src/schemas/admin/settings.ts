@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { CONTACT_MAX, FACTORIES_MAX } from '../../limits.ts'
+import { logoBodySchema, logoSchema } from '../logo.ts'
+import { instanceNameSchema } from '../name.ts'
+import { registrationSchema } from '../setup.ts'
+
+const milliseconds = z.number().check(z.refine(Number.isSafeInteger))
+
+/** Settings that owners change in the browser; the others are environment variables. */
+const fields = {
+  name: instanceNameSchema,
+  /** Email address or https link of the administrator. */
+  contact: z.nullable(z.string().check(z.maxLength(CONTACT_MAX))),
+  /** `#rrggbb`, readable on both themes; null for the default. */
+  accent: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
+  registration: registrationSchema,
+  sessionMaxMs: milliseconds,
+  sessionIdleMs: milliseconds,
+  sessionNotKeptMs: milliseconds,
+  activityKeptMs: milliseconds,
+  addressKeptMs: milliseconds,
+  /** Factories whose undeployed accounts may be verified (ERC-6492); lower-case. */
+  factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
+  /** Whether ENS names are resolved; this needs an Ethereum endpoint. */
+  ens: z.boolean(),
+}
+
+export const settingsSchema = z.strictObject({ ...fields, logo: logoSchema, version: z.number() })
+export type Settings = z.infer<typeof settingsSchema>
+
+export const getSettings = { answer: settingsSchema }
+
+export const updateSettings = { body: z.partial(z.strictObject(fields)), answer: settingsSchema }
+
+export const updateLogo = { body: logoBodySchema, answer: settingsSchema }

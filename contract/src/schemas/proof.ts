@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { CHALLENGE_TOKEN_MAX, MESSAGE_MAX_BYTES, SIGNATURE_MAX_BYTES, WALLET_NAME_MAX } from '../limits.ts'
+import { accountSchema } from './id.ts'
+
+/**
+ * A wallet's answer to a challenge. The message must equal what challenge and account produce, byte for byte; in
+ * `one_step` the wallet built it from the challenge's fields, and may omit or set the optional ones.
+ */
+export const proofSchema = z.strictObject({
+  namespace: z.literal('eip155'),
+  mode: z.optional(z.literal('one_step')),
+  challenge: z.string().check(z.minLength(1), z.maxLength(CHALLENGE_TOKEN_MAX)),
+  account: accountSchema,
+  message: z.string().check(z.minLength(1), z.maxLength(MESSAGE_MAX_BYTES), z.regex(/^[\n\x20-\x7e]*$/)),
+  signature: z.string().check(z.maxLength(2 + 2 * SIGNATURE_MAX_BYTES)),
+  /** Self-reported and untrusted; for display only. */
+  wallet: z.optional(
+    z.strictObject({
+      name: z.optional(z.string().check(z.maxLength(WALLET_NAME_MAX))),
+      rdns: z.optional(z.string().check(z.regex(/^[a-zA-Z0-9.-]{1,100}$/))),
+    }),
+  ),
+})
+export type Proof = z.infer<typeof proofSchema>

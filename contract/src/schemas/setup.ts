@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { instanceNameSchema } from './name.ts'
+import { proofSchema } from './proof.ts'
+import { startedSessionSchema } from './session.ts'
+
+/** Who may sign up: anyone with a wallet, people with an invitation, or nobody new. */
+export const registrationSchema = z.enum(['open', 'invite', 'closed'])
+export type Registration = z.infer<typeof registrationSchema>
+
+export const createSetup = {
+  body: z.strictObject({
+    setupCode: z.string().check(z.minLength(1), z.maxLength(64)),
+    instanceName: instanceNameSchema,
+    registration: registrationSchema,
+    proof: proofSchema,
+    keep: z.boolean(),
+  }),
+  answer: startedSessionSchema,
+}
