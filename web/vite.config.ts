@@ -15,7 +15,7 @@ type Audience = (typeof AUDIENCES)[number]
 type Screen = { path: string; audience: Audience; modules: Set<string> }
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedDiscovery(), withoutServersPart(), onlySigningOfBaseAccount()],
+  plugins: [react(), withoutServersPart(), onlySigningOfBaseAccount()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,
@@ -98,27 +98,6 @@ function importsOf(id: string, modules: Modules, isWanted: (id: string) => boole
   }
   visit(id)
   return found
-}
-
-/**
- * wagmi's `createConfig` carries its own wallet discovery and the connector made for it. Ours is switched off and
- * replaced (`wallet/discovery.ts`, `wallet/connector.ts`), so these eight kilobytes would never run.
- */
-function withoutUnusedDiscovery(): Plugin {
-  const unused = /[\\/]@wagmi[\\/]core[\\/].*[\\/]connectors[\\/]injected\.js$|[\\/]mipd[\\/].*\.js$/
-  return {
-    name: 'without-unused-discovery',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!unused.test(id)) return undefined
-      const names = [...code.matchAll(/export (?:function|const) (\w+)|export \{ (\w+)/g)].map(
-        (found) => found[1] ?? found[2],
-      )
-      const refuse = (name: string | undefined) =>
-        `export function ${name}() { throw new Error('${name} is not part of this page') }`
-      return { code: names.map(refuse).join('\n'), map: null }
-    },
-  }
 }
 
 /**

@@ -43,10 +43,7 @@ export async function settled(): Promise<void> {
 }
 
 export function fakeWindow(): WalletPage {
-  const page: WalletPage = new EventTarget()
-  // wagmi's injected connector looks whether there is a window at all
-  Object.assign(globalThis, { window: page })
-  return page
+  return new EventTarget()
 }
 
 export function fakeStorage(initial: Record<string, string> = {}) {

@@ -45,13 +45,14 @@ export function openPage(boot: Boot): Page {
 /** Their names and icons are a file of their own: most places offer none of them. */
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
   if (!config.baseAccount && !config.walletConnect) return undefined
-  return async () => (await import('../wallet/offers.ts')).offerLinked(config, { localStorage, timers: browserTimers })
+  return async () =>
+    (await import('../wallet/linked-wallets.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }
 
 function walletTabs(tabs: Tabs): WalletTabs {
   return {
-    tellWalletGone: () => tabs.tell({ t: 'wallet_gone', at: Date.now() }),
-    onWalletGone: (listener) =>
+    announceDisconnect: () => tabs.tell({ t: 'wallet_gone', at: Date.now() }),
+    onDisconnect: (listener) =>
       tabs.subscribe(({ t }) => {
         if (t === 'wallet_gone') listener()
       }),

@@ -22,7 +22,7 @@ async function linkingFlow() {
   )
   const provider: LinkedProvider = {
     ...(phone.provider as LinkedProvider), // it has `on` as well
-    giveUp: () => phone.reject(),
+    cancel: () => phone.reject(),
     appLink: () => 'phone://wc?sessionTopic=1',
   }
   const linked: LinkedWallet = { ...wallet, id: 'phone', load: async () => provider }

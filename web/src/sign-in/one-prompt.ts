@@ -3,9 +3,10 @@
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
-import { askForBoth as askWallet, type ConnectBy, type OneStepOutcome } from '../wallet/one-step.ts'
-import { withLimit } from '../wallet/time-limit.ts'
+import { connectAndSignIn, type OneStepOutcome } from '../wallet/one-step.ts'
+import type { ConnectMethod } from '../wallet/provider.ts'
 import type { Account, WalletLabel } from '../wallet/wallet.ts'
+import { withTimeout } from '../wallet/with-timeout.ts'
 import type { AttemptOf, HeldChallenge } from './attempt.ts'
 import { type Flow, stillIn, tell } from './flow.ts'
 import type { Problem, ProblemCode } from './problem.ts'
@@ -30,7 +31,7 @@ export async function askForBoth(flow: Flow, id: number, wallet: WalletLabel, us
 async function challengeFor({ options, challenges }: Flow, { id }: WalletLabel): Promise<HeldChallenge | undefined> {
   const connection = options.wallets.getConnection()
   if (connection.status === 'connected' && connection.wallet.id === id) return undefined
-  return challenges.fresh() ?? withLimit(options.timers, ONE_STEP_WAIT_MS, challenges.get())
+  return challenges.fresh() ?? withTimeout(options.timers, ONE_STEP_WAIT_MS, challenges.get())
 }
 
 type Asking = { wallet: WalletLabel; held: HeldChallenge; usual: Usual }
@@ -40,13 +41,13 @@ function ask(flow: Flow, id: number, { wallet, held, usual }: Asking): void {
   tell(flow, { type: 'both_asked_for', attempt: id, challenge: held })
   // Stays so when the click joins a request that is open: what that one signs is not this one's.
   let signed: OneStepOutcome | undefined = 'missing'
-  const connectBy: ConnectBy = async (provider) => {
-    const both = await askWallet(provider, fieldsOf(held))
+  const method: ConnectMethod = async (provider) => {
+    const both = await connectAndSignIn(provider, fieldsOf(held))
     signed = both?.outcome
     if (!both) tell(flow, { type: 'both_were_too_much', attempt: id })
     return both?.accounts
   }
-  flow.options.wallets.connect(wallet.id, connectBy).then(
+  flow.options.wallets.connect(wallet.id, method).then(
     (account) => {
       if (!signed || !stillIn(flow, id, 'connecting')) return usual.answered(flow, id, wallet, account)
       bothAnswered(flow, id, { wallet, account, signed, held })

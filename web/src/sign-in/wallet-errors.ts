@@ -85,7 +85,7 @@ export const errorRows: ErrorRow[] = [
   { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
   { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
 
-  // Names of errors: ours, wagmi's, viem's.
+  // Names of errors: ours, and those of viem and wagmi, which wallets' own libraries pass on.
   {
     names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
     verdict: problem('wallet/not_found', 'other_wallet'),

@@ -1,5 +1,5 @@
 import { WALLET_ICON_MAX_BYTES, WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
-import type { EIP1193Provider } from 'viem'
+import type { Provider } from './provider.ts'
 
 /** One EIP-6963 announcement, read as hostile input: any page script or extension can send one. */
 export type Announcement = {
@@ -7,7 +7,7 @@ export type Announcement = {
   name: string
   icon: string | undefined
   rdns: string | undefined
-  provider: EIP1193Provider
+  provider: Provider
 }
 
 export function readAnnouncement(detail: unknown): Announcement | undefined {
@@ -28,7 +28,7 @@ export function readAnnouncement(detail: unknown): Announcement | undefined {
   }
 }
 
-export function isProvider(value: unknown): value is EIP1193Provider {
+export function isProvider(value: unknown): value is Provider {
   return isRecord(value) && typeof value.request === 'function'
 }
 

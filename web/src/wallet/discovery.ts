@@ -1,33 +1,13 @@
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { EIP1193Provider } from 'viem'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import type { WalletEnv } from './env.ts'
-import type { Link } from './linked.ts'
-import type { WalletOption } from './wallet.ts'
-
-/** A wallet that turned up, with the way to talk to it. */
-export type Found = {
-  id: string
-  name: string
-  icon: string | undefined
-  rdns: string | undefined
-  kind: WalletOption['kind']
-  oneStep: boolean
-  provider: EIP1193Provider
-  /** Only of a linked wallet. */
-  link?: Link
-}
-
-/** The id of a bare `window.ethereum`. */
-export const BROWSER_WALLET_ID = 'browser'
-/** What the ids of linked wallets begin with. No wallet can announce itself with a colon in its name. */
-export const LINKED = 'linked:'
-export const DEMO_RDNS = 'localhost.countersign.demo'
+import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from './found-wallet.ts'
+import type { Provider } from './provider.ts'
 
 export type Discovery = {
   /** Asks wallets to announce themselves, and listens for the life of the page. */
   start(): void
-  found(): Found[]
+  found(): FoundWallet[]
   /** Ends when the rows of linked wallets are here, or cannot be had. */
   loading(): Promise<void> | undefined
   /** Takes a bare `window.ethereum` when no wallet has announced itself. */
@@ -35,13 +15,13 @@ export type Discovery = {
   stop(): void
 }
 
-type Entry = Found & { dropped: boolean }
+type Entry = FoundWallet & { dropped: boolean }
 
 export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery {
   const byUuid = new Map<string, Entry>()
-  let browser: Found | undefined
-  let demo: EIP1193Provider | undefined
-  let linked: Found[] = []
+  let browser: FoundWallet | undefined
+  let demo: Provider | undefined
+  let linked: FoundWallet[] = []
   let loading: Promise<void> | undefined
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
@@ -112,9 +92,6 @@ const BROWSER_WALLET = {
   kind: 'browser',
   oneStep: false,
 } as const
-
-/** Documented to sign on `wallet_connect`. The method is a draft: no other wallet is used to find out (decision 0011). */
-export const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']
 
 /** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {

@@ -13,9 +13,9 @@ import {
   rabby,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
-import type { Found } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
-import { findLinked } from './linked.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import { createLinkedWallet } from './linked.ts'
 
 const phone = { name: 'Phone', rdns: 'phone.example', accounts: metaMask.accounts } satisfies WalletScript
 const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
@@ -30,7 +30,7 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
   const told = { loads: 0, givenUp: 0, forgotten: 0 }
   const provider: LinkedProvider = {
     ...(scripted.provider as LinkedProvider), // it has `on` as well
-    giveUp() {
+    cancel() {
       told.givenUp++
       scripted.reject()
     },
@@ -227,7 +227,7 @@ test('a wallet that keeps nothing is not loaded to be restored, and is asked whe
 
 /** A page whose rows of linked wallets come when the test says so. */
 function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
-  const rows = Promise.withResolvers<Found[]>()
+  const rows = Promise.withResolvers<FoundWallet[]>()
   const page = openWallets({ loadLinked: () => rows.promise, ...options })
   page.wallets.start()
   return { ...page, rows }
@@ -237,7 +237,7 @@ test('nobody is told that there is no wallet while linked ones are on their way'
   const { wallets, timers, names, rows } = rowsLater()
   await timers.advance(10_000)
   assert.deepEqual([wallets.settled, names()], [false, []])
-  rows.resolve([findLinked(linkedWallet().wallet)])
+  rows.resolve([createLinkedWallet(linkedWallet().wallet)])
   await settled()
   assert.deepEqual([wallets.settled, names()], [true, ['Phone']])
 })
@@ -255,7 +255,7 @@ test('one used before is restored although its row comes a moment later', async 
   const { wallet, arrive } = linkedWallet({ permitted: true })
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   await timers.advance(900)
-  rows.resolve([findLinked(wallet)])
+  rows.resolve([createLinkedWallet(wallet)])
   await settled()
   await arrive()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
@@ -266,7 +266,7 @@ test('one used before is restored over a slow line as well', async () => {
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   await timers.advance(10_000)
   assert.deepEqual(wallets.getConnection(), { status: 'reconnecting', wallet: undefined })
-  rows.resolve([findLinked(wallet)])
+  rows.resolve([createLinkedWallet(wallet)])
   await timers.advance(10_000)
   await arrive()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })

@@ -11,7 +11,7 @@ import {
   openWallets,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
-import { askForBoth, type OneStepOutcome } from './one-step.ts'
+import { connectAndSignIn, type OneStepOutcome } from './one-step.ts'
 
 const fields = {
   domain: 'id.example',
@@ -45,7 +45,7 @@ async function open(script: Partial<WalletScript> = {}) {
   let signed: OneStepOutcome | undefined
   const ask = async () => {
     const account = await page.wallets.connect('app.base.account', async (provider) => {
-      const both = await askForBoth(provider, fields)
+      const both = await connectAndSignIn(provider, fields)
       signed = both?.outcome
       return both?.accounts
     })

@@ -1,6 +1,7 @@
 import { ANNOUNCE_WAIT_IN_APP_MS, ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS } from '@countersign/contract/limits.ts'
-import { createDiscovery, type Found } from './discovery.ts'
+import { createDiscovery } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
+import type { FoundWallet } from './found-wallet.ts'
 import { type Recent, readRecent } from './recent.ts'
 import type { WalletOption } from './wallet.ts'
 
@@ -8,10 +9,10 @@ export type WalletList = {
   start(): void
   /** Rows in their order. Empty until the order is certain, at most 300 ms; from then on rows are only added. */
   options(): WalletOption[]
-  found(): Found[]
-  find(id: string): Found | undefined
+  found(): FoundWallet[]
+  find(id: string): FoundWallet | undefined
   /** Everyone with this id, or none when two claim the same reverse domain name. */
-  findAlone(id: string): Found | undefined
+  findUnambiguous(id: string): FoundWallet | undefined
   settled(): boolean
   stop(): void
 }
@@ -71,7 +72,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
     options: () => options,
     found: () => discovery.found(),
     find: (id) => discovery.found().find((wallet) => wallet.id === id),
-    findAlone(id) {
+    findUnambiguous(id) {
       const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
       return claimants.length === 1 ? claimants[0] : undefined
     },
@@ -84,12 +85,16 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
 }
 
 /** Rows that are there keep their place; newcomers come after them: those in this browser, recent ones first, by name. */
-function extendOrder(order: string[], found: Found[], by: { recents: Recent[]; locale: string | undefined }): string[] {
-  const rank = (wallet: Found) => {
+function extendOrder(
+  order: string[],
+  found: FoundWallet[],
+  by: { recents: Recent[]; locale: string | undefined },
+): string[] {
+  const rank = (wallet: FoundWallet) => {
     const recent = by.recents.findIndex(({ id }) => id === wallet.id)
     return recent === -1 ? by.recents.length : recent
   }
-  const elsewhere = (wallet: Found) => Number(wallet.kind === 'linked')
+  const elsewhere = (wallet: FoundWallet) => Number(wallet.kind === 'linked')
   const here = new Set(found.map((wallet) => wallet.id))
   const newcomers = found
     .filter((wallet) => !order.includes(wallet.id))
@@ -97,7 +102,7 @@ function extendOrder(order: string[], found: Found[], by: { recents: Recent[]; l
   return [...order.filter((id) => here.has(id)), ...newcomers.map((wallet) => wallet.id)]
 }
 
-function toOptions(order: string[], found: Found[], recents: Recent[]): WalletOption[] {
+function toOptions(order: string[], found: FoundWallet[], recents: Recent[]): WalletOption[] {
   const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
   const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
   return demoLast.map(({ provider: _, link: __, ...wallet }) => ({

@@ -16,7 +16,7 @@ export type WalletOption = {
   oneStep: boolean
 }
 
-/** The four statuses, read from wagmi and never re-declared; `connected` always has an account. */
+/** Page and wallet: one of four statuses, moved by `connection.ts`; `connected` always has an account. */
 export type Connection =
   | {
       status: 'disconnected'
@@ -32,11 +32,13 @@ export type WalletLabel = { id: string; name: string; icon: string | undefined; 
 /** What a wallet on another device reads to link itself with this page, and until when. */
 export type LinkCode = { uri: string; endsAt: number }
 
-/** The address is EIP-55. */
-export type Account = { address: `0x${string}`; chainId: number }
+/** In EIP-55 form. */
+export type Address = `0x${string}`
+
+export type Account = { address: Address; chainId: number }
 
 /** What the wallet's account picker changed: with the same accounts as before there is nothing new to use. */
 export type PickedAccount = { account: Account; changed: boolean }
 
-/** Whether an account will do. */
-export type Wants = (address: Account['address']) => boolean
+/** Whether an account is acceptable. */
+export type Wants = (address: Address) => boolean

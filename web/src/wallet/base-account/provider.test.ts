@@ -130,7 +130,7 @@ describe('Base Account', () => {
   test('closes its window and is a no when the person stops waiting', async () => {
     const { provider } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
-    provider.giveUp?.()
+    provider.cancel?.()
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
@@ -139,7 +139,7 @@ describe('Base Account', () => {
     const { communicator: _, ...injected } = library
     const provider = wrapLibrary(injected, timers)
     const asking = provider.request({ method: 'eth_requestAccounts' })
-    provider.giveUp?.()
+    provider.cancel?.()
     answer(['0x01'])
     assert.deepEqual(await asking, ['0x01'])
     const chain = provider.request({ method: 'eth_chainId' })

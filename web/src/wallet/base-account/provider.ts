@@ -54,7 +54,7 @@ export function wrapLibrary(library: Library, timers: Timers): LinkedProvider {
       // It says `connect` whenever it is asked for its accounts; asked for them at every `connect`, it would never end.
       if (event !== 'connect') library.on(event, listener)
     },
-    giveUp: () => communicator?.disconnect(),
+    cancel: () => communicator?.disconnect(),
   }
 }
 

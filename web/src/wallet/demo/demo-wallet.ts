@@ -1,5 +1,5 @@
-import { DEMO_RDNS } from '../discovery.ts'
 import type { DemoWallet, KeyValue } from '../env.ts'
+import { DEMO_RDNS } from '../found-wallet.ts'
 import { type AskPerson, openDemoWindow } from './demo-window.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 
@@ -27,7 +27,7 @@ export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => env.window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   return {
-    provider: provider as unknown as DemoWallet['provider'], // the methods below are all it has of the standard's many
+    provider,
     announce() {
       env.window.addEventListener('eip6963:requestProvider', announce)
       announce()

@@ -58,7 +58,7 @@ export function linkedProvider(
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     appLink: () => appLink(desk),
-    giveUp: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),
+    cancel: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),
     async close() {
       client.core.heartbeat.stop()
       await client.core.relayer.transportClose()

@@ -117,7 +117,7 @@ test('a wallet that cannot sign a text is let go at once', QUICK, async () => {
 
 test('a code that was given up links nobody any more', QUICK, async () => {
   const { page, phone, code } = await paired()
-  page.giveUp?.()
+  page.cancel?.()
   await assert.rejects(code.accounts, { code: 4001 })
   await phone.approve().catch(() => undefined) // the wallet may have closed its question by now
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])

@@ -2,7 +2,7 @@ import type { LinkedWallet } from '../env.ts'
 import type { BaseAccountOptions } from './base-account.ts'
 
 /** The row in the list; the wallet's code comes with the click. */
-export function offerBaseAccount(options: BaseAccountOptions): LinkedWallet {
+export function baseAccountWallet(options: BaseAccountOptions): LinkedWallet {
   return {
     id: 'base-account',
     name: 'Base Account',

@@ -3,7 +3,7 @@ import { forgetLinks } from './store.ts'
 import type { WalletConnectOptions } from './walletconnect.ts'
 
 /** The row in the list; the code that talks to the relay comes with the click. */
-export function offerWalletConnect(options: WalletConnectOptions): LinkedWallet {
+export function walletConnectWallet(options: WalletConnectOptions): LinkedWallet {
   return {
     id: 'walletconnect',
     name: 'WalletConnect',
