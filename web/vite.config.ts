@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { onlySigningOfBaseAccount } from './base-account-parts.ts'
 
 /** Browsers that know `light-dark()`, nesting-free modern CSS and every script feature we write. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
@@ -9,13 +8,15 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 const SOURCE = fileURLToPath(new URL('src/', import.meta.url)).replaceAll('\\', '/')
 const AREA = `${SOURCE}shell/area.tsx`
 const ENTRY = `${SOURCE}main.tsx`
+// What wallet libraries share is loaded with one of them, and not with every screen.
+const WALLETS = `${SOURCE}wallet/`
 
 const AUDIENCES = ['entry', 'account', 'admin'] as const
 type Audience = (typeof AUDIENCES)[number]
 type Screen = { path: string; audience: Audience; modules: Set<string> }
 
 export default defineConfig({
-  plugins: [react(), withoutServersPart(), onlySigningOfBaseAccount()],
+  plugins: [react(), withoutServersPart()],
   resolve: { alias: { 'zod/mini': fileURLToPath(new URL('src/api/inert-schema.ts', import.meta.url)) } },
   build: {
     target: BROWSERS,
@@ -75,7 +76,8 @@ function listScreens(modules: Modules): Screen[] {
     if (seen.has(id)) return
     seen.add(id)
     const { importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(id) ?? {}
-    for (const lazy of dynamicallyImportedIds) if (lazy.startsWith(SOURCE)) screens.add(lazy)
+    for (const lazy of dynamicallyImportedIds)
+      if (lazy.startsWith(SOURCE) && !lazy.startsWith(WALLETS)) screens.add(lazy)
     for (const imported of [...importedIds, ...dynamicallyImportedIds]) visit(imported)
   }
   visit(ENTRY)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeTimers, settled } from '../../../../test/support/fake-page.ts'
-import { type Library, WINDOW_LOOK_MS, wrapLibrary } from './provider.ts'
+import { type Library, WINDOW_CHECK_MS, wrapLibrary } from './provider.ts'
 
 const REJECTED = { code: 4001, message: 'Request rejected' }
 
@@ -12,6 +12,9 @@ function openLibrary() {
   const popup = { closed: false }
   const waiting: PromiseWithResolvers<unknown>[] = []
   let disconnects = 0
+  const page = { open: (): unknown => popup }
+  let clears = 0
+  const env = { timers, window: page, clearStorage: () => void clears++ }
   const library: Library = {
     request(args) {
       asked.push(args)
@@ -31,7 +34,10 @@ function openLibrary() {
     },
   }
   return {
-    provider: wrapLibrary(library, timers),
+    provider: wrapLibrary(library, env),
+    page,
+    env,
+    clears: () => clears,
     library,
     timers,
     asked,
@@ -98,10 +104,10 @@ describe('Base Account', () => {
   test('is a no when its window is closed without a word', async () => {
     const { provider, timers, popup } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(await outcome(asking), 'open')
     popup.closed = true
-    await timers.advance(2 * WINDOW_LOOK_MS)
+    await timers.advance(2 * WINDOW_CHECK_MS)
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
@@ -109,9 +115,9 @@ describe('Base Account', () => {
     const { provider, timers, popup, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     popup.closed = true
-    await timers.advance(WINDOW_LOOK_MS)
+    await timers.advance(WINDOW_CHECK_MS)
     answer('late')
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(await outcome(asking), 'late')
   })
 
@@ -123,7 +129,7 @@ describe('Base Account', () => {
     popup.closed = true
     let closings = 0
     if (library.communicator) library.communicator.disconnect = () => void closings++
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(closings, 0)
   })
 
@@ -134,10 +140,31 @@ describe('Base Account', () => {
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
+  test('rejects a request whose window is blocked, and leaves the page as it was', async () => {
+    const { provider, library, page } = openLibrary()
+    const blocked = () => null
+    page.open = blocked
+    library.request = async () => page.open()
+    await assert.rejects(provider.request({ method: 'wallet_connect' }), {
+      message: 'Popup window was blocked',
+      code: -32603,
+    })
+    assert.equal(page.open, blocked)
+  })
+
+  test('leaves nothing in the browser after a request and after a disconnect', async () => {
+    const { provider, answer, clears } = openLibrary()
+    const signing = provider.request({ method: 'personal_sign' })
+    answer('0xsigned')
+    await signing
+    await provider.request({ method: 'wallet_revokePermissions' })
+    assert.equal(clears(), 2)
+  })
+
   test('has no window of its own inside the browser of its app', async () => {
-    const { library, timers, answer } = openLibrary()
+    const { library, env, answer } = openLibrary()
     const { communicator: _, ...injected } = library
-    const provider = wrapLibrary(injected, timers)
+    const provider = wrapLibrary(injected, env)
     const asking = provider.request({ method: 'eth_requestAccounts' })
     provider.cancel?.()
     answer(['0x01'])

@@ -1,8 +1,11 @@
-import type { LinkedWallet } from '../env.ts'
+import type { KeyValue, LinkedWallet } from '../env.ts'
 import type { BaseAccountOptions } from './base-account.ts'
 
-/** The row in the list; the wallet's code comes with the click. */
-export function baseAccountWallet(options: BaseAccountOptions): LinkedWallet {
+type Options = Omit<BaseAccountOptions, 'clearStorage'> & { localStorage: KeyValue | undefined }
+
+/** The entry in the wallet list; the wallet's code is loaded by the click. */
+export function baseAccountWallet({ localStorage, ...options }: Options): LinkedWallet {
+  const clear = () => clearStorage(localStorage)
   return {
     id: 'base-account',
     name: 'Base Account',
@@ -10,7 +13,23 @@ export function baseAccountWallet(options: BaseAccountOptions): LinkedWallet {
     rdns: 'app.base.account',
     oneStep: true,
     keepsNothing: true,
-    load: async () => (await import('./base-account.ts')).createBaseAccount(options),
+    async load() {
+      clear() // the library reads it as soon as it is loaded
+      return (await import('./base-account.ts')).createBaseAccount({ ...options, clearStorage: clear })
+    },
+    forget() {
+      clear()
+      globalThis.indexedDB?.deleteDatabase('base-acc-sdk') // empty: it is for keys of sub accounts
+    },
+  }
+}
+
+/** The library stores accounts and the key of its channel, and has no option against it; here they last as long as the page. */
+function clearStorage(storage: KeyValue | undefined): void {
+  try {
+    storage?.removeItem('base-acc-sdk.store')
+  } catch {
+    // blocked: nothing was stored
   }
 }
 
