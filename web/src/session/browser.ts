@@ -1,6 +1,6 @@
 /** The real browser behind the ports of wallets, session and sign-in. */
 
-import type { PageFacts } from '../sign-in/page-facts.ts'
+import type { PageFacts } from '../sign-in/page-fault.ts'
 import type { KeyValue, Timers } from '../wallet/env.ts'
 
 export const browserTimers: Timers = {

@@ -2,11 +2,11 @@
 
 import { VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
 import type { Again } from './attempt.ts'
-import { connectAndSign, lookOrAskAgain, pickAccount } from './connect-step.ts'
 import { type Flow, tell } from './flow.ts'
-import { findPageFault } from './page-facts.ts'
-import { signAsConnected } from './sign-step.ts'
-import { resend } from './verify-step.ts'
+import { findPageFault } from './page-fault.ts'
+import { connectAndSign, lookOrAskAgain, pickAccount } from './steps/connect.ts'
+import { signAsConnected } from './steps/sign.ts'
+import { resend } from './steps/verify.ts'
 
 export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow

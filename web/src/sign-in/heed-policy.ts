@@ -1,5 +1,5 @@
 import { type Flow, tell } from './flow.ts'
-import { plain } from './page-facts.ts'
+import { plain } from './page-fault.ts'
 
 /** Our own policy may have stopped a wallet from starting; that is only said when none turned up. */
 export function heedPolicy(flow: Flow): void {

@@ -15,7 +15,7 @@ import {
   started,
 } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, rejection } from '../../../test/support/web/fake-wallet-env.ts'
-import './one-prompt.ts' // here before a click asks for it, so that no test waits for a file
+import './steps/one-step.ts' // here before a click asks for it, so that no test waits for a file
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript

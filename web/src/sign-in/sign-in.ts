@@ -2,12 +2,12 @@ import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import type { Again } from './attempt.ts'
 import { createChallenges } from './challenges.ts'
-import { connected } from './connect-step.ts'
 import { type Flow, PROMPTING, type SignInOptions, tell, tick } from './flow.ts'
-import { findPageFault } from './page-facts.ts'
+import { findPageFault } from './page-fault.ts'
 import type { Problem } from './problem.ts'
 import { sameValue } from './same-value.ts'
-import { signAsConnected } from './sign-step.ts'
+import { connected } from './steps/connect.ts'
+import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'
 
 /** One sign-in (or setup) on one page: what to show, and what a person can do. */
@@ -115,7 +115,7 @@ function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
 /** What may be wrong while a wallet is waited for is fetched with the wait. */
 function watchWait(flow: Flow): void {
   if (!PROMPTING.includes(flow.attempt.status)) flow.watch?.stop()
-  else import('./watch-wait.ts').then((module) => module.watchWait(flow)).catch(() => undefined) // hints only
+  else import('./steps/watch-wallet.ts').then((module) => module.watchWait(flow)).catch(() => undefined) // hints only
 }
 
 function begin(flow: Flow): (() => void)[] {

@@ -2,7 +2,7 @@ import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts
 import { type Act, isAdminMode } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../page/page-context.tsx'
-import { beginStepUp } from '../../sign-in/begin-proof.ts'
+import { beginStepUp } from '../../sign-in/start-proof.ts'
 import type { View } from '../../sign-in/view.ts'
 import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'

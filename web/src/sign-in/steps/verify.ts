@@ -1,12 +1,12 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RESEND_AFTER_MS } from '@countersign/contract/limits.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
-import { ConnectionError } from '../api/connection-error.ts'
-import type { AttemptOf, Signed } from './attempt.ts'
-import { type Flow, pressed, stillIn, tell } from './flow.ts'
-import { keepTrying } from './keep-trying.ts'
-import type { Problem, ProblemCode } from './problem.ts'
-import { maySendAgain, serverProblem } from './server-problem.ts'
+import { ConnectionError } from '../../api/connection-error.ts'
+import type { AttemptOf, Signed } from '../attempt.ts'
+import { type Flow, pressed, stillIn, tell } from '../flow.ts'
+import { keepTrying } from '../keep-trying.ts'
+import type { Problem, ProblemCode } from '../problem.ts'
+import { maySendAgain, serverProblem } from '../server-problem.ts'
 
 /** Sends the signature: once, and once more with the same key when the connection broke on the way. */
 export async function verify(flow: Flow, id: number): Promise<void> {

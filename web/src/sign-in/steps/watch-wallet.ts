@@ -6,8 +6,8 @@ import {
   WALLET_PROBE_LIMIT_MS,
 } from '@countersign/contract/limits/wallet-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import type { AttemptOf } from './attempt.ts'
-import type { Flow } from './flow.ts'
+import type { AttemptOf } from '../attempt.ts'
+import type { Flow } from '../flow.ts'
 
 type Wait = AttemptOf<'connecting' | 'picking' | 'signing'>
 

@@ -1,14 +1,14 @@
 import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
-import type { Account, WalletLabel } from '../wallet/wallet.ts'
-import type { AttemptOf, HeldChallenge } from './attempt.ts'
-import { classifyWalletError, describeWalletError } from './classify.ts'
-import { clickIsRecent, type Flow, pressed, stillIn, tell } from './flow.ts'
-import type { Problem } from './problem.ts'
-import { withPrompt } from './prompt-step.ts'
-import { serverProblem } from './server-problem.ts'
-import { verify } from './verify-step.ts'
+import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { AttemptOf, HeldChallenge } from '../attempt.ts'
+import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
+import { clickIsRecent, type Flow, pressed, stillIn, tell } from '../flow.ts'
+import type { Problem } from '../problem.ts'
+import { serverProblem } from '../server-problem.ts'
+import { verify } from './verify.ts'
+import { withPrompt } from './with-prompt.ts'
 
 /** "Continue as …": ask the connected account to sign. */
 export function signAsConnected(flow: Flow): void {

@@ -1,10 +1,10 @@
 /** What becomes of "Use another account". Few people need it, so it is fetched when somebody does. */
 
-import type { WalletLabel } from '../wallet/wallet.ts'
-import { classifyWalletError } from './classify.ts'
-import { type Flow, tell } from './flow.ts'
-import { wantsAddress } from './prefer-wanted.ts'
-import type { Problem } from './problem.ts'
+import type { WalletLabel } from '../../wallet/wallet.ts'
+import { classifyWalletError } from '../classify-wallet-error.ts'
+import { type Flow, tell } from '../flow.ts'
+import type { Problem } from '../problem.ts'
+import { wantsAddress } from '../wanted-account.ts'
 
 type Fail = (
   flow: Flow,

@@ -1,11 +1,11 @@
-import type { Account, WalletLabel } from '../wallet/wallet.ts'
-import type { Again } from './attempt.ts'
-import { classifyWalletError, describeWalletError } from './classify.ts'
-import { type Flow, pressed, stillIn, tell } from './flow.ts'
-import type { Problem } from './problem.ts'
-import { withPrompt } from './prompt-step.ts'
-import { prepareSignature } from './sign-step.ts'
-import type { Verdict } from './wallet-errors.ts'
+import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { Again } from '../attempt.ts'
+import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
+import { type Flow, pressed, stillIn, tell } from '../flow.ts'
+import type { Problem } from '../problem.ts'
+import type { Verdict } from '../wallet-errors.ts'
+import { prepareSignature } from './sign.ts'
+import { withPrompt } from './with-prompt.ts'
 
 /** A wallet was clicked: ask it for its account and go straight on to the signature. */
 export function connectAndSign(flow: Flow, wallet: WalletLabel): void {
@@ -47,7 +47,7 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
   const id = pressed(flow)
   tell(flow, { type: 'account_asked_for', id, wallet, at: flow.options.timers.now() })
   void withPrompt(flow, id, { do: 'pick' }, () => {
-    import('./pick-step.ts').then(
+    import('./pick-account.ts').then(
       ({ askForOtherAccount }) => askForOtherAccount(flow, id, wallet, connectionFailed),
       (error: unknown) => connectionFailed(flow, id, wallet, error, NOT_LOADED),
     )
@@ -56,7 +56,7 @@ export function pickAccount(flow: Flow, wallet: WalletLabel): void {
 
 function ask(flow: Flow, id: number, wallet: WalletLabel): void {
   if (!mayAskForBoth(flow, wallet)) return askForAccount(flow, id, wallet)
-  import('./one-prompt.ts').then(
+  import('./one-step.ts').then(
     ({ askForBoth }) => askForBoth(flow, id, wallet, { askForAccount, answered, refused }),
     () => askForAccount(flow, id, wallet), // its file did not come: two prompts do as well
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explain } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError, readClue } from './classify.ts'
+import { classifyWalletError, describeWalletError, readClue } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]

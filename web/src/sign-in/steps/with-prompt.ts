@@ -1,5 +1,5 @@
-import type { Intent } from './attempt.ts'
-import { type Flow, stillIn, tell } from './flow.ts'
+import type { Intent } from '../attempt.ts'
+import { type Flow, stillIn, tell } from '../flow.ts'
 
 /** Goes on once this tab may open a wallet prompt; another tab that has one open is named instead. */
 export async function withPrompt(flow: Flow, id: number, intent: Intent, goOn: () => void): Promise<void> {

@@ -9,9 +9,9 @@ import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
 import type { Page } from '../session/page.ts'
 import type { SignInOptions } from './flow.ts'
-import { preferWanted } from './prefer-wanted.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
+import { preferWanted } from './wanted-account.ts'
 
 type Proving = Pick<SignInOptions, 'wants'>
 
