@@ -1,5 +1,4 @@
-/** A fault between the page and the server: there is no answer that could carry a code. */
-export type ConnectionCode = 'server/unreachable' | 'server/unreadable' | 'server/slow'
+import type { ConnectionCode } from '@countersign/contract/problem-code.ts'
 
 export class ConnectionError extends Error {
   readonly code: ConnectionCode

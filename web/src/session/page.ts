@@ -2,15 +2,28 @@ import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
 import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
-import { announcesLate, browserStorage, browserTimers, onReturn, watchForBlockedScripts } from './browser.ts'
+import {
+  announcesLate,
+  type BlockedScripts,
+  browserStorage,
+  browserTimers,
+  onReturn,
+  watchBlockedScripts,
+} from './browser.ts'
 import { createSessionStore, type SessionStore } from './session.ts'
 import { createTabs, type Tabs } from './tabs.ts'
 
 /** The parts that live as long as the page, made once in main.tsx. */
-export type Page = { boot: Boot; tabs: Tabs; wallets: Wallets; session: SessionStore }
+export type Page = {
+  boot: Boot
+  tabs: Tabs
+  wallets: Wallets
+  session: SessionStore
+  blockedScripts: BlockedScripts
+}
 
 export function openPage(boot: Boot): Page {
-  watchForBlockedScripts()
+  const blockedScripts = watchBlockedScripts()
   const localStorage = browserStorage('localStorage')
   const tabs = createTabs({
     openChannel: 'BroadcastChannel' in window ? () => new BroadcastChannel('countersign') : undefined,
@@ -39,7 +52,7 @@ export function openPage(boot: Boot): Page {
     // What an app asks for is asked of whoever it is now.
     reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
-  return { boot, tabs, wallets, session }
+  return { boot, tabs, wallets, session, blockedScripts }
 }
 
 /** Their names and icons are a file of their own: most places offer none of them. */

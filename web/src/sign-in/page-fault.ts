@@ -1,44 +1,33 @@
-import type { Again } from './attempt.ts'
-import type { Problem } from './problem.ts'
+import type { PageEnv } from '../session/browser.ts'
+import type { WalletOption } from '../wallet/wallet.ts'
+import type { Failure } from './attempt.ts'
+import { createProblem } from './problem.ts'
 
-/** What the flow has to know of the page around it. */
-export type PageFacts = {
-  /** Where the page is open, and where it should be. */
-  href: string
-  origin: string
-  publicOrigin: string
-  secure: boolean
-  framed: boolean
-  online(): boolean
-  /** Calls when the person comes back to this page. */
-  onReturn(listener: () => void): () => void
-  onOnline(listener: () => void): () => void
-  onOffline(listener: () => void): () => void
-  /** Calls when our content security policy stopped a script that is not ours. */
-  onForeignScriptBlocked(listener: () => void): () => void
-  open(url: string): void
-  reload(): void
-}
-
-export type Refusal = { problem: Problem; again: Again }
-
-/** Places where no wallet can sign for us, known before any is asked. */
-export function findPageFault(page: PageFacts, now: number): Refusal | undefined {
+/** Why no wallet can sign on this page, found before any is asked. */
+export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   const { href, origin, publicOrigin } = page
   if (page.framed) {
-    return { problem: { ...plain(now), code: 'wallet/framed', remedy: 'new_tab' }, again: { do: 'open', url: href } }
+    return {
+      problem: createProblem({ code: 'wallet/framed', remedy: 'new_tab', at }),
+      retry: { do: 'open', url: href },
+    }
   }
   if (origin !== publicOrigin) {
-    const url = publicOrigin + href.slice(origin.length)
-    const problem: Problem = { ...plain(now), code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin }
-    return { problem, again: { do: 'open', url } }
+    return {
+      problem: createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at }),
+      retry: { do: 'open', url: publicOrigin + href.slice(origin.length) },
+    }
   }
   if (!page.secure) {
-    return { problem: { ...plain(now), code: 'wallet/insecure_page', remedy: 'none' }, again: { do: 'reload' } }
+    return {
+      problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }),
+      retry: { do: 'reload' },
+    }
   }
   return undefined
 }
 
-export function plain(at: number): Omit<Problem, 'code' | 'remedy'> {
-  return { wallet: undefined, retryAfter: undefined, detail: undefined, traceId: undefined, at }
+/** Our own policy may have stopped a wallet from starting; that is only reported when none was found. */
+export function mayHaveBlockedWallet({ blockedScripts }: PageEnv, wallets: WalletOption[]): boolean {
+  return blockedScripts.seen() && wallets.every(({ kind }) => kind === 'demo')
 }

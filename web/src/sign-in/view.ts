@@ -1,6 +1,6 @@
 import { CONNECT_HINT_MS, CONNECT_STALLED_MS, SIGN_HINT_MS, VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
 import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
-import type { Attempt, AttemptOf } from './attempt.ts'
+import type { Attempt, AttemptOf, Notice } from './attempt.ts'
 import type { Problem } from './problem.ts'
 
 /** What the sign-in page shows: derived from connection, session and attempt by one pure function. */
@@ -43,7 +43,7 @@ export type View =
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
-/** What may be wrong while a wallet is waited for. */
+/** Hints while a wallet is waited for. */
 export type WaitHints = {
   /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
   silent?: true
@@ -53,25 +53,6 @@ export type WaitHints = {
   appLink?: string
 }
 
-/** A calm line, never a red box: what just happened and that nothing is lost. */
-export type Notice =
-  /** How many milliseconds after the click tells a person's no from that of a wallet that is not set up yet. */
-  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
-  | { kind: 'declined_signature'; wallet: string; twice: boolean }
-  | { kind: 'late_answer'; wallet: string }
-  | { kind: 'account_changed' }
-  | { kind: 'cancelled' }
-  /** The wallet used last time is not in this browser any more. */
-  | { kind: 'wallet_missing'; wallet: string }
-  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
-  | { kind: 'switch_in_wallet'; wallet: string }
-  /** The account picker was closed with the same accounts as before. */
-  | { kind: 'no_other_account'; wallet: string }
-  /** The account picker cannot open because another request waits in the wallet. */
-  | { kind: 'request_waiting'; wallet: string }
-  /** A request was open in the wallet when the page was loaded anew. */
-  | { kind: 'earlier_request'; wallet: string }
-
 export type Facts = {
   attempt: Attempt
   connection: Connection
@@ -79,7 +60,7 @@ export type Facts = {
   settled: boolean
   missing: string | undefined
   /** The wallet in which a request was open when the page was loaded, by name. */
-  leftOver: string | undefined
+  earlierRequest: string | undefined
   hints: WaitHints | undefined
   now: number
 }
@@ -118,13 +99,13 @@ function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hin
   const { wallet } = attempt
   const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
   if (attempt.status === 'picking') return { ...base, picking: true }
-  const { pending, once, code } = attempt
-  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(once ? { once: true } : {}) }
+  const { pending, oneStep, code } = attempt
+  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(oneStep ? { once: true } : {}) }
 }
 
 function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
-  const { connection, wallets, settled, missing, leftOver } = facts
-  const earlier: Notice | undefined = leftOver ? { kind: 'earlier_request', wallet: leftOver } : undefined
+  const { connection, wallets, settled, missing, earlierRequest } = facts
+  const earlier: Notice | undefined = earlierRequest ? { kind: 'earlier_request', wallet: earlierRequest } : undefined
   const notice = attempt.notice ?? earlier
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }

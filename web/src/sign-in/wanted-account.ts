@@ -1,7 +1,7 @@
 import type { Wants } from '../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 
-/** Whether an address will do, on the chain that the wallet is on. */
+/** Whether an address may sign, on the chain that the wallet is on. */
 export function wantsAddress({ options: { wants, wallets } }: Flow): Wants | undefined {
   const connection = wallets.getConnection()
   if (!wants || connection.status !== 'connected') return undefined
@@ -9,12 +9,13 @@ export function wantsAddress({ options: { wants, wallets } }: Flow): Wants | und
   return (address) => wants({ address, chainId })
 }
 
-/** A wallet signs for every account it shares: one that will do is used before the person is asked to switch. */
-export async function preferWanted(flow: Flow): Promise<void> {
-  const { wants, wallets } = flow.options
+/** A wallet signs for every account it shares: one that may sign is used before the person is asked to switch. */
+export async function preferWantedAccount(flow: Flow): Promise<void> {
+  const { wallets } = flow.options
   const connection = wallets.getConnection()
-  if (!wants || connection.status !== 'connected' || wants(connection.account)) return
+  const wants = wantsAddress(flow)
+  if (!wants || connection.status !== 'connected' || wants(connection.account.address)) return
   const { sharedAccounts, preferAccount } = await wallets.extras()
-  const better = sharedAccounts().find(wantsAddress(flow) ?? (() => false))
-  if (better && flow.attempt.status === 'idle') preferAccount(better)
+  const wanted = sharedAccounts().find(wants)
+  if (wanted && flow.attempt.status === 'idle') preferAccount(wanted)
 }

@@ -2,91 +2,90 @@ import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
-import type { AttemptOf, HeldChallenge } from '../attempt.ts'
+import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
 import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
-import { clickIsRecent, type Flow, pressed, stillIn, tell } from '../flow.ts'
-import type { Problem } from '../problem.ts'
+import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
+import { createProblem, type Problem } from '../problem.ts'
 import { serverProblem } from '../server-problem.ts'
+import type { Verdict } from '../wallet-errors.ts'
+import { preferWantedAccount } from '../wanted-account.ts'
 import { verify } from './verify.ts'
 import { withPrompt } from './with-prompt.ts'
 
-/** "Continue as …": ask the connected account to sign. */
-export function signAsConnected(flow: Flow): void {
+/** "Continue as …": asks the connected account to sign. */
+export function signAsConnected(flow: Flow, click: Click): void {
   const connection = flow.options.wallets.getConnection()
   if (connection.status !== 'connected') return
-  const id = pressed(flow)
   const { wallet, account } = connection
-  tell(flow, { type: 'continue_pressed', id, wallet, account, at: flow.options.timers.now() })
-  void withPrompt(flow, id, { do: 'sign' }, () => void prepareSignature(flow, id))
+  dispatch(flow, { type: 'continue_pressed', click, wallet, account })
+  void withPrompt(flow, click.id, { do: 'sign' }, () => void prepareSignature(flow, click.id))
 }
 
-/** Reads the wallet once more and writes the message: live account, live network, a challenge with time left. */
+/** Reads the wallet again and writes the message: current account, current chain, a challenge with time left. */
 export async function prepareSignature(flow: Flow, id: number): Promise<void> {
+  const { wallets, wants, timers } = flow.options
   try {
     const held = flow.challenges.fresh() ?? (await flow.challenges.get())
-    const attempt = stillIn(flow, id, 'preparing')
+    const attempt = activeAttempt(flow, id, 'preparing')
     if (!attempt) return
-    const account = await flow.options.wallets.readAccount()
-    if (!stillIn(flow, id, 'preparing')) return
-    if (account.address !== attempt.account.address) return tell(flow, { type: 'account_changed' })
-    if (!clickIsRecent(flow) || flow.options.wants?.(account) === false) return askForClick(flow, id)
-    askToSign(flow, id, { account, held })
+    const account = await wallets.readAccount()
+    if (!activeAttempt(flow, id, 'preparing')) return
+    if (account.address !== attempt.account.address) return dispatch(flow, { type: 'account_changed' })
+    if (isRecent(attempt.click, timers.now()) && wants?.(account) !== false)
+      return requestSignature(flow, id, { account, held })
+    // Nothing is signed without a click on the account that is shown.
+    dispatch(flow, { type: 'click_expired', attempt: id })
+    void preferWantedAccount(flow)
   } catch (error) {
-    if (!stillIn(flow, id, 'preparing')) return
-    const problem = preparationProblem(flow, id, error)
-    tell(flow, { type: 'preparation_failed', attempt: id, problem, again: { do: 'sign' } })
+    const attempt = activeAttempt(flow, id, 'preparing')
+    if (!attempt) return
+    const problem = preparationProblem(flow, attempt.wallet, error)
+    dispatch(flow, { type: 'preparation_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
 }
 
-/** Nothing is signed without a click on what is on show, nor by an account that the person has not seen here. */
-function askForClick(flow: Flow, id: number): void {
-  tell(flow, { type: 'click_ran_out', attempt: id })
-  void flow.options.preferWanted?.(flow)
+function preparationProblem(flow: Flow, wallet: WalletLabel, error: unknown): Problem {
+  const verdict = classifyWalletError(error, { phase: 'sign', rdns: wallet.rdns })
+  if (verdict.kind !== 'problem' || verdict.code !== 'wallet/disconnected')
+    return serverProblem(error, flow.options.timers.now())
+  return walletProblem(flow, wallet, { error, code: verdict.code, remedy: verdict.remedy })
 }
 
-function preparationProblem(flow: Flow, id: number, error: unknown): Problem {
-  const wallet = stillIn(flow, id, 'preparing')?.wallet
-  const verdict = classifyWalletError(error, { phase: 'sign', rdns: wallet?.rdns })
-  const at = flow.options.timers.now()
-  if (verdict.kind !== 'problem' || verdict.code !== 'wallet/disconnected') return serverProblem(error, at)
-  return walletProblem(flow, { wallet, error, code: verdict.code, remedy: verdict.remedy })
-}
+type SignatureRequest = { account: Account; held: HeldChallenge; isRepeated?: boolean }
 
-function askToSign(
-  flow: Flow,
-  id: number,
-  { account, held }: { account: Account; held: HeldChallenge },
-  repeated = false,
-): void {
+function requestSignature(flow: Flow, id: number, { account, held, isRepeated = false }: SignatureRequest): void {
   const message = writeMessage(messageFor(held.challenge, account))
   const at = flow.options.timers.now()
-  tell(flow, { type: 'signature_asked_for', attempt: id, account, message, challenge: held, at })
+  dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
   flow.options.wallets.sign({ account, message }).then(
-    (signature) => signed(flow, id, signature),
+    (signature) => signatureReceived(flow, id, signature),
     (error: unknown) => {
-      const attempt = stillIn(flow, id, 'signing')
+      const attempt = activeAttempt(flow, id, 'signing')
       if (!attempt) return
       const verdict = classifyWalletError(error, { phase: 'sign', rdns: attempt.wallet.rdns })
-      if (verdict.kind === 'repeat' && !repeated) return askToSign(flow, id, { account, held }, true)
-      notSigned(flow, attempt, { error, verdict })
+      if (verdict.kind === 'repeat' && !isRepeated)
+        return requestSignature(flow, id, { account, held, isRepeated: true })
+      signatureFailed(flow, attempt, { error, verdict })
     },
   )
 }
 
-/** A signature that comes when nobody waits for it any more is dropped: it is never sent. */
-function signed(flow: Flow, id: number, signature: unknown): void {
-  const attempt = stillIn(flow, id, 'signing')
+/** A signature that arrives after the attempt is over is dropped, never sent. */
+function signatureReceived(flow: Flow, id: number, signature: unknown): void {
+  const attempt = activeAttempt(flow, id, 'signing')
   if (!attempt) return
   const { wallet, account, message, challenge } = attempt
   if (typeof signature !== 'string' || signatureKind(signature) === undefined) {
     // A Safe answers "0x" when its owners have to sign on the chain.
-    const code = signature === '0x' ? 'wallet/multisig' : 'wallet/bad_signature_format'
-    const remedy = signature === '0x' ? 'other_wallet' : 'try_again'
-    const problem = walletProblem(flow, { wallet, error: undefined, code, remedy })
-    return tell(flow, { type: 'signature_failed', attempt: id, problem, again: { do: 'sign' } })
+    const failure =
+      signature === '0x'
+        ? ({ code: 'wallet/multisig', remedy: 'other_wallet' } as const)
+        : ({ code: 'wallet/bad_signature_format', remedy: 'try_again' } as const)
+    const problem = walletProblem(flow, wallet, failure)
+    return dispatch(flow, { type: 'signature_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
   const proof = proofFor(challenge, { wallet, account, message, signature })
-  tell(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
+  dispatch(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
   void verify(flow, id)
 }
 
@@ -103,49 +102,38 @@ export function proofFor({ challenge }: HeldChallenge, { wallet, account, messag
   }
 }
 
-type Failure = { error: unknown; verdict: ReturnType<typeof classifyWalletError> }
-
-/** The person said no to the signature, and not to the connection. */
-export function declinedToSign(flow: Flow, attempt: number, wallet: WalletLabel): void {
+/** The person declined the signature, not the connection. */
+export function signatureDeclined(flow: Flow, attempt: number, wallet: WalletLabel): void {
   const now = flow.options.timers.now()
   const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
   flow.declinedAt = now
-  tell(flow, {
-    type: 'signature_declined',
-    attempt,
-    notice: { kind: 'declined_signature', wallet: wallet.name, twice },
-  })
+  const notice = { kind: 'declined_signature', wallet: wallet.name, twice } as const
+  dispatch(flow, { type: 'signature_declined', attempt, notice })
 }
 
-function notSigned(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { error, verdict }: Failure): void {
-  if (verdict.kind === 'declined') return declinedToSign(flow, id, wallet)
-  const { code, remedy, retryAfter } = shownAs(verdict)
-  const problem = { ...walletProblem(flow, { wallet, error, code, remedy }), retryAfter }
-  const again =
-    remedy === 'other_wallet'
-      ? ({ do: 'choose' } as const)
-      : remedy === 'connect_again'
-        ? ({ do: 'connect', wallet } as const)
-        : ({ do: 'sign' } as const)
-  tell(flow, { type: 'signature_failed', attempt: id, problem, again })
+type SignatureError = { error: unknown; verdict: Verdict }
+
+function signatureFailed(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { error, verdict }: SignatureError): void {
+  if (verdict.kind === 'declined') return signatureDeclined(flow, id, wallet)
+  const problem = walletProblem(flow, wallet, { error, ...failureOf(verdict) })
+  dispatch(flow, { type: 'signature_failed', attempt: id, problem, retry: retryFor(problem, wallet) })
 }
 
-function shownAs(verdict: Failure['verdict']): Pick<Problem, 'code' | 'remedy' | 'retryAfter'> {
+function failureOf(verdict: Exclude<Verdict, { kind: 'declined' }>): Pick<Problem, 'code' | 'remedy' | 'retryAfter'> {
   if (verdict.kind === 'problem') return verdict
   const code = verdict.kind === 'pending' ? 'wallet/pending' : 'wallet/internal'
   return { code, remedy: 'try_again', retryAfter: undefined }
 }
 
-function walletProblem(
-  flow: Flow,
-  {
-    wallet,
-    error,
-    code,
-    remedy,
-  }: { wallet: WalletLabel | undefined; error: unknown } & Pick<Problem, 'code' | 'remedy'>,
-): Problem {
+function retryFor({ remedy }: Problem, wallet: WalletLabel): RetryAction {
+  if (remedy === 'other_wallet') return { do: 'choose' }
+  return remedy === 'connect_again' ? { do: 'connect', wallet } : { do: 'sign' }
+}
+
+export type WalletFailure = Pick<Problem, 'code' | 'remedy'> & { retryAfter?: number | undefined; error?: unknown }
+
+export function walletProblem(flow: Flow, wallet: WalletLabel, failure: WalletFailure): Problem {
+  const { code, remedy, retryAfter, error } = failure
   const detail = error === undefined ? undefined : describeWalletError(error)
-  const at = flow.options.timers.now()
-  return { code, remedy, retryAfter: undefined, wallet: wallet?.name, detail, traceId: undefined, at }
+  return createProblem({ code, remedy, retryAfter, wallet: wallet.name, detail, at: flow.options.timers.now() })
 }

@@ -1,41 +1,39 @@
 import type { Intent } from '../attempt.ts'
-import { type Flow, stillIn, tell } from '../flow.ts'
+import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 
-/** Goes on once this tab may open a wallet prompt; another tab that has one open is named instead. */
-export async function withPrompt(flow: Flow, id: number, intent: Intent, goOn: () => void): Promise<void> {
-  const here = () => stillIn(flow, id, 'connecting', 'picking', 'preparing')
-  if (!here()) return // the click came at a moment that has no use for it
-  if (!flow.held) {
-    const held = await flow.options.lock.take(flow.steal ? 'steal' : 'if_free', () => {
-      flow.held = undefined
-      tellTaken(flow)
+/** Continues once this tab may open a wallet prompt; while another tab has one open, the attempt is blocked. */
+export async function withPrompt(flow: Flow, id: number, intent: Intent, run: () => void): Promise<void> {
+  const active = () => activeAttempt(flow, id, 'connecting', 'picking', 'preparing')
+  const attempt = active()
+  if (!attempt) return // the click had no effect in this status
+  if (!flow.promptLock) {
+    const lock = await flow.options.lock.take(attempt.click.takeOver ? 'steal' : 'if_free', () => {
+      flow.promptLock = undefined
+      promptLost(flow)
     })
-    if (!here()) return held?.release()
-    if (!held) return waitForOtherTab(flow, id, intent)
-    flow.held = held
+    if (!active()) return lock?.release()
+    if (!lock) {
+      dispatch(flow, { type: 'prompt_blocked', attempt: id, intent })
+      return waitForOtherTab(flow, id)
+    }
+    flow.promptLock = lock
   }
-  goOn()
+  run()
 }
 
-function waitForOtherTab(flow: Flow, id: number, intent: Intent): void {
-  tell(flow, { type: 'prompt_was_busy', attempt: id, intent })
-  watch(flow, id)
-}
-
-function tellTaken(flow: Flow): void {
+function promptLost(flow: Flow): void {
   const { attempt } = flow
   if (!('id' in attempt) || attempt.status === 'blocked') return
   const intent: Intent = attempt.status === 'connecting' ? { do: 'connect', wallet: attempt.wallet } : { do: 'sign' }
-  tell(flow, { type: 'prompt_was_taken', attempt: attempt.id, intent })
-  if (stillIn(flow, attempt.id, 'blocked')) watch(flow, attempt.id)
+  dispatch(flow, { type: 'prompt_lost', attempt: attempt.id, intent })
+  if (activeAttempt(flow, attempt.id, 'blocked')) waitForOtherTab(flow, attempt.id)
 }
 
-/** The other tab is done: this one is as it was before the click. */
-function watch(flow: Flow, id: number): void {
+function waitForOtherTab(flow: Flow, id: number): void {
   const abort = new AbortController()
   flow.abort = abort
   flow.options.lock.whenFree(abort.signal).then(
-    () => tell(flow, { type: 'prompt_came_free', attempt: id }),
-    () => undefined, // no longer waited for
+    () => dispatch(flow, { type: 'prompt_released', attempt: id }),
+    () => undefined, // aborted
   )
 }
