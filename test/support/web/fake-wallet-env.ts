@@ -43,7 +43,7 @@ export function openWallets(
     sessionStorage,
     announcesLate: false,
     onReturn: (listener) => returns.subscribe(listener),
-    tabs: { announceDisconnect: () => tab.tell('gone'), onDisconnect: (listener) => tab.subscribe(listener) },
+    tabs: { announceDisconnect: () => tab.post('gone'), onDisconnect: (listener) => tab.subscribe(listener) },
     locale: 'en',
     loadDemo: undefined,
     loadLinked: options.linked && (async () => options.linked?.map(createLinkedWallet) ?? []),

@@ -31,8 +31,8 @@ function follow() {
     timers,
     onReturn: back.subscribe,
     onHide: hidden.subscribe,
-    async look(reason) {
-      did.push(reason === undefined ? 'look' : `look: ${reason}`)
+    async checkSession(reason) {
+      did.push(reason === undefined ? 'check' : `check: ${reason}`)
     },
     async onChanged() {
       did.push('changed')
@@ -42,23 +42,23 @@ function follow() {
   return { lines, did, timers, back, hidden, stop, last }
 }
 
-test('looks at once when the session was ended elsewhere', async () => {
+test('checks at once when the session was ended elsewhere', async () => {
   const { last, did } = follow()
   assert.equal(last().url, '/api/events')
   last().say('open')
   last().say('session.ended', { reason: 'revoked_self' })
   await settled()
-  assert.deepEqual(did, ['look: revoked_self'])
+  assert.deepEqual(did, ['check: revoked_self'])
 })
 
-test('leaves a sign-out of this browser to the tab it happened in, and looks a second later', async () => {
+test('leaves a sign-out of this browser to the tab it happened in, and checks a second later', async () => {
   const { last, did, timers } = follow()
   last().say('open')
   last().say('session.ended', { reason: 'signed_out' })
   await timers.advance(999)
   assert.deepEqual(did, [])
   await timers.advance(1)
-  assert.deepEqual(did, ['look: signed_out'])
+  assert.deepEqual(did, ['check: signed_out'])
 })
 
 test('asks again for what changed', async () => {
@@ -85,7 +85,7 @@ test('opens a broken line again, later each time, and then reads what it missed'
   assert.equal(lines.length, 3)
   last().say('open')
   await settled()
-  assert.deepEqual(did, ['look', 'changed'])
+  assert.deepEqual(did, ['check', 'changed'])
 })
 
 test('waits a minute at most', async () => {

@@ -13,7 +13,7 @@ import {
 import { createSessionStore, type SessionStore } from './session.ts'
 import { createTabs, type Tabs } from './tabs.ts'
 
-/** The parts that live as long as the page, made once in main.tsx. */
+/** What lives as long as the page, created once in main.tsx. */
 export type Page = {
   boot: Boot
   tabs: Tabs
@@ -49,13 +49,13 @@ export function openPage(boot: Boot): Page {
     tabs,
     timers: browserTimers,
     onReturn,
-    // What an app asks for is asked of whoever it is now.
+    // A consent screen reloads: its request is for the person who is signed in now.
     reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
   return { boot, tabs, wallets, session, blockedScripts }
 }
 
-/** Their names and icons are a file of their own: most places offer none of them. */
+/** A chunk of its own: most operators enable none of them. */
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
   if (!config.baseAccount && !config.walletConnect) return undefined
   return async () =>
@@ -64,7 +64,7 @@ function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefin
 
 function walletTabs(tabs: Tabs): WalletTabs {
   return {
-    announceDisconnect: () => tabs.tell({ t: 'wallet_gone', at: Date.now() }),
+    announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
     onDisconnect: (listener) =>
       tabs.subscribe(({ t }) => {
         if (t === 'wallet_gone') listener()

@@ -15,7 +15,7 @@ test('tabs hear each other over a channel, and not themselves', async () => {
   const [first, second] = [open(), open()]
   const heard = new Promise((resolve) => second.subscribe(resolve))
   first.subscribe(() => assert.fail('a tab heard itself'))
-  first.tell(message)
+  first.post(message)
   assert.deepEqual(await heard, message)
   first.dispose()
   second.dispose()
@@ -33,7 +33,7 @@ test('without a channel they use storage events, and leave nothing in storage', 
   arrive('cs.bus', null)
   arrive('other', JSON.stringify(message))
   assert.deepEqual(heard, [message])
-  tabs.tell(message)
+  tabs.post(message)
   assert.deepEqual([...localStorage.items], [])
 })
 
@@ -55,5 +55,5 @@ test('what is no message of ours is not listened to', () => {
 })
 
 test('blocked storage is no reason to fail', () => {
-  createTabs({ openChannel: undefined, localStorage: blockedStorage(), window: new EventTarget() }).tell(message)
+  createTabs({ openChannel: undefined, localStorage: blockedStorage(), window: new EventTarget() }).post(message)
 })
