@@ -8,9 +8,9 @@ export type Discovery = {
   /** Asks wallets to announce themselves, and listens for the life of the page. */
   start(): void
   found(): FoundWallet[]
-  /** Ends when the rows of linked wallets are here, or cannot be had. */
+  /** Settles when the linked wallets are listed, or could not be loaded. */
   loading(): Promise<void> | undefined
-  /** Takes a bare `window.ethereum` when no wallet has announced itself. */
+  /** Lists a bare `window.ethereum` when no wallet has announced itself. */
   tryBrowserWallet(): void
   stop(): void
 }
@@ -25,37 +25,36 @@ export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery
   let loading: Promise<void> | undefined
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
-  const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
+  const hasAnnounced = () => present().some(({ kind }) => kind === 'announced')
 
-  /** The first is listed at once; however many follow in the same moment, the list is drawn once more. */
-  let settling = false
-  let more = false
+  /** The first wallet is reported at once, all others of the same task together. */
+  let pending: 'none' | 'first' | 'more' = 'none'
   function changed() {
-    if (settling) {
-      more = true
+    if (pending !== 'none') {
+      pending = 'more'
       return
     }
-    settling = true
+    pending = 'first'
     onChange()
     queueMicrotask(() => {
-      settling = false
-      if (more) onChange()
-      more = false
+      const hasMore = pending === 'more'
+      pending = 'none'
+      if (hasMore) onChange()
     })
   }
 
   function announced(event: Event) {
-    // Nobody has so many wallets: a script that announces more would only freeze the page.
+    // A script that announces more than anyone has would freeze the page.
     if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
     if (!announcement || !admit(byUuid, announcement, demo)) return
-    if (someAnnounced()) browser = undefined
+    if (hasAnnounced()) browser = undefined
     changed()
   }
 
   function tryBrowserWallet() {
     const provider = env.window.ethereum
-    if (browser || someAnnounced() || !isProvider(provider)) return
+    if (browser || hasAnnounced() || !isProvider(provider)) return
     browser = { ...BROWSER_WALLET, provider }
     onChange()
   }
@@ -93,7 +92,7 @@ const BROWSER_WALLET = {
   oneStep: false,
 } as const
 
-/** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
+/** Wallets repeat their announcement; another provider with the same uuid is an imitation, so both are dropped. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
   const { uuid, name, icon, rdns, provider } = announcement
   const before = byUuid.get(uuid)
@@ -105,15 +104,24 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unk
   }
   const kind = provider === demo ? 'demo' : 'announced'
   const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
-  byUuid.set(uuid, { id: freeId(byUuid, rdns ?? 'wallet'), name, icon, rdns, kind, oneStep, provider, dropped: false })
+  byUuid.set(uuid, {
+    id: uniqueId(byUuid, rdns ?? 'wallet'),
+    name,
+    icon,
+    rdns,
+    kind,
+    oneStep,
+    provider,
+    dropped: false,
+  })
   return true
 }
 
-/** Two wallets may share a reverse domain name; both are shown, and the second gets a number. */
-function freeId(byUuid: Map<string, Entry>, wish: string): string {
+/** Two wallets may share a reverse domain name: both are listed, and the second id gets a number. */
+function uniqueId(byUuid: Map<string, Entry>, base: string): string {
   const taken = new Set([...byUuid.values()].map(({ id }) => id))
-  let id = wish
-  for (let n = 2; taken.has(id); n++) id = `${wish}#${n}`
+  let id = base
+  for (let n = 2; taken.has(id); n++) id = `${base}#${n}`
   return id
 }
 

@@ -6,7 +6,7 @@ export type Recent = { id: string; name: string; away: boolean }
 
 const KEY = 'cs.recent'
 
-/** Latest first. Blocked or spoilt storage is the same as none. */
+/** Latest first. Blocked or invalid storage counts as empty. */
 export function readRecent(storage: KeyValue | undefined): Recent[] {
   try {
     const list: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
@@ -21,7 +21,7 @@ export function rememberRecent(storage: KeyValue | undefined, { id, name, away }
   try {
     storage?.setItem(KEY, JSON.stringify([{ id, name, away }, ...rest].slice(0, RECENT_WALLETS)))
   } catch {
-    // full or blocked: no badge next time, nothing else
+    // full or blocked: no "Recent" badge next time
   }
 }
 
@@ -29,7 +29,7 @@ export function forgetRecent(storage: KeyValue | undefined): void {
   try {
     storage?.removeItem(KEY)
   } catch {
-    // blocked: there is nothing to forget
+    // blocked: nothing was stored
   }
 }
 

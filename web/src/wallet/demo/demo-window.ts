@@ -1,4 +1,4 @@
-/** The demo wallet's own window. A page's styles do not reach into it, and it needs none of the page's words. */
+/** The demo wallet's own dialog, in a shadow root: it shares neither styles nor texts with the page. */
 
 export type DemoQuestion = {
   origin: string
@@ -6,7 +6,7 @@ export type DemoQuestion = {
   signing: { address: string; message: string } | undefined
   account(): string
   count(): number
-  changeAccount(how: 'new' | 'next'): void
+  changeAccount(change: 'new' | 'next'): void
 }
 
 export type DemoAnswer = 'approved' | 'rejected' | 'account_changed'
@@ -23,7 +23,7 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
       host.remove()
       resolve(answer)
     }
-    const dialog = drawDialog(question, close)
+    const dialog = renderDialog(question, close)
     root.append(dialog)
     document.body.append(host)
     dialog.addEventListener('cancel', (event) => {
@@ -34,7 +34,7 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
   })
 }
 
-function drawDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
+function renderDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
   const { signing, origin } = question
   const title = element('h2', signing ? 'Sign this message?' : 'Connect to this site?', { id: 'title' })
   const account = element('dd', question.signing?.address ?? question.account(), {
@@ -57,22 +57,26 @@ function drawDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void)
     title,
     element('p', NOTE, { id: 'note', class: 'soft' }),
   )
-  dialog.append(facts, drawAccounts(question, { shown: account, close }), drawAnswers(signing !== undefined, close))
+  dialog.append(
+    facts,
+    renderAccounts(question, { accountText: account, close }),
+    renderAnswers(signing !== undefined, close),
+  )
   return dialog
 }
 
 const NOTE = 'This is a demo wallet. Its key is stored in this browser and protects nothing.'
 
-/** Another account while a message waits is no answer to it: the site asks again for the new one. */
-function drawAccounts(
+/** Changing the account cancels an open signature request: the site asks again for the new account. */
+function renderAccounts(
   question: DemoQuestion,
-  { shown, close }: { shown: HTMLElement; close(answer: DemoAnswer): void },
+  { accountText, close }: { accountText: HTMLElement; close(answer: DemoAnswer): void },
 ): HTMLElement {
   const next = button('Next account', 'quiet', () => change('next'))
-  const change = (how: 'new' | 'next') => {
-    question.changeAccount(how)
+  const change = (to: 'new' | 'next') => {
+    question.changeAccount(to)
     if (question.signing) return close('account_changed')
-    shown.textContent = question.account()
+    accountText.textContent = question.account()
     next.hidden = question.count() < 2
   }
   next.hidden = question.count() < 2
@@ -84,7 +88,7 @@ function drawAccounts(
   return row
 }
 
-function drawAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
+function renderAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
   const row = element('div', undefined, { class: 'row answers' })
   const approve = button(signing ? 'Approve and sign' : 'Approve', 'primary', () => close('approved'))
   approve.autofocus = true
@@ -96,9 +100,9 @@ function drawAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTM
 }
 
 function button(text: string, look: string, press: () => void): HTMLButtonElement {
-  const made = element('button', text, { type: 'button', class: look })
-  made.addEventListener('click', press)
-  return made
+  const node = element('button', text, { type: 'button', class: look })
+  node.addEventListener('click', press)
+  return node
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(
@@ -106,13 +110,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   text?: string,
   attributes: Record<string, string> = {},
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  if (text !== undefined) made.textContent = text
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  return made
+  const node = document.createElement(name)
+  if (text !== undefined) node.textContent = text
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
+  return node
 }
 
-/** Made by script, because the page's policy allows no inline style; colours come from the page, with a fallback. */
+/** Constructed, because the page's policy allows no inline style; colors come from the page, with a fallback. */
 function styles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
-import { hearLateRefusals, openWalletConnect } from './walletconnect.ts'
+import { handleLateErrors, openWalletConnect } from './walletconnect.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
@@ -218,7 +218,7 @@ test('a connection that another has replaced may be refused without harm', QUICK
   })
   const { relayer, heartbeat } = client.core
   closing.push(() => heartbeat.stop())
-  hearLateRefusals(relayer)
+  handleLateErrors(relayer)
   // It does so itself when two requests find no connection, which a test cannot time.
   const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
   await replace()
