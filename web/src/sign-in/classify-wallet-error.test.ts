@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explain } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError, readClue } from './classify-wallet-error.ts'
+import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]
@@ -155,7 +155,7 @@ test('the real code is found in data.originalError, in cause and in error', () =
 test('the walk ends at depth five, also in a circle', () => {
   const circle: { code: number; cause?: unknown } = { code: 1 }
   circle.cause = circle
-  assert.deepEqual(readClue(circle).codes, [1, 1, 1, 1, 1])
+  assert.deepEqual(readErrorDetails(circle).codes, [1, 1, 1, 1, 1])
 })
 
 test('an error whose parts cannot be read is unknown', () => {

@@ -1,19 +1,19 @@
-/** What a wallet's error means, by the catalogue in the wallet research (section 3). */
+/** Classifies a wallet's error by the catalog in the wallet research (section 3). */
 
 import { KnownProblemError } from '../wallet/wallet-error.ts'
-import { type Clue, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
+import { type ErrorDetails, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
 
-export type Circumstance = { phase: Phase; rdns: string | undefined }
+export type ErrorContext = { phase: Phase; rdns: string | undefined }
 
-export function classifyWalletError(error: unknown, circumstance: Circumstance): Verdict {
+export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
   if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
-  const clue = readClue(error)
-  return errorRows.find((row) => matches(row, clue, circumstance))?.verdict ?? unknownVerdict(circumstance)
+  const details = readErrorDetails(error)
+  return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
 }
 
-/** For "Details": what the wallet said, without what could mislead, at most 500 characters. */
+/** For "Details": the wallet's message without control characters, at most 500 characters. */
 export function describeWalletError(error: unknown): string | undefined {
-  const { codes, texts } = readClue(error)
+  const { codes, texts } = readErrorDetails(error)
   const text = [...(codes.length > 0 ? [`(${codes.join(', ')})`] : []), texts[0] ?? ''].join(' ')
   const plain = text
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
@@ -22,53 +22,53 @@ export function describeWalletError(error: unknown): string | undefined {
   return plain === '' ? undefined : [...plain].slice(0, 500).join('')
 }
 
-const DEPTH = 5
+const MAX_DEPTH = 5
 
 /** Walks `error`, `cause`, `data.originalError` and `error.error`: wallets and libraries wrap the real code. */
-export function readClue(error: unknown, depth = 0): Clue {
-  const clue: Clue = { codes: [], names: [], texts: [] }
-  if (typeof error === 'string') return { ...clue, texts: [error] }
-  if (typeof error !== 'object' || error === null || depth >= DEPTH) return clue
-  const { code, name, message, cause, data, error: inner } = safely(error)
+export function readErrorDetails(error: unknown, depth = 0): ErrorDetails {
+  const details: ErrorDetails = { codes: [], names: [], texts: [] }
+  if (typeof error === 'string') return { ...details, texts: [error] }
+  if (typeof error !== 'object' || error === null || depth >= MAX_DEPTH) return details
+  const { code, name, message, cause, data, error: inner } = readProperties(error)
   const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
-  if (typeof number === 'number') clue.codes.push(number)
-  if (typeof name === 'string' && name !== 'Error') clue.names.push(name)
-  if (typeof message === 'string' && message !== '') clue.texts.push(message)
-  const original = typeof data === 'object' && data !== null ? safely(data).originalError : undefined
+  if (typeof number === 'number') details.codes.push(number)
+  if (typeof name === 'string' && name !== 'Error') details.names.push(name)
+  if (typeof message === 'string' && message !== '') details.texts.push(message)
+  const original = typeof data === 'object' && data !== null ? readProperties(data).originalError : undefined
   for (const next of [original, cause, inner]) {
-    const found = readClue(next, depth + 1)
-    clue.codes.push(...found.codes)
-    clue.names.push(...found.names)
-    clue.texts.push(...found.texts)
+    const found = readErrorDetails(next, depth + 1)
+    details.codes.push(...found.codes)
+    details.names.push(...found.names)
+    details.texts.push(...found.texts)
   }
-  return clue
+  return details
 }
 
 /** A wallet's error object may be a proxy or have getters that throw. */
-function safely(value: object): Record<string, unknown> {
+function readProperties(value: object): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const key of ['code', 'name', 'message', 'cause', 'data', 'error', 'originalError']) {
     try {
       read[key] = Reflect.get(value, key)
     } catch {
-      // a part that cannot be read tells nothing
+      // skipped
     }
   }
   return read
 }
 
-function matches(row: ErrorRow, clue: Clue, { phase, rdns }: Circumstance): boolean {
+function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorContext): boolean {
   if (row.phase && row.phase !== phase) return false
   if (row.rdns && row.rdns !== rdns) return false
-  if (row.codes && !clue.codes.some((code) => row.codes?.includes(code))) return false
-  if (row.from && !clue.codes.some((code) => row.from && code >= row.from[0] && code <= row.from[1])) return false
-  if (row.names && !clue.names.some((name) => row.names?.includes(name))) return false
-  if (row.text && !clue.texts.some((text) => row.text?.test(text))) return false
+  if (row.codes && !details.codes.some((code) => row.codes?.includes(code))) return false
+  if (row.from && !details.codes.some((code) => row.from && code >= row.from[0] && code <= row.from[1])) return false
+  if (row.names && !details.names.some((name) => row.names?.includes(name))) return false
+  if (row.text && !details.texts.some((text) => row.text?.test(text))) return false
   return true
 }
 
-/** Trust answers in the person's language and without a code: it refused, more is not to be had. */
-function unknownVerdict({ rdns }: Circumstance): Verdict {
+/** Trust answers in the person's language and without a code. */
+function defaultVerdict({ rdns }: ErrorContext): Verdict {
   const code = rdns === 'com.trustwallet.app' ? 'wallet/refused' : 'wallet/unknown'
   return { kind: 'problem', code, remedy: 'try_again', retryAfter: undefined }
 }

@@ -3,12 +3,12 @@ import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/w
 import type { Attempt, AttemptOf, Notice } from './attempt.ts'
 import type { Problem } from './problem.ts'
 
-/** What the sign-in page shows: derived from connection, session and attempt by one pure function. */
+/** What the sign-in page shows, derived from connection and attempt by one pure function. */
 export type View =
   | {
       screen: 'choosing'
       wallets: WalletOption[]
-      /** False until discovery has had its time, so that "no wallet" is only said when sure. */
+      /** False until discovery has had its time: "no wallet" is not shown before. */
       settled: boolean
       /** The recent wallet while it is being restored. */
       checking: string | undefined
@@ -18,14 +18,14 @@ export type View =
       screen: 'connecting'
       wallet: WalletLabel
       wait: 'opening' | 'slow' | 'stalled'
-      /** An earlier request still waits in the wallet: "I've done it" (`retry`) beside Cancel. */
+      /** An earlier request is still open in the wallet: "I've done it" (`retry`) beside Cancel. */
       pending: boolean
       /** One approval connects and signs. */
       once?: true
       /** The wallet's account picker is open. */
       picking?: true
     } & WaitHints)
-  /** Another device has to read this before it can answer. */
+  /** Another device has to scan this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
@@ -45,7 +45,7 @@ export type View =
 
 /** Hints while a wallet is waited for. */
 export type WaitHints = {
-  /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
+  /** The wallet answers nothing: it may have been restarted, and only a reload helps then. */
   silent?: true
   /** The wallet may show an earlier request in front of this one. */
   earlier?: true
@@ -53,7 +53,7 @@ export type WaitHints = {
   appLink?: string
 }
 
-export type Facts = {
+export type ViewFacts = {
   attempt: Attempt
   connection: Connection
   wallets: WalletOption[]
@@ -65,7 +65,7 @@ export type Facts = {
   now: number
 }
 
-export function viewSignIn(facts: Facts): View {
+export function viewSignIn(facts: ViewFacts): View {
   const { attempt, now } = facts
   switch (attempt.status) {
     case 'idle':
@@ -95,7 +95,7 @@ export function viewSignIn(facts: Facts): View {
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: Facts): View {
+function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: ViewFacts): View {
   const { wallet } = attempt
   const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
   if (attempt.status === 'picking') return { ...base, picking: true }
@@ -103,7 +103,7 @@ function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hin
   return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(oneStep ? { once: true } : {}) }
 }
 
-function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
+function viewIdle(facts: ViewFacts, attempt: AttemptOf<'idle'>): View {
   const { connection, wallets, settled, missing, earlierRequest } = facts
   const earlier: Notice | undefined = earlierRequest ? { kind: 'earlier_request', wallet: earlierRequest } : undefined
   const notice = attempt.notice ?? earlier
@@ -115,7 +115,7 @@ function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
   return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
 }
 
-/** A request that already waits in the wallet is found where the 15-second hint points to. */
+/** A request that is already open in the wallet is found where the 15-second hint points to. */
 function connectWait(attempt: { startedAt: number; pending?: boolean }, now: number): 'opening' | 'slow' | 'stalled' {
   const waited = now - attempt.startedAt
   if (waited >= CONNECT_STALLED_MS) return 'stalled'
