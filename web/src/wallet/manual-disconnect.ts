@@ -1,4 +1,5 @@
 import type { KeyValue } from './env.ts'
+import { readJson, removeJson, writeJson } from './stored-json.ts'
 
 const KEY = 'cs.quiet'
 
@@ -6,24 +7,16 @@ const KEY = 'cs.quiet'
 export type ManualDisconnect = { isSet(): boolean; set(): void; clear(): void }
 
 export function createManualDisconnect(storage: KeyValue | undefined): ManualDisconnect {
-  let isSet = attempt(() => storage?.getItem(KEY) === '1') ?? false
+  let isSet = readJson(storage, KEY) === 1
   return {
     isSet: () => isSet,
     set() {
       isSet = true
-      attempt(() => storage?.setItem(KEY, '1'))
+      writeJson(storage, KEY, 1)
     },
     clear() {
       isSet = false
-      attempt(() => storage?.removeItem(KEY))
+      removeJson(storage, KEY)
     },
-  }
-}
-
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined // storage is blocked: the flag lasts as long as the page
   }
 }

@@ -5,6 +5,7 @@
 
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
+import { isRecord, readJson, removeJson, writeJson } from './stored-json.ts'
 import type { WalletLabel } from './wallet.ts'
 
 type OpenRequest = Pick<WalletLabel, 'id' | 'name'> & { at: number }
@@ -47,22 +48,17 @@ export function createOpenRequests({ storage, now, changed }: RequestsEnv): Open
   }
 
   function update() {
-    try {
-      storage?.setItem(KEY, JSON.stringify([...open].at(-1) ?? null))
-    } catch {
-      // blocked: no hint after a reload
-    }
+    writeJson(storage, KEY, [...open].at(-1) ?? null)
     changed()
   }
 }
 
 /** The request that was open when the page was loaded, as long as its challenge can be valid. */
 function takeRecord(storage: KeyValue | undefined, now: number): OpenRequest | undefined {
-  try {
-    const record: OpenRequest = JSON.parse(storage?.getItem(KEY) ?? 'null')
-    storage?.removeItem(KEY)
-    return typeof record.name === 'string' && now - record.at < CHALLENGE_TTL_MS ? record : undefined
-  } catch {
-    return undefined // nothing was open, or the record is invalid
-  }
+  const record = readJson(storage, KEY)
+  removeJson(storage, KEY)
+  if (!isRecord(record)) return undefined
+  const { id, name, at } = record
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof at !== 'number') return undefined
+  return now - at < CHALLENGE_TTL_MS ? { id, name, at } : undefined
 }

@@ -1,11 +1,13 @@
 import type { KeyValue, LinkedWallet } from '../env.ts'
+import { removeJson } from '../stored-json.ts'
 import type { BaseAccountOptions } from './base-account.ts'
 
 type Options = Omit<BaseAccountOptions, 'clearStorage'> & { localStorage: KeyValue | undefined }
 
 /** The entry in the wallet list; the wallet's code is loaded by the click. */
 export function baseAccountWallet({ localStorage, ...options }: Options): LinkedWallet {
-  const clear = () => clearStorage(localStorage)
+  // The library stores accounts and the key of its channel, and has no option against it; here they last as long as the page.
+  const clearStorage = () => removeJson(localStorage, 'base-acc-sdk.store')
   return {
     id: 'base-account',
     name: 'Base Account',
@@ -14,22 +16,13 @@ export function baseAccountWallet({ localStorage, ...options }: Options): Linked
     oneStep: true,
     keepsNothing: true,
     async load() {
-      clear() // the library reads it as soon as it is loaded
-      return (await import('./base-account.ts')).createBaseAccount({ ...options, clearStorage: clear })
+      clearStorage() // the library reads it as soon as it is loaded
+      return (await import('./base-account.ts')).createBaseAccount({ ...options, clearStorage })
     },
     forget() {
-      clear()
+      clearStorage()
       globalThis.indexedDB?.deleteDatabase('base-acc-sdk') // empty: it is for keys of sub accounts
     },
-  }
-}
-
-/** The library stores accounts and the key of its channel, and has no option against it; here they last as long as the page. */
-function clearStorage(storage: KeyValue | undefined): void {
-  try {
-    storage?.removeItem('base-acc-sdk.store')
-  } catch {
-    // blocked: nothing was stored
   }
 }
 

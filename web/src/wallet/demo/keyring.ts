@@ -1,5 +1,6 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { KeyValue } from '../env.ts'
+import { isRecord, readJson, writeJson } from '../stored-json.ts'
 
 /** Throw-away keys in this browser's storage, which protect nothing. */
 export type Keyring = {
@@ -21,11 +22,7 @@ export function createKeyring(storage: KeyValue | undefined): Keyring {
   let stored = read(storage)
   const store = (next: Stored) => {
     stored = next
-    try {
-      storage?.setItem(KEY, JSON.stringify(next))
-    } catch {
-      // blocked: the keys last as long as the page
-    }
+    writeJson(storage, KEY, next)
   }
   if (stored.keys.length === 0) store({ ...stored, keys: [generatePrivateKey()] })
   const accounts = () => stored.keys.map((key) => privateKeyToAccount(key))
@@ -40,13 +37,9 @@ export function createKeyring(storage: KeyValue | undefined): Keyring {
 }
 
 function read(storage: KeyValue | undefined): Stored {
-  try {
-    const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}')
-    const { keys, permitted } = value as Record<string, unknown> // each is checked below
-    return { keys: Array.isArray(keys) ? keys.filter(isKey) : [], permitted: permitted === true }
-  } catch {
-    return { keys: [], permitted: false }
-  }
+  const value = readJson(storage, KEY)
+  const { keys, permitted } = isRecord(value) ? value : {}
+  return { keys: Array.isArray(keys) ? keys.filter(isKey) : [], permitted: permitted === true }
 }
 
 function isKey(value: unknown): value is `0x${string}` {

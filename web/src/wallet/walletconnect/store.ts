@@ -1,4 +1,5 @@
 import type { KeyValue } from '../env.ts'
+import { isRecord, readJson, removeJson, writeJson } from '../stored-json.ts'
 
 /** Everything that WalletConnect stores in this browser: the keys of its sessions. */
 const KEY = 'cs.walletconnect'
@@ -12,28 +13,17 @@ export type SessionStorage = {
   removeItem(key: string): Promise<void>
 }
 
-/**
- * One key for everything, so that it can be removed without loading the library. Read each time: other tabs write it
- * too.
- */
+/** One key for everything: it can be removed without loading the library. Read each time: other tabs write it too. */
 export function createSessionStorage(storage: KeyValue | undefined): SessionStorage {
   let memory: Record<string, unknown> = {}
   const read = (): Record<string, unknown> => {
-    try {
-      if (!storage) return memory
-      const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '{}')
-      return typeof stored === 'object' && stored !== null ? { ...stored } : {}
-    } catch {
-      return memory
-    }
+    const stored = readJson(storage, KEY)
+    if (stored === undefined) return memory
+    return isRecord(stored) ? stored : {}
   }
   const write = (next: Record<string, unknown>) => {
     memory = next
-    try {
-      storage?.setItem(KEY, JSON.stringify(next))
-    } catch {
-      // blocked or full: the session lasts as long as the page
-    }
+    writeJson(storage, KEY, next)
   }
   return {
     getKeys: async () => Object.keys(read()),
@@ -48,9 +38,5 @@ export function createSessionStorage(storage: KeyValue | undefined): SessionStor
 }
 
 export function clearSessions(storage: KeyValue | undefined): void {
-  try {
-    storage?.removeItem(KEY)
-  } catch {
-    // blocked: nothing was stored
-  }
+  removeJson(storage, KEY)
 }
