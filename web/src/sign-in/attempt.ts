@@ -96,7 +96,6 @@ export type Notice =
 export type AttemptEvent =
   | { type: 'wallet_chosen'; click: Click; wallet: WalletLabel }
   | { type: 'prompt_blocked'; attempt: number; intent: Intent }
-  | { type: 'prompt_lost'; attempt: number; intent: Intent }
   | { type: 'prompt_released'; attempt: number }
   | { type: 'one_step_requested'; attempt: number; challenge: HeldChallenge }
   | { type: 'one_step_unsupported'; attempt: number }
@@ -109,18 +108,14 @@ export type AttemptEvent =
       at: number
     }
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
-  /** The wallet is connected, and its window for the signature needs a click of its own. */
+  /** The wallet is connected, and nothing is signed without another click. */
   | { type: 'click_required'; attempt: number }
   | { type: 'request_pending'; attempt: number }
   | { type: 'link_code_received'; attempt: number; code: LinkCode }
-  | { type: 'connection_declined'; attempt: number; notice: Notice }
-  | ({ type: 'connection_failed'; attempt: number } & Failure)
   | { type: 'late_answer_arrived'; wallet: string }
   | { type: 'account_picker_opened'; click: Click; wallet: WalletLabel }
   | { type: 'account_picked'; attempt: number; notice: Notice | undefined }
   | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
-  | { type: 'click_expired'; attempt: number }
-  | ({ type: 'preparation_failed'; attempt: number } & Failure)
   | {
       type: 'signature_requested'
       attempt: number
@@ -132,8 +127,7 @@ export type AttemptEvent =
   | { type: 'account_changed' }
   | { type: 'network_changed'; chainId: number }
   | ({ type: 'wallet_disconnected' } & Failure)
-  | { type: 'signature_declined'; attempt: number; notice: Notice }
-  | ({ type: 'signature_failed'; attempt: number } & Failure)
+  | { type: 'request_declined'; attempt: number; notice: Notice }
   | { type: 'page_returned'; at: number }
   | { type: 'message_signed'; attempt: number; proof: Proof; at: number }
   | { type: 'network_lost'; attempt: number }
@@ -141,9 +135,8 @@ export type AttemptEvent =
   | { type: 'session_started'; attempt: number; next: string }
   | { type: 'suspension_found'; attempt: number }
   | { type: 'deletion_found'; attempt: number; until: string | undefined; signed: Signed }
-  | ({ type: 'verification_failed'; attempt: number } & Failure)
   | { type: 'resend_pressed'; click: Click; signed: Signed }
-  | ({ type: 'timed_out'; attempt: number } & Failure)
+  | ({ type: 'attempt_failed'; attempt: number } & Failure)
   | { type: 'clock_paused'; ms: number }
   | { type: 'cancelled' }
   | { type: 'reset' }

@@ -98,7 +98,7 @@ export function checkDeadlines(flow: Flow): void {
   if (deadlines && at >= deadlines.end && flow.offlineSince === undefined && 'id' in attempt) {
     const wallet = 'wallet' in attempt ? attempt.wallet.name : undefined
     const problem = createProblem({ code: deadlines.code, remedy: 'try_again', wallet, at })
-    return dispatch(flow, { type: 'timed_out', attempt: attempt.id, problem, retry: retryAfterTimeout(attempt) })
+    return dispatch(flow, { type: 'attempt_failed', attempt: attempt.id, problem, retry: retryAfterTimeout(attempt) })
   }
   schedule(flow)
   flow.changed()

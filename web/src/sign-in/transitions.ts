@@ -55,8 +55,6 @@ const toFailed = (_: Attempt, { problem, retry }: Failure): AttemptOf<'failed'> 
   retry,
 })
 const toSucceeded = (_: Attempt, { next }: { next: string }) => ({ status: 'succeeded', next }) as const
-const toBlocked = (_: Attempt, { attempt, intent }: AttemptEventOf<'prompt_blocked' | 'prompt_lost'>) =>
-  ({ status: 'blocked', id: attempt, intent }) as const
 const waiting = (click: Click, wallet: WalletLabel) => ({ id: click.id, click, wallet, startedAt: click.at })
 
 const PROMPTS = ['connecting', 'picking', 'preparing', 'signing'] as const
@@ -74,8 +72,11 @@ const table: Row[] = [
       oneStep: undefined,
     }),
   ),
-  ...rows(['connecting', 'picking', 'preparing'], 'prompt_blocked', 'blocked', toBlocked),
-  ...rows(PROMPTS, 'prompt_lost', 'blocked', toBlocked),
+  ...rows(PROMPTS, 'prompt_blocked', 'blocked', (_, { attempt, intent }) => ({
+    status: 'blocked',
+    id: attempt,
+    intent,
+  })),
   ...rows(['blocked'], 'prompt_released', 'idle', toIdle),
   ...rows(['connecting'], 'wallet_connected', 'preparing', ({ id, click, wallet }, { account, at }) => ({
     status: 'preparing',
@@ -85,7 +86,7 @@ const table: Row[] = [
     account,
     startedAt: at,
   })),
-  ...rows(['connecting'], 'click_required', 'idle', toIdle),
+  ...rows(['connecting', 'preparing'], 'click_required', 'idle', toIdle),
   ...stays(['connecting'], 'one_step_requested', (attempt, { challenge }) => ({ ...attempt, oneStep: challenge })),
   ...stays(['connecting'], 'one_step_unsupported', (attempt) => ({ ...attempt, oneStep: undefined })),
   ...rows(['connecting'], 'one_step_completed', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) => ({
@@ -94,8 +95,6 @@ const table: Row[] = [
   })),
   ...stays(['connecting'], 'request_pending', (attempt) => ({ ...attempt, pending: true, oneStep: undefined })),
   ...stays(['connecting'], 'link_code_received', (attempt, { code }) => ({ ...attempt, code })),
-  ...rows(['connecting', 'picking'], 'connection_declined', 'idle', toNotice),
-  ...rows(['connecting', 'picking'], 'connection_failed', 'failed', toFailed),
   ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),
   ...rows(['idle', 'blocked'], 'account_picker_opened', 'picking', (_, { click, wallet }) => ({
     status: 'picking',
@@ -108,8 +107,6 @@ const table: Row[] = [
     'preparing',
     (_, { click, wallet, account }) => ({ status: 'preparing', ...waiting(click, wallet), account }),
   ),
-  ...rows(['preparing'], 'click_expired', 'idle', toIdle),
-  ...rows(['preparing'], 'preparation_failed', 'failed', toFailed),
   ...rows(
     ['preparing'],
     'signature_requested',
@@ -130,8 +127,7 @@ const table: Row[] = [
   ...stays(['signing'], 'network_changed', (attempt) => attempt),
   ...rows(['preparing', 'signing'], 'wallet_disconnected', 'failed', toFailed),
   ...stays(['idle'], 'wallet_disconnected', toIdle),
-  ...rows(['connecting', 'signing'], 'signature_declined', 'idle', toNotice),
-  ...rows(['signing'], 'signature_failed', 'failed', toFailed),
+  ...rows(['connecting', 'signing'], 'request_declined', 'idle', toNotice),
   ...stays(['signing'], 'page_returned', (attempt, { at }) => ({ ...attempt, returnedAt: at })),
   ...rows(['signing'], 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) => ({
     status: 'verifying',
@@ -142,7 +138,6 @@ const table: Row[] = [
   ...rows(['verifying'], 'session_started', 'succeeded', toSucceeded),
   ...rows(['verifying'], 'suspension_found', 'suspended', () => ({ status: 'suspended' })),
   ...rows(['verifying'], 'deletion_found', 'leaving', (_, { until, signed }) => ({ status: 'leaving', until, signed })),
-  ...rows(['verifying'], 'verification_failed', 'failed', toFailed),
   ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) => ({
     ...signed,
     status: 'verifying',
@@ -150,7 +145,7 @@ const table: Row[] = [
     startedAt: click.at,
     offline: false,
   })),
-  ...rows([...PROMPTS, 'verifying'], 'timed_out', 'failed', toFailed),
+  ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', toFailed),
   ...stays([...PROMPTS, 'verifying'], 'clock_paused', (attempt, { ms }) => ({
     ...attempt,
     startedAt: attempt.startedAt + ms,

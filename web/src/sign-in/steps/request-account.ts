@@ -29,7 +29,7 @@ export function connectRejected(flow: Flow, id: number, wallet: WalletLabel, err
     case 'declined': {
       const after = flow.options.timers.now() - clickedAt
       const notice = { kind: 'declined_connect', wallet: wallet.name, id: wallet.id, after } as const
-      dispatch(flow, { type: 'connection_declined', attempt: id, notice })
+      dispatch(flow, { type: 'request_declined', attempt: id, notice })
       break
     }
     case 'pending':
@@ -46,7 +46,7 @@ export function connectRejected(flow: Flow, id: number, wallet: WalletLabel, err
 
 export function connectionFailed(flow: Flow, attempt: number, wallet: WalletLabel, failure: WalletFailure): void {
   const retry: RetryAction = failure.remedy === 'other_wallet' ? { do: 'choose' } : { do: 'connect', wallet }
-  dispatch(flow, { type: 'connection_failed', attempt, problem: walletProblem(flow, wallet, failure), retry })
+  dispatch(flow, { type: 'attempt_failed', attempt, problem: walletProblem(flow, wallet, failure), retry })
 }
 
 /** The wallet shares an account: it answered, connected without a request, or was resumed. */

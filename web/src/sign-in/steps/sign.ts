@@ -34,13 +34,13 @@ export async function prepareSignature(flow: Flow, id: number): Promise<void> {
     if (isRecent(attempt.click, timers.now()) && wants?.(account) !== false)
       return requestSignature(flow, id, { account, held })
     // Nothing is signed without a click on the account that is shown.
-    dispatch(flow, { type: 'click_expired', attempt: id })
+    dispatch(flow, { type: 'click_required', attempt: id })
     void preferWantedAccount(flow)
   } catch (error) {
     const attempt = activeAttempt(flow, id, 'preparing')
     if (!attempt) return
     const problem = preparationProblem(flow, attempt.wallet, error)
-    dispatch(flow, { type: 'preparation_failed', attempt: id, problem, retry: { do: 'sign' } })
+    dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
 }
 
@@ -82,7 +82,7 @@ function signatureReceived(flow: Flow, id: number, signature: unknown): void {
         ? ({ code: 'wallet/multisig', remedy: 'other_wallet' } as const)
         : ({ code: 'wallet/bad_signature_format', remedy: 'try_again' } as const)
     const problem = walletProblem(flow, wallet, failure)
-    return dispatch(flow, { type: 'signature_failed', attempt: id, problem, retry: { do: 'sign' } })
+    return dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
   const proof = proofFor(challenge, { wallet, account, message, signature })
   dispatch(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
@@ -108,7 +108,7 @@ export function signatureDeclined(flow: Flow, attempt: number, wallet: WalletLab
   const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
   flow.declinedAt = now
   const notice = { kind: 'declined_signature', wallet: wallet.name, twice } as const
-  dispatch(flow, { type: 'signature_declined', attempt, notice })
+  dispatch(flow, { type: 'request_declined', attempt, notice })
 }
 
 type SignatureError = { error: unknown; verdict: Verdict }
@@ -116,7 +116,7 @@ type SignatureError = { error: unknown; verdict: Verdict }
 function signatureFailed(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { error, verdict }: SignatureError): void {
   if (verdict.kind === 'declined') return signatureDeclined(flow, id, wallet)
   const problem = walletProblem(flow, wallet, { error, ...failureOf(verdict) })
-  dispatch(flow, { type: 'signature_failed', attempt: id, problem, retry: retryFor(problem, wallet) })
+  dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: retryFor(problem, wallet) })
 }
 
 function failureOf(verdict: Exclude<Verdict, { kind: 'declined' }>): Pick<Problem, 'code' | 'remedy' | 'retryAfter'> {

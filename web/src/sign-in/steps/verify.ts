@@ -70,7 +70,7 @@ async function verificationFailed(flow: Flow, attempt: AttemptOf<'verifying'>, e
   const problem = await explainRefusal(flow, attempt, error)
   if (!activeAttempt(flow, id, 'verifying')) return
   const retry = retryFor(problem, maySendAgain(error) ? attempt : undefined)
-  dispatch(flow, { type: 'verification_failed', attempt: id, problem, retry })
+  dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry })
   if (retry.do === 'resend') void resendUntilRecovered(flow, retry.signed)
 }
 

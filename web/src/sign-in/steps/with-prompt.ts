@@ -25,7 +25,7 @@ function promptLost(flow: Flow): void {
   const { attempt } = flow
   if (!('id' in attempt) || attempt.status === 'blocked') return
   const intent: Intent = attempt.status === 'connecting' ? { do: 'connect', wallet: attempt.wallet } : { do: 'sign' }
-  dispatch(flow, { type: 'prompt_lost', attempt: attempt.id, intent })
+  dispatch(flow, { type: 'prompt_blocked', attempt: attempt.id, intent })
   if (activeAttempt(flow, attempt.id, 'blocked')) waitForOtherTab(flow, attempt.id)
 }
 
