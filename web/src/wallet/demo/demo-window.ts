@@ -36,35 +36,26 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
 
 function renderDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
   const { signing, origin } = question
-  const title = element('h2', signing ? 'Sign this message?' : 'Connect to this site?', { id: 'title' })
-  const account = element('dd', question.signing?.address ?? question.account(), {
-    class: 'mono',
-    translate: 'no',
-    dir: 'ltr',
-  })
-  const facts = element('dl')
-  facts.append(element('dt', 'Site'), element('dd', origin, { class: 'mono', translate: 'no', dir: 'ltr' }))
-  facts.append(element('dt', 'Account'), account)
+  const account = element('dd', MONO, signing?.address ?? question.account())
+  const facts = element('dl', {}, element('dt', {}, 'Site'), element('dd', MONO, origin))
+  facts.append(element('dt', {}, 'Account'), account)
   if (signing) {
-    const text = { class: 'mono', role: 'region', tabindex: '0', 'aria-label': 'Message', translate: 'no', dir: 'ltr' }
-    const message = element('dd')
-    message.append(element('pre', signing.message, text))
-    facts.append(element('dt', 'Message'), message)
+    const message = element('pre', { ...MONO, role: 'region', tabindex: '0', 'aria-label': 'Message' }, signing.message)
+    facts.append(element('dt', {}, 'Message'), element('dd', {}, message))
   }
-  const dialog = element('dialog', undefined, { 'aria-labelledby': 'title', 'aria-describedby': 'note', lang: 'en' })
-  dialog.append(
-    element('p', 'Demo wallet', { class: 'label' }),
-    title,
-    element('p', NOTE, { id: 'note', class: 'soft' }),
-  )
-  dialog.append(
+  return element(
+    'dialog',
+    { 'aria-labelledby': 'title', 'aria-describedby': 'note', lang: 'en' },
+    element('p', { class: 'label' }, 'Demo wallet'),
+    element('h2', { id: 'title' }, signing ? 'Sign this message?' : 'Connect to this site?'),
+    element('p', { id: 'note', class: 'soft' }, NOTE),
     facts,
     renderAccounts(question, { accountText: account, close }),
     renderAnswers(signing !== undefined, close),
   )
-  return dialog
 }
 
+const MONO = { class: 'mono', translate: 'no', dir: 'ltr' }
 const NOTE = 'This is a demo wallet. Its key is stored in this browser and protects nothing.'
 
 /** Changing the account cancels an open signature request: the site asks again for the new account. */
@@ -80,38 +71,30 @@ function renderAccounts(
     next.hidden = question.count() < 2
   }
   next.hidden = question.count() < 2
-  const row = element('div', undefined, { class: 'row' })
-  row.append(
-    button('New account', 'quiet', () => change('new')),
-    next,
-  )
-  return row
+  const add = button('New account', 'quiet', () => change('new'))
+  return element('div', { class: 'row' }, add, next)
 }
 
 function renderAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
-  const row = element('div', undefined, { class: 'row answers' })
   const approve = button(signing ? 'Approve and sign' : 'Approve', 'primary', () => close('approved'))
   approve.autofocus = true
-  row.append(
-    button('Reject', 'plain', () => close('rejected')),
-    approve,
-  )
-  return row
+  const reject = button('Reject', 'plain', () => close('rejected'))
+  return element('div', { class: 'row answers' }, reject, approve)
 }
 
 function button(text: string, look: string, press: () => void): HTMLButtonElement {
-  const node = element('button', text, { type: 'button', class: look })
+  const node = element('button', { type: 'button', class: look }, text)
   node.addEventListener('click', press)
   return node
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  text?: string,
-  attributes: Record<string, string> = {},
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const node = document.createElement(name)
-  if (text !== undefined) node.textContent = text
+  node.append(...children)
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
   return node
 }
