@@ -74,7 +74,7 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   signed_in_elsewhere: { type: 'signed_in_elsewhere', next: '/x' },
 }
 
-test('every status meets every event as the listing says, and ignores the rest', () => {
+test('every status handles the listed events and ignores the rest', () => {
   for (const attempt of attempts) {
     for (const event of Object.values(events)) {
       const listed = attemptTransitions.find(({ from, event: type }) => from === attempt.status && type === event.type)
@@ -86,7 +86,7 @@ test('every status meets every event as the listing says, and ignores the rest',
   }
 })
 
-test('the listing names each transition once, and every status and event has its place', () => {
+test('lists each transition once, with every status and event', () => {
   const names = attemptTransitions.map(({ from, event }) => `${from} ${event}`)
   assert.equal(new Set(names).size, names.length)
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('the listing names each transition once, and every status and event has its
   )
 })
 
-test('an answer to an attempt that is over is not listened to', () => {
+test('ignores an answer to an attempt that is over', () => {
   for (const attempt of attempts) {
     if (!('id' in attempt)) continue
     for (const event of Object.values(events)) {

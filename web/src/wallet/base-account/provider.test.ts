@@ -63,7 +63,7 @@ async function outcome(request: Promise<unknown>): Promise<unknown> {
 }
 
 describe('Base Account', () => {
-  test('is asked what the page asks, and answers what it says', async () => {
+  test('passes requests and answers through', async () => {
     const { provider, asked, answer } = openLibrary()
     const params = ['0x00', '0x01']
     const signing = provider.request({ method: 'personal_sign', params })
@@ -75,7 +75,7 @@ describe('Base Account', () => {
     assert.deepEqual(asked, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
   })
 
-  test('opens its window when the page asks for permission, so that another account can be chosen', async () => {
+  test('opens its window for a permission request, so that another account can be chosen', async () => {
     const { provider, asked, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
     answer({ accounts: [] })
@@ -83,25 +83,25 @@ describe('Base Account', () => {
     assert.deepEqual(asked, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
   })
 
-  test('is on Base from the start, and asks nobody', async () => {
+  test('reports Base as its chain without a request', async () => {
     const { provider, asked } = openLibrary()
     assert.deepEqual([await provider.request({ method: 'eth_chainId' }), asked], ['0x2105', []])
   })
 
-  test('forgets the account when the permission is taken back, without opening anything', async () => {
+  test('disconnects on revocation without opening a window', async () => {
     const { provider, asked, disconnects } = openLibrary()
     assert.equal(await provider.request({ method: 'wallet_revokePermissions' }), null)
     assert.deepEqual([asked, disconnects()], [[], 1])
   })
 
-  test('tells what happens to the account, but not that it was asked for it', () => {
+  test('emits account events, but not the connect event of every read', () => {
     const { provider } = openLibrary()
     const heard: unknown[] = []
     for (const event of ['connect', 'accountsChanged', 'disconnect']) provider.on(event, (value) => heard.push(value))
     assert.deepEqual(heard, ['accountsChanged', 'disconnect'])
   })
 
-  test('is a no when its window is closed without a word', async () => {
+  test('rejects when its window is closed without an answer', async () => {
     const { provider, timers, popup } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     await timers.advance(10 * WINDOW_CHECK_MS)
@@ -111,7 +111,7 @@ describe('Base Account', () => {
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
-  test('may close its window before its answer is here', async () => {
+  test('accepts an answer that arrives just after its window closes', async () => {
     const { provider, timers, popup, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     popup.closed = true
@@ -121,7 +121,7 @@ describe('Base Account', () => {
     assert.equal(await outcome(asking), 'late')
   })
 
-  test('is no longer watched once it has answered', async () => {
+  test('stops watching its window after the answer', async () => {
     const { provider, library, timers, popup, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     answer('done')
@@ -133,7 +133,7 @@ describe('Base Account', () => {
     assert.equal(closings, 0)
   })
 
-  test('closes its window and is a no when the person stops waiting', async () => {
+  test('closes its window and rejects on cancel', async () => {
     const { provider } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     provider.cancel?.()
