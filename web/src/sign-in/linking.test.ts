@@ -50,6 +50,15 @@ test('shows the code until the wallet answers, then requests the signature', asy
   })
 })
 
+test('opens the app for the signature when the code was opened on this device', async () => {
+  const flow = await linkingFlow()
+  flow.signIn.linkCodeOpened()
+  flow.phone.approve()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.equal(view.screen === 'awaiting_signature' && view.openApp, true)
+})
+
 test('asks for another click when pairing takes longer than two minutes', async () => {
   const flow = await linkingFlow()
   await flow.timers.advance(3 * MINUTE)

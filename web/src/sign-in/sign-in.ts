@@ -18,6 +18,8 @@ export type SignIn = {
   /** "Continue as …". */
   continue(): void
   cancel(): void
+  /** The person opened the link code in an app on this device. */
+  linkCodeOpened(): void
   /** Runs the remedy of the problem that is shown; while connecting it is "I've done it". */
   retry(): void
   useOtherWallet(): void
@@ -53,6 +55,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     choose: (walletId) => choose(flow, walletId),
     continue: () => signAsConnected(flow, newClick(flow)),
     cancel: () => cancel(flow),
+    linkCodeOpened: () => options.wallets.linkCodeOpened(),
     retry: () => retry(flow),
     useOtherWallet: () => backToList(flow),
     useOtherAccount: () => pickOtherAccount(flow),

@@ -51,6 +51,8 @@ export type WaitHints = {
   earlier?: true
   /** Opens the app of the wallet for the signature, where that is on this device. */
   appLink?: string
+  /** The app was opened on this device before, so it is opened without another click. */
+  openApp?: true
 }
 
 export type ViewFacts = {

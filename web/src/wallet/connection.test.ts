@@ -54,6 +54,12 @@ describe('nextConnection', () => {
     for (const state of [disconnected, reconnecting, connecting]) assert.equal(run(state, ...events), state)
   })
 
+  test('remembers that the link code was opened on this device while connected', () => {
+    const opened = run(connecting, { type: 'link_code_opened', walletId }, shared)
+    assert.deepEqual(opened, { ...connected, sameDevice: true })
+    assert.deepEqual(run(opened, { type: 'released' }, shared), connected)
+  })
+
   test('keeps the connection when a late request ends', () => {
     assert.equal(run(connected, { type: 'connect_ended', walletId }), connected)
   })

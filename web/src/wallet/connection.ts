@@ -6,9 +6,23 @@ export type ConnectionState =
   /** `restarted`: the wallet was updated or crashed (code 1011), and only a reload brings it back. */
   | { status: 'disconnected'; restarted: boolean }
   | { status: 'reconnecting'; walletId: string; missed: string | undefined }
-  /** `missed`: another wallet that connected without a request meanwhile. */
-  | { status: 'connecting'; walletId: string; missed: string | undefined; code?: LinkCode }
-  | { status: 'connected'; walletId: string; accounts: SharedAccounts; chainId: number; preferred?: PreferredAccount }
+  | {
+      status: 'connecting'
+      walletId: string
+      /** Another wallet that connected without a request meanwhile. */
+      missed: string | undefined
+      code?: LinkCode
+      /** The person opened the code on this device, where the wallet's app is then. */
+      sameDevice?: true
+    }
+  | {
+      status: 'connected'
+      walletId: string
+      accounts: SharedAccounts
+      chainId: number
+      preferred?: PreferredAccount
+      sameDevice?: true
+    }
 
 export type SharedAccounts = readonly [Address, ...Address[]]
 
@@ -22,6 +36,7 @@ export type ConnectionEvent =
   /** The wallet refused, or the person stopped waiting. */
   | { type: 'connect_ended'; walletId: string }
   | { type: 'link_code_received'; walletId: string; code: LinkCode }
+  | { type: 'link_code_opened'; walletId: string }
   | { type: 'accounts_shared'; walletId: string; accounts: SharedAccounts; chainId: number }
   | { type: 'accounts_changed'; walletId: string; accounts: SharedAccounts; chainId?: number }
   | { type: 'chain_changed'; walletId: string; chainId: number }
@@ -58,7 +73,7 @@ const toConnecting = (_: ConnectionState, { walletId }: { walletId: string }): C
   walletId,
   missed: undefined,
 })
-const toConnected = (_: ConnectionState, event: EventOf<'accounts_shared'>): ConnectionState => ({
+const toConnected = (event: EventOf<'accounts_shared'>): StateOf<'connected'> => ({
   status: 'connected',
   walletId: event.walletId,
   accounts: event.accounts,
@@ -69,12 +84,12 @@ const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
   disconnected: {
     restore_started: (_, { walletId }) => ({ status: 'reconnecting', walletId, missed: undefined }),
     connect_requested: toConnecting,
-    accounts_shared: toConnected,
+    accounts_shared: (_, event) => toConnected(event),
   },
   reconnecting: {
     restore_failed: toDisconnected,
     connect_requested: toConnecting,
-    accounts_shared: toConnected,
+    accounts_shared: (_, event) => toConnected(event),
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
     released: toDisconnected,
   },
@@ -82,7 +97,8 @@ const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
     connect_requested: (state, event) => (state.walletId === event.walletId ? state : toConnecting(state, event)),
     connect_ended: toDisconnected,
     link_code_received: (state, { code }) => ({ ...state, code }),
-    accounts_shared: toConnected,
+    link_code_opened: (state) => ({ ...state, sameDevice: true }),
+    accounts_shared: ({ sameDevice }, event) => ({ ...toConnected(event), ...(sameDevice ? { sameDevice } : {}) }),
     wallet_missed: (state, { missed }) => ({ ...state, missed }),
   },
   connected: {

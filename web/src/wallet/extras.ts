@@ -27,6 +27,8 @@ export type WalletExtras = {
   disconnect(): void
   /** Opens the app of a linked wallet, where that is on this device. */
   appLink(walletId: string): string | undefined
+  /** Whether the linked wallet is an app on this device. */
+  isOnThisDevice(): boolean
 }
 
 export function walletExtras(store: WalletStore): WalletExtras {
@@ -39,6 +41,7 @@ export function walletExtras(store: WalletStore): WalletExtras {
     probe: (walletId) => probe(store, walletId),
     disconnect: () => disconnect(store),
     appLink: (walletId) => store.wallets.get(walletId)?.link?.appLink(),
+    isOnThisDevice: () => store.state.status === 'connected' && store.state.sameDevice === true,
   }
 }
 

@@ -26,6 +26,8 @@ export type Wallets = {
   subscribe(listener: () => void): () => void
   /** One request per wallet at a time: a second call joins the first, whatever its method. */
   connect(walletId: string, method?: ConnectMethod): Promise<Account>
+  /** The person opened the link code in an app on this device. */
+  linkCodeOpened(): void
   /** Stops waiting for `connect`; a late answer of the wallet still becomes a connection. */
   abandon(walletId: string): void
   /** Makes the next `connect` a new request, where the open one hangs in a window that is gone. */
@@ -78,6 +80,10 @@ export function createWallets(env: WalletEnv): Wallets {
       return () => store.listeners.delete(listener)
     },
     connect: (walletId, method) => connectWallet(store, walletId, method),
+    linkCodeOpened() {
+      const { state } = store
+      if (state.status === 'connecting') dispatch(store, { type: 'link_code_opened', walletId: state.walletId })
+    },
     abandon: (walletId) => abandonConnect(store, walletId),
     forgetRequest: (walletId) => forgetRequest(store, walletId),
     readAccount: () => readAccount(store),

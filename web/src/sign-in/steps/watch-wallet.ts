@@ -28,6 +28,7 @@ export async function watchWallet(flow: Flow): Promise<void> {
       ...(probes.silent() ? { silent: true } : {}),
       ...(hasEarlier(flow, attempt) ? { earlier: true } : {}),
       ...(appLink === undefined ? {} : { appLink }),
+      ...(appLink !== undefined && wallet.isOnThisDevice() ? { openApp: true } : {}),
     }),
     stop() {
       probes.stop()
