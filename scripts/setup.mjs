@@ -30,7 +30,7 @@ export function ensureDependencies() {
 /** The page, built when its sources are newer than the last build. */
 export function ensureBuilt() {
   const wanted = fingerprint(
-    ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts', 'web/base-account-parts.ts'],
+    ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts'],
     ['web/src', 'web/public', 'contract/src', 'examples'],
   )
   if (read(built) === wanted) return

@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { onlySigningOfBaseAccount } from './base-account-parts.ts'
+import { defineConfig } from 'vite'
 
 /** Browsers that support `light-dark()` and every script feature in use. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
@@ -18,7 +17,7 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
-  plugins: [react(), withoutUnusedDiscovery(), onlySigningOfBaseAccount()],
+  plugins: [react()],
   build: {
     target: BROWSERS,
     cssTarget: BROWSERS,
@@ -34,24 +33,3 @@ export default defineConfig({
     },
   },
 })
-
-/**
- * wagmi's `createConfig` carries its own wallet discovery and the connector made for it. Ours is switched off and
- * replaced (`wallet/discovery.ts`, `wallet/connector.ts`), so these eight kilobytes would never run.
- */
-function withoutUnusedDiscovery(): Plugin {
-  const unused = /[\\/]@wagmi[\\/]core[\\/].*[\\/]connectors[\\/]injected\.js$|[\\/]mipd[\\/].*\.js$/
-  return {
-    name: 'without-unused-discovery',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!unused.test(id)) return undefined
-      const names = [...code.matchAll(/export (?:function|const) (\w+)|export \{ (\w+)/g)].map(
-        (found) => found[1] ?? found[2],
-      )
-      const refuse = (name: string | undefined) =>
-        `export function ${name}() { throw new Error('${name} is not part of this page') }`
-      return { code: names.map(refuse).join('\n'), map: null }
-    },
-  }
-}

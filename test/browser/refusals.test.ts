@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Page, Request } from 'playwright-core'
-import type { ProblemCode } from '../../web/src/sign-in/problem.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { arriveAt, type Guest, heard, META, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'

@@ -43,10 +43,7 @@ export async function settled(): Promise<void> {
 }
 
 export function fakeWindow(): WalletPage {
-  const page: WalletPage = new EventTarget()
-  // wagmi's injected connector looks whether there is a window at all
-  Object.assign(globalThis, { window: page })
-  return page
+  return new EventTarget()
 }
 
 export function fakeStorage(initial: Record<string, string> = {}) {
@@ -67,20 +64,20 @@ export function blockedStorage() {
   return { getItem: refuse, setItem: refuse, removeItem: refuse }
 }
 
-/** Several tabs of one browser: what one says, all the others hear. */
+/** Several tabs of one browser: a message of one reaches all the others. */
 export function fakeBus<Message>() {
-  const tabs = new Set<{ hear: Set<(message: Message) => void> }>()
+  const tabs = new Set<{ listeners: Set<(message: Message) => void> }>()
   return {
     tab() {
-      const tab = { hear: new Set<(message: Message) => void>() }
+      const tab = { listeners: new Set<(message: Message) => void>() }
       tabs.add(tab)
       return {
-        tell(message: Message) {
-          for (const other of tabs) if (other !== tab) for (const hear of [...other.hear]) hear(message)
+        post(message: Message) {
+          for (const other of tabs) if (other !== tab) for (const listener of [...other.listeners]) listener(message)
         },
         subscribe(listener: (message: Message) => void) {
-          tab.hear.add(listener)
-          return () => void tab.hear.delete(listener)
+          tab.listeners.add(listener)
+          return () => void tab.listeners.delete(listener)
         },
         dispose: () => void tabs.delete(tab),
       }

@@ -4,17 +4,15 @@ import type { AppError } from '@countersign/contract/errors.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
-import type { PageFacts } from '../../../web/src/sign-in/page-facts.ts'
+import type { PageEnv } from '../../../web/src/session/browser.ts'
 import type { PromptLock } from '../../../web/src/sign-in/prompt-lock.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeSignal, fakeStorage, type fakeTimers, settled } from '../fake-page.ts'
 import type { WalletScript } from '../scripted-wallet.ts'
 import { ALICE, metaMask, openWallets, recently } from './fake-wallet-env.ts'
-import '../../../web/src/sign-in/heed-policy.ts'
-import '../../../web/src/sign-in/pick-step.ts'
-import { preferWanted } from '../../../web/src/sign-in/prefer-wanted.ts'
+import '../../../web/src/sign-in/steps/pick-account.ts'
 import { createSignIn } from '../../../web/src/sign-in/sign-in.ts'
-import '../../../web/src/sign-in/watch-wait.ts'
+import '../../../web/src/sign-in/steps/watch-wallet.ts'
 
 export const SIGNATURE = `0x${'ab'.repeat(65)}`
 export const ORIGIN = 'https://id.example'
@@ -38,7 +36,7 @@ export type FlowOptions = {
   server?: ServerScript
   purpose?: Purpose
   wants?: (account: { address: string; chainId: number }) => boolean
-  page?: Partial<PageFacts>
+  page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
   localStorage?: ReturnType<typeof fakeStorage>
@@ -113,7 +111,7 @@ export async function openFlow(options: FlowOptions = {}) {
     wallets: world.wallets,
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
-    ...(options.wants ? { wants: options.wants, preferWanted } : {}),
+    ...(options.wants ? { wants: options.wants } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => elsewhere.subscribe(listener),
     timers: world.timers,
@@ -168,11 +166,14 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
   }
 }
 
-function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageFacts>) {
-  const facts = { online: true }
+function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
+  const facts = { online: true, scriptBlocked: false }
   const opened: string[] = []
   const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
-  const page: PageFacts = {
+  signals.policy.subscribe(() => {
+    facts.scriptBlocked = true
+  })
+  const page: PageEnv = {
     href: `${ORIGIN}/sign-in?return_to=%2Fhome`,
     origin: ORIGIN,
     publicOrigin: ORIGIN,
@@ -182,7 +183,7 @@ function fakeSurroundings(returns: ReturnType<typeof fakeSignal>, changes: Parti
     onReturn: (listener) => returns.subscribe(listener),
     onOnline: (listener) => signals.online.subscribe(listener),
     onOffline: (listener) => signals.offline.subscribe(listener),
-    onForeignScriptBlocked: (listener) => signals.policy.subscribe(listener),
+    blockedScripts: { seen: () => facts.scriptBlocked, subscribe: (listener) => signals.policy.subscribe(listener) },
     open: (url) => void opened.push(url),
     reload: () => void opened.push('reload'),
     ...changes,

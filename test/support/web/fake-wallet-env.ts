@@ -4,7 +4,7 @@ import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../scripted-wallet.ts'
 import '../../../web/src/wallet/extras.ts'
-import { findLinked } from '../../../web/src/wallet/linked.ts'
+import { createLinkedWallet } from '../../../web/src/wallet/linked.ts'
 import { createWallets } from '../../../web/src/wallet/wallets.ts'
 
 export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -43,10 +43,10 @@ export function openWallets(
     sessionStorage,
     announcesLate: false,
     onReturn: (listener) => returns.subscribe(listener),
-    tabs: { tellWalletGone: () => tab.tell('gone'), onWalletGone: (listener) => tab.subscribe(listener) },
+    tabs: { announceDisconnect: () => tab.post('gone'), onDisconnect: (listener) => tab.subscribe(listener) },
     locale: 'en',
     loadDemo: undefined,
-    loadLinked: options.linked && (async () => options.linked?.map(findLinked) ?? []),
+    loadLinked: options.linked && (async () => options.linked?.map(createLinkedWallet) ?? []),
     ...options,
     timers,
   }

@@ -1,5 +1,4 @@
-/** No valid answer came from the server. */
-export type ConnectionCode = 'server/unreachable' | 'server/unreadable' | 'server/slow'
+import type { ConnectionCode } from '@countersign/contract/problem-code.ts'
 
 export class ConnectionError extends Error {
   readonly code: ConnectionCode

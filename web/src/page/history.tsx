@@ -5,7 +5,11 @@ import { type ComponentProps, type MouseEvent, useSyncExternalStore } from 'reac
 const listeners = new Set<() => void>()
 let lacking = false
 
-type Going = { replace?: boolean }
+type Going = {
+  replace?: boolean
+  /** What the next screen does at once. Kept in the history and not in the address, where a foreign link could set it. */
+  intent?: 'continue' | null
+}
 
 export function navigate(to: string, going: Going = {}): void {
   // What only the server answers is asked of it.
@@ -27,11 +31,18 @@ function openDocument(to: string, { replace }: Going): void {
   else location.assign(to)
 }
 
-function openHere(to: string, { replace }: Going): void {
-  if (replace) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
+function openHere(to: string, { replace, intent = null }: Going): void {
+  if (replace) history.replaceState(intent, '', to)
+  else history.pushState(intent, '', to)
   scrollTo(0, 0)
   for (const listener of listeners) listener()
+}
+
+/** The intent that came with the navigation to this screen, once: a reload does not repeat it. */
+export function takeIntent(): unknown {
+  const intent: unknown = history.state
+  if (intent) history.replaceState(null, '')
+  return intent
 }
 
 export function usePath(): string {

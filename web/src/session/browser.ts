@@ -1,7 +1,27 @@
 /** The real browser behind the ports of wallets, session and sign-in. */
 
-import type { PageFacts } from '../sign-in/page-facts.ts'
 import type { KeyValue, Timers } from '../wallet/env.ts'
+
+/** The page around a sign-in. */
+export type PageEnv = {
+  href: string
+  origin: string
+  /** The origin that the server is configured with. */
+  publicOrigin: string
+  secure: boolean
+  framed: boolean
+  online(): boolean
+  /** Calls when the person comes back to this page. */
+  onReturn(listener: () => void): () => void
+  onOnline(listener: () => void): () => void
+  onOffline(listener: () => void): () => void
+  /** Scripts that are not ours and that our content security policy stopped. */
+  blockedScripts: BlockedScripts
+  open(url: string): void
+  reload(): void
+}
+
+export type BlockedScripts = { seen(): boolean; subscribe(listener: () => void): () => void }
 
 export const browserTimers: Timers = {
   now: () => Date.now(),
@@ -11,7 +31,7 @@ export const browserTimers: Timers = {
   },
 }
 
-/** Even looking at `window.localStorage` throws where storage is blocked. */
+/** Even reading `window.localStorage` throws where storage is blocked. */
 export function browserStorage(kind: 'localStorage' | 'sessionStorage'): KeyValue | undefined {
   try {
     return window[kind]
@@ -20,7 +40,7 @@ export function browserStorage(kind: 'localStorage' | 'sessionStorage'): KeyValu
   }
 }
 
-/** The tab comes to the front, or comes back from the back/forward cache. */
+/** The tab becomes visible, or is restored from the back/forward cache. */
 export function onReturn(listener: () => void): () => void {
   const shown = () => {
     if (document.visibilityState === 'visible') listener()
@@ -42,7 +62,7 @@ export function announcesLate(): boolean {
   return userAgentData?.mobile ?? /Android|iPhone|iPad|Mobile/.test(userAgent)
 }
 
-export function browserPage(publicOrigin: string): PageFacts {
+export function browserPage(publicOrigin: string, blockedScripts: BlockedScripts): PageEnv {
   return {
     href: location.href,
     origin: location.origin,
@@ -53,29 +73,30 @@ export function browserPage(publicOrigin: string): PageFacts {
     onReturn,
     onOnline: (listener) => on('online', listener),
     onOffline: (listener) => on('offline', listener),
-    onForeignScriptBlocked: watchPolicy,
+    blockedScripts,
     open: (url) => void window.open(url, '_blank', 'noreferrer'),
     reload: () => location.reload(),
   }
 }
 
-// From the first moment: a wallet's script is stopped long before the sign-in page is drawn.
-const violations = { seen: false, listeners: new Set<() => void>() }
-
-export function watchForBlockedScripts(): void {
+/** Called at page start: a wallet's script is stopped long before the sign-in screen renders. */
+export function watchBlockedScripts(): BlockedScripts {
+  const listeners = new Set<() => void>()
+  let seen = false
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-    const foreign =
+    const isForeign =
       blockedURI === 'inline' || /^(?:chrome|moz|safari-web)-extension/.test(`${blockedURI} ${sourceFile}`)
-    if (!foreign || !effectiveDirective.startsWith('script-src')) return
-    violations.seen = true
-    for (const listener of [...violations.listeners]) listener()
+    if (!isForeign || !effectiveDirective.startsWith('script-src')) return
+    seen = true
+    for (const listener of [...listeners]) listener()
   })
-}
-
-function watchPolicy(listener: () => void): () => void {
-  violations.listeners.add(listener)
-  if (violations.seen) queueMicrotask(listener)
-  return () => violations.listeners.delete(listener)
+  return {
+    seen: () => seen,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }
 
 function on(event: 'online' | 'offline', listener: () => void): () => void {

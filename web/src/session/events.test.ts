@@ -31,8 +31,8 @@ function follow() {
     timers,
     onReturn: back.subscribe,
     onHide: hidden.subscribe,
-    async look(reason) {
-      did.push(reason === undefined ? 'look' : `look: ${reason}`)
+    async checkSession(reason) {
+      did.push(reason === undefined ? 'check' : `check: ${reason}`)
     },
     async onChanged() {
       did.push('changed')
@@ -42,26 +42,26 @@ function follow() {
   return { lines, did, timers, back, hidden, stop, last }
 }
 
-test('looks at once when the session was ended elsewhere', async () => {
+test('checks at once when the session was ended elsewhere', async () => {
   const { last, did } = follow()
   assert.equal(last().url, '/api/events')
   last().say('open')
   last().say('session.ended', { reason: 'revoked_self' })
   await settled()
-  assert.deepEqual(did, ['look: revoked_self'])
+  assert.deepEqual(did, ['check: revoked_self'])
 })
 
-test('leaves a sign-out of this browser to the tab it happened in, and looks a second later', async () => {
+test('leaves a sign-out of this browser to the tab it happened in, and checks a second later', async () => {
   const { last, did, timers } = follow()
   last().say('open')
   last().say('session.ended', { reason: 'signed_out' })
   await timers.advance(999)
   assert.deepEqual(did, [])
   await timers.advance(1)
-  assert.deepEqual(did, ['look: signed_out'])
+  assert.deepEqual(did, ['check: signed_out'])
 })
 
-test('asks again for what changed', async () => {
+test('reloads data on me.changed', async () => {
   const { last, did } = follow()
   last().say('open')
   last().say('me.changed', {})
@@ -69,7 +69,7 @@ test('asks again for what changed', async () => {
   assert.deepEqual(did, ['changed'])
 })
 
-test('opens a broken line again, later each time, and then reads what it missed', async () => {
+test('reopens a broken stream with growing delays, then reloads data', async () => {
   const { lines, last, did, timers } = follow()
   last().say('open')
   last().say('error')
@@ -85,10 +85,10 @@ test('opens a broken line again, later each time, and then reads what it missed'
   assert.equal(lines.length, 3)
   last().say('open')
   await settled()
-  assert.deepEqual(did, ['look', 'changed'])
+  assert.deepEqual(did, ['check', 'changed'])
 })
 
-test('waits a minute at most', async () => {
+test('waits at most a minute between attempts', async () => {
   const { lines, last, timers } = follow()
   for (let times = 0; times < 20; times++) {
     last().say('error')
@@ -97,7 +97,7 @@ test('waits a minute at most', async () => {
   assert.equal(lines.length, 21)
 })
 
-test('is silent while the page is put away, and opens at once when it is back', async () => {
+test('closes the stream while the page is hidden, and reopens it on return', async () => {
   const { lines, last, did, back, hidden } = follow()
   last().say('open')
   hidden.fire()
@@ -112,7 +112,7 @@ test('is silent while the page is put away, and opens at once when it is back', 
   assert.equal(lines.length, 2)
 })
 
-test('opens nothing once it is stopped', async () => {
+test('does not reopen after stop', async () => {
   const { lines, last, timers, back, stop } = follow()
   last().say('error')
   stop()

@@ -10,33 +10,33 @@ export type EventStream = {
 export type EventsEnv = {
   open(url: string): EventStream
   timers: Timers
-  /** The tab comes to the front, or back from the cache. */
+  /** The tab becomes visible, or is restored from the cache. */
   onReturn(listener: () => void): () => void
   onHide(listener: () => void): () => void
-  /** Asks the server whether somebody is still signed in; `reason` is what the stream said of it. */
-  look(reason?: string): Promise<void>
-  /** Something of this person changed, or may have while nobody listened. */
+  /** Asks the server for the session; `reason` is why the stream reported its end. */
+  checkSession(reason?: string): Promise<void>
+  /** Something about this person changed, or may have while the stream was closed. */
   onChanged(): Promise<void>
 }
 
 const RETRY_SECONDS = [1, 2, 4, 8, 15, 30, 60]
-/** The tab in which somebody signs out tells the others itself, and says it better. */
-const OWN_DOING_MS = 1000
-const OWN_DOING: (string | undefined)[] = ['signed_out', 'replaced']
+/** The tab that signs out informs the others itself, with a better reason: the stream gives it a head start. */
+const OWN_SIGN_OUT_MS = 1000
+const OWN_SIGN_OUT: (string | undefined)[] = ['signed_out', 'replaced']
 
-type Listening = {
+type Subscription = {
   env: EventsEnv
   stream: EventStream | undefined
   tries: number
-  /** Nobody listened for a while, so what was heard may not be all. */
+  /** The stream was closed for a while, so events may be missing. */
   missed: boolean
   stopped: boolean
   cancelTimer: () => void
 }
 
-/** Listens until it is stopped; a line that breaks is opened again, later each time. */
+/** Follows the event stream until stopped; a broken one is opened again, with a growing delay. */
 export function followEvents(env: EventsEnv): () => void {
-  const listening: Listening = {
+  const subscription: Subscription = {
     env,
     stream: undefined,
     tries: 0,
@@ -44,65 +44,65 @@ export function followEvents(env: EventsEnv): () => void {
     stopped: false,
     cancelTimer: () => {},
   }
-  const stops = [env.onReturn(() => open(listening)), env.onHide(() => close(listening))]
-  open(listening)
+  const stops = [env.onReturn(() => open(subscription)), env.onHide(() => close(subscription))]
+  open(subscription)
   return () => {
-    listening.stopped = true
-    close(listening)
+    subscription.stopped = true
+    close(subscription)
     for (const stop of stops) stop()
   }
 }
 
-function open(listening: Listening): void {
-  if (listening.stopped || listening.stream) return
-  listening.cancelTimer()
-  const stream = listening.env.open(listenToEvents.path)
-  listening.stream = stream
-  const heed = (type: ServerEvent['event'] | 'open' | 'error', act: (data: unknown) => void) =>
+function open(subscription: Subscription): void {
+  if (subscription.stopped || subscription.stream) return
+  subscription.cancelTimer()
+  const stream = subscription.env.open(listenToEvents.path)
+  subscription.stream = stream
+  const on = (type: ServerEvent['event'] | 'open' | 'error', handle: (data: unknown) => void) =>
     stream.addEventListener(type, ({ data }) => {
-      if (listening.stream === stream) act(data)
+      if (subscription.stream === stream) handle(data)
     })
-  heed('open', () => opened(listening))
-  heed('error', () => broken(listening))
-  heed('me.changed', () => void listening.env.onChanged())
-  heed('session.ended', (data) => ended(listening, data))
+  on('open', () => opened(subscription))
+  on('error', () => broken(subscription))
+  on('me.changed', () => void subscription.env.onChanged())
+  on('session.ended', (data) => ended(subscription, data))
 }
 
-function opened(listening: Listening): void {
-  listening.tries = 0
-  if (listening.missed) void listening.env.onChanged()
-  listening.missed = false
+function opened(subscription: Subscription): void {
+  subscription.tries = 0
+  if (subscription.missed) void subscription.env.onChanged()
+  subscription.missed = false
 }
 
-/** A browser cannot tell why a line was refused; twice in a row may mean that nobody is signed in any more. */
-function broken(listening: Listening): void {
-  const { env } = listening
-  close(listening)
-  const wait = RETRY_SECONDS[Math.min(listening.tries, RETRY_SECONDS.length - 1)] ?? 60
-  listening.tries++
-  listening.cancelTimer = env.timers.after(wait * 1000, () => open(listening))
-  if (listening.tries > 1) void env.look()
+/** A browser does not report why a stream was refused; twice in a row may mean that the session is over. */
+function broken(subscription: Subscription): void {
+  const { env } = subscription
+  close(subscription)
+  const wait = RETRY_SECONDS[Math.min(subscription.tries, RETRY_SECONDS.length - 1)] ?? 60
+  subscription.tries++
+  subscription.cancelTimer = env.timers.after(wait * 1000, () => open(subscription))
+  if (subscription.tries > 1) void env.checkSession()
 }
 
-function ended(listening: Listening, data: unknown): void {
-  const { env } = listening
+function ended(subscription: Subscription, data: unknown): void {
+  const { env } = subscription
   const reason = reasonOf(data)
-  if (OWN_DOING.includes(reason)) {
-    listening.cancelTimer()
-    listening.cancelTimer = env.timers.after(OWN_DOING_MS, () => void env.look(reason))
-  } else void env.look(reason)
+  if (OWN_SIGN_OUT.includes(reason)) {
+    subscription.cancelTimer()
+    subscription.cancelTimer = env.timers.after(OWN_SIGN_OUT_MS, () => void env.checkSession(reason))
+  } else void env.checkSession(reason)
 }
 
-function close(listening: Listening): void {
-  listening.cancelTimer()
-  listening.stream?.close()
-  listening.stream = undefined
-  listening.missed = true
+function close(subscription: Subscription): void {
+  subscription.cancelTimer()
+  subscription.stream?.close()
+  subscription.stream = undefined
+  subscription.missed = true
 }
 
 function reasonOf(data: unknown): string | undefined {
   try {
-    const { reason } = JSON.parse(String(data)) as { reason?: unknown } // from our own server; looked at below
+    const { reason } = JSON.parse(String(data)) as { reason?: unknown } // from our own server; checked below
     return typeof reason === 'string' ? reason : undefined
   } catch {
     return undefined

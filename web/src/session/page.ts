@@ -2,15 +2,28 @@ import type { Boot } from '@countersign/contract/routes/public.ts'
 import { callRoute } from '../api/call.ts'
 import type { KeyValue, WalletEnv, WalletTabs } from '../wallet/env.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
-import { announcesLate, browserStorage, browserTimers, onReturn, watchForBlockedScripts } from './browser.ts'
+import {
+  announcesLate,
+  type BlockedScripts,
+  browserStorage,
+  browserTimers,
+  onReturn,
+  watchBlockedScripts,
+} from './browser.ts'
 import { createSessionStore, type SessionStore } from './session.ts'
 import { createTabs, type Tabs } from './tabs.ts'
 
-/** The parts that live as long as the page, made once in main.tsx. */
-export type Page = { boot: Boot; tabs: Tabs; wallets: Wallets; session: SessionStore }
+/** What lives as long as the page, created once in main.tsx. */
+export type Page = {
+  boot: Boot
+  tabs: Tabs
+  wallets: Wallets
+  session: SessionStore
+  blockedScripts: BlockedScripts
+}
 
 export function openPage(boot: Boot): Page {
-  watchForBlockedScripts()
+  const blockedScripts = watchBlockedScripts()
   const localStorage = browserStorage('localStorage')
   const tabs = createTabs({
     openChannel: 'BroadcastChannel' in window ? () => new BroadcastChannel('countersign') : undefined,
@@ -36,22 +49,23 @@ export function openPage(boot: Boot): Page {
     tabs,
     timers: browserTimers,
     onReturn,
-    // What an app asks for is asked of whoever it is now.
+    // A consent screen reloads: its request is for the person who is signed in now.
     reloadToHome: () => location.assign(location.pathname.startsWith('/consent/') ? location.href : '/home'),
   })
-  return { boot, tabs, wallets, session }
+  return { boot, tabs, wallets, session, blockedScripts }
 }
 
-/** Their names and icons are a file of their own: most places offer none of them. */
+/** A chunk of its own: most operators enable none of them. */
 function linkedLoader({ public: config }: Boot, localStorage: KeyValue | undefined): WalletEnv['loadLinked'] {
   if (!config.baseAccount && !config.walletConnect) return undefined
-  return async () => (await import('../wallet/offers.ts')).offerLinked(config, { localStorage, timers: browserTimers })
+  return async () =>
+    (await import('../wallet/linked-wallets.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }
 
 function walletTabs(tabs: Tabs): WalletTabs {
   return {
-    tellWalletGone: () => tabs.tell({ t: 'wallet_gone', at: Date.now() }),
-    onWalletGone: (listener) =>
+    announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),
+    onDisconnect: (listener) =>
       tabs.subscribe(({ t }) => {
         if (t === 'wallet_gone') listener()
       }),

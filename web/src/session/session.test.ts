@@ -69,21 +69,21 @@ const signedOut = (reason: string) => ({ status: 'signed-out', reason })
 const signedIn = (of = state, endsSoon = false) => ({ status: 'signed-in', state: of, endsSoon })
 
 describe('at boot', () => {
-  test('the page knows from its HTML who is signed in, and asks nobody', async () => {
+  test('reads the session from the HTML without a request', async () => {
     const { store, timers, calls } = openStore({ session: state })
     await timers.advance(60_000)
     assert.deepEqual(store.getSession(), signedIn())
     assert.deepEqual(calls, [])
   })
 
-  test('and why nobody is', () => {
+  test('reads from the HTML why the session ended', () => {
     assert.deepEqual(openStore().store.getSession(), signedOut('never'))
     for (const problem of ['session_expired', 'session_revoked', 'wallet_changed'] as const) {
       assert.deepEqual(openStore({ problem }).store.getSession(), signedOut(problem))
     }
   })
 
-  test('when the database could not be asked it tries after 1, 2, 4, 8 and every 15 seconds until it knows', async () => {
+  test('retries an unknown session after 1, 2, 4, 8 and every 15 seconds', async () => {
     const { store, timers, calls, server } = openStore({ problem: 'unknown' })
     server.answer = new AppError('db_unavailable')
     const tried: number[] = []
@@ -99,7 +99,7 @@ describe('at boot', () => {
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test('unknown becomes signed out when the server says so', async () => {
+  test("unknown becomes signed out by the server's answer", async () => {
     const { store, timers, server } = openStore({ problem: 'unknown' })
     server.answer = new AppError('unauthenticated')
     await timers.advance(1000)
@@ -108,7 +108,7 @@ describe('at boot', () => {
 })
 
 describe('signed in', () => {
-  test('44, 45: a session that ended says how', async () => {
+  test('44, 45: reports why a session ended', async () => {
     for (const code of ['session_expired', 'session_revoked'] as const) {
       const { store, server } = openStore({ session: state })
       server.answer = new AppError(code)
@@ -117,20 +117,20 @@ describe('signed in', () => {
     }
   })
 
-  test('a session that its contract no longer stands by says so', async () => {
+  test('reports a session whose contract no longer confirms the wallet', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new AppError('session_revoked', WALLET_CHANGED)
     await store.check()
     assert.deepEqual(store.getSession(), signedOut('wallet_changed'))
   })
 
-  test('44: a 401 of any other call ends it too', () => {
+  test('44: a 401 of any other call ends the session', () => {
     const { store } = openStore({ session: state })
     store.noticeError(new AppError('unauthenticated'))
     assert.deepEqual(store.getSession(), signedOut('session_expired'))
   })
 
-  test('how it ended is said also when a call that came too late to hear it is answered first', async () => {
+  test('reports the reason also when a later 401 without one arrives first', async () => {
     const { store, server } = openStore({ session: state })
     const { promise, resolve } = Promise.withResolvers<void>()
     server.answer = new AppError('session_revoked')
@@ -142,7 +142,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
-  test('and also when neither is told, but somebody else said why', async () => {
+  test('uses the reason of another tab when no 401 has one', async () => {
     const { store, server } = openStore({ session: state })
     const { promise, resolve } = Promise.withResolvers<void>()
     server.answer = new AppError('unauthenticated')
@@ -156,7 +156,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
-  test('it ends also when the good answer to an earlier question comes just before the refusal', async () => {
+  test('ends also when an earlier successful check arrives just before the 401', async () => {
     const { store, server } = openStore({ session: state })
     const early = Promise.withResolvers<void>()
     server.hold = early.promise
@@ -172,7 +172,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
-  test('a person’s own sign-out is not explained by a check that was under way', async () => {
+  test('a check in flight does not change the reason of a sign-out', async () => {
     const { store, server } = openStore({ session: state })
     const { promise, resolve } = Promise.withResolvers<void>()
     server.answer = new AppError('session_revoked')
@@ -186,7 +186,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('signed_out'))
   })
 
-  test('anything else says nothing about it', async () => {
+  test('other errors do not change the session', async () => {
     const { store, server } = openStore({ session: state })
     const before = store.getSession()
     for (const error of [
@@ -200,7 +200,7 @@ describe('signed in', () => {
     }
   })
 
-  test('coming back to the tab asks the server, at most every 30 seconds', async () => {
+  test('checks when the tab becomes visible, at most every 30 seconds', async () => {
     const { timers, returns, calls } = openStore({ session: state })
     for (const wait of [29_999, 1, 1, 29_999]) {
       await timers.advance(wait)
@@ -210,7 +210,7 @@ describe('signed in', () => {
     assert.deepEqual(calls, ['GET /api/session', 'GET /api/session'])
   })
 
-  test('two minutes before the end it says so, and staying moves the end', async () => {
+  test('warns two minutes before the end, and touch extends the session', async () => {
     const { store, timers, server, calls } = openStore({ session: state })
     await timers.advance(7 * DAY - 120_001)
     assert.deepEqual(store.getSession(), signedIn())
@@ -223,7 +223,7 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedIn(later))
   })
 
-  test('at the end it asks, and is signed out by the answer alone', async () => {
+  test('checks at the end, and signs out only by the answer', async () => {
     const { store, timers, server } = openStore({ session: state })
     server.answer = new ConnectionError('server/unreachable')
     await timers.advance(7 * DAY + 5000)
@@ -233,14 +233,14 @@ describe('signed in', () => {
     assert.deepEqual(store.getSession(), signedOut('session_expired'))
   })
 
-  test('42: signing out ends it on the server first', async () => {
+  test('42: sign-out ends the session on the server first', async () => {
     const { store, calls } = openStore({ session: state })
     await store.signOut()
     assert.deepEqual(calls, ['DELETE /api/session'])
     assert.deepEqual(store.getSession(), signedOut('signed_out'))
   })
 
-  test('42: a call that comes after the end, and is answered before it, does not call it something else', async () => {
+  test('42: a 401 during sign-out does not change its reason', async () => {
     const { store, server } = openStore({ session: state })
     const seen: unknown[] = []
     store.subscribe(() => seen.push(store.getSession()))
@@ -253,21 +253,21 @@ describe('signed in', () => {
     assert.deepEqual(seen, [signedOut('signed_out')])
   })
 
-  test('42: a server that cannot be reached leaves the person signed in and says so', async () => {
+  test('42: stays signed in and throws when the server is unreachable', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new ConnectionError('server/unreachable')
     await assert.rejects(store.signOut(), { code: 'server/unreachable' })
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test('staying fails when the session is over', async () => {
+  test('touch fails when the session is over', async () => {
     const { store, server } = openStore({ session: state })
     server.answer = new AppError('session_revoked')
     await assert.rejects(store.touch(), { code: 'session_revoked' })
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
-  test('an answer that something newer has overtaken is not listened to', async () => {
+  test('ignores an outdated answer', async () => {
     const { store, server } = openStore({ session: state })
     let release = () => {}
     server.hold = new Promise((resolve) => {
@@ -283,14 +283,14 @@ describe('signed in', () => {
 })
 
 describe('tabs', () => {
-  test('46: signing out in one signs out the others', async () => {
+  test('46: a sign-out in one tab signs out the others', async () => {
     const bus = fakeBus<TabMessage>()
     const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
     await tabs[0].store.signOut()
     assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
   })
 
-  test('46: also one that has just been refused and could not be told why', async () => {
+  test('46: also a tab whose session just ended without a reason', async () => {
     const bus = fakeBus<TabMessage>()
     const tabs = [openStore({ session: state, bus }), openStore({ session: state, bus })] as const
     tabs[1].store.noticeError(new AppError('unauthenticated'))
@@ -298,7 +298,7 @@ describe('tabs', () => {
     assert.deepEqual(tabs[1].store.getSession(), signedOut('signed_out_elsewhere'))
   })
 
-  test('48: signing in in one signs in the others, when the server says so too', async () => {
+  test('48: a sign-in in one tab signs in the others after a check', async () => {
     const bus = fakeBus<TabMessage>()
     const [first, second] = [openStore({ bus }), openStore({ bus })]
     first.store.signedIn(state)
@@ -315,28 +315,28 @@ describe('tabs', () => {
     assert.deepEqual([first.reloads, second.reloads], [[], ['/home']])
   })
 
-  test('a tab that asks after the cookie is gone still says why', async () => {
+  test('a tab that checks after the cookie was cleared keeps the reason', async () => {
     const bus = fakeBus<TabMessage>()
     const { store, server, calls } = openStore({ session: state, bus })
-    const told = (sid: string) => bus.tab().tell({ t: 'ended', sid, reason: 'session_revoked', at: 0 })
+    const notify = (sid: string) => bus.tab().post({ t: 'ended', sid, reason: 'session_revoked', at: 0 })
     server.answer = new AppError('unauthenticated')
-    told('ses_somebodyelses')
+    notify('ses_somebodyelses')
     await settled()
     assert.deepEqual(calls, [])
-    told(state.session.id)
+    notify(state.session.id)
     await settled()
     assert.deepEqual(store.getSession(), signedOut('session_revoked'))
   })
 
-  test('what another tab says of the end is a hint: the server decides', async () => {
+  test('the reason of another tab is a hint: the server decides', async () => {
     const bus = fakeBus<TabMessage>()
     const { store } = openStore({ session: state, bus })
-    bus.tab().tell({ t: 'ended', sid: state.session.id, reason: 'session_revoked', at: 0 })
+    bus.tab().post({ t: 'ended', sid: state.session.id, reason: 'session_revoked', at: 0 })
     await settled()
     assert.deepEqual(store.getSession(), signedIn())
   })
 
-  test('47: also when the server tells first', async () => {
+  test("47: also when the server's answer comes first", async () => {
     const { store, server, reloads } = openStore({ session: state })
     server.answer = bob
     await store.check()

@@ -12,17 +12,17 @@ import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 
-/** Why nobody is signed in. */
+/** Why the session is over. */
 export type SignedOutReason =
   | 'never'
   | 'signed_out'
   | 'signed_out_elsewhere'
   | 'session_expired'
   | 'session_revoked'
-  /** The contract behind the wallet no longer stands by it. */
+  /** The contract behind the wallet no longer confirms its signature. */
   | 'wallet_changed'
 
-/** The server's truth about who is signed in; never derived from a wallet. */
+/** Who is signed in, by the server; never derived from a wallet. */
 export type SessionStatus =
   | { status: 'unknown' }
   | { status: 'signed-out'; reason: SignedOutReason }
@@ -43,9 +43,9 @@ export type SessionStore = {
   signOut(): Promise<void>
   /** "Stay signed in". */
   touch(): Promise<void>
-  /** Asks the server now. `hint` is why, should it no longer know: the first tab to ask takes the cookie away. */
+  /** Asks the server now. `hint` is the reason when it has forgotten: the first tab to ask clears the cookie. */
   check(hint?: SignedOutReason): Promise<void>
-  /** Feeds what another call met, so that a 401 anywhere ends the session here. */
+  /** Reports the error of another call, so that a 401 anywhere ends the session here. */
   noticeError(error: unknown): void
   dispose(): void
 }
@@ -55,7 +55,7 @@ export type SessionEnv = {
   tabs: Tabs
   timers: Timers
   onReturn(listener: () => void): () => void
-  /** Another person signed in in another tab: this one starts anew. */
+  /** Another person signed in in another tab: this one starts over. */
   reloadToHome(): void
 }
 
@@ -64,10 +64,10 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15]
 type Store = {
   env: SessionEnv
   session: SessionStatus
-  /** What was concluded from a call that came when the cookie was gone: whoever took it away hears why, perhaps later. */
-  guessed: SessionStatus | undefined
-  /** The person is signing out here: who is refused meanwhile is refused for that. */
-  leaving: boolean
+  /** A status inferred from a 401 without a cookie; the tab that cleared the cookie may still send the reason. */
+  inferred: SessionStatus | undefined
+  /** A 401 while the person signs out here is due to that. */
+  signingOut: boolean
   listeners: Set<() => void>
   checkedAt: number
   tries: number
@@ -78,8 +78,8 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
   const store: Store = {
     env,
     session: fromBoot(boot),
-    guessed: undefined,
-    leaving: false,
+    inferred: undefined,
+    signingOut: false,
     listeners: new Set(),
     checkedAt: env.timers.now(),
     tries: 0,
@@ -88,7 +88,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
   const stops: (() => void)[] = []
   return {
     start() {
-      stops.push(env.tabs.subscribe((message) => heed(store, message)))
+      stops.push(env.tabs.subscribe((message) => receive(store, message)))
       stops.push(env.onReturn(() => checkOnReturn(store)))
       set(store, store.session)
     },
@@ -99,7 +99,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv): SessionStore {
     },
     signedIn(state) {
       set(store, { status: 'signed-in', state, endsSoon: false })
-      env.tabs.tell({ t: 'in', person: state.me.id, sid: state.session.id, at: env.timers.now() })
+      env.tabs.post({ t: 'in', person: state.me.id, sid: state.session.id, at: env.timers.now() })
     },
     signOut: () => signOut(store),
     async touch() {
@@ -132,8 +132,8 @@ function fromBoot({ session, sessionProblem }: Boot): SessionStatus {
 function set(store: Store, session: SessionStatus): void {
   store.session = withWarning(store, session)
   store.cancelTimer()
-  const wait = untilNextLook(store)
-  if (wait !== undefined) store.cancelTimer = store.env.timers.after(wait, () => look(store))
+  const wait = nextCheckDelay(store)
+  if (wait !== undefined) store.cancelTimer = store.env.timers.after(wait, () => checkExpiry(store))
   for (const listener of [...store.listeners]) listener()
 }
 
@@ -143,20 +143,20 @@ function withWarning({ env }: Store, session: SessionStatus): SessionStatus {
   return session.endsSoon === endsSoon ? session : { ...session, endsSoon }
 }
 
-/** Unknown: until the server can tell. Signed in: at the warning, then at the end. */
-function untilNextLook({ env, session, tries }: Store): number | undefined {
+/** Unknown: until the server answers. Signed in: at the warning, then at the end. */
+function nextCheckDelay({ env, session, tries }: Store): number | undefined {
   if (session.status === 'signed-out') return undefined
   const retry = (RETRY_SECONDS[Math.min(tries, RETRY_SECONDS.length - 1)] ?? 15) * 1000
   if (session.status === 'unknown') return retry
   const left = endOf(session.state) - env.timers.now()
   if (left <= 0) return retry
-  return Math.min(session.endsSoon ? left : left - EXPIRY_WARNING_MS, LONGEST_TIMER)
+  return Math.min(session.endsSoon ? left : left - EXPIRY_WARNING_MS, MAX_TIMER_MS)
 }
 
-/** Browsers run a timer of more than 24.8 days at once. */
-const LONGEST_TIMER = 86_400_000
+/** Browsers run a timer of more than 24.8 days immediately. */
+const MAX_TIMER_MS = 86_400_000
 
-function look(store: Store): void {
+function checkExpiry(store: Store): void {
   const { session, env } = store
   if (session.status === 'signed-in' && endOf(session.state) > env.timers.now()) return set(store, session)
   store.tries++
@@ -172,12 +172,12 @@ async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   const asked = store.session
   try {
     const state = await store.env.call(getSession)
-    if (store.session !== asked) return // something newer is known by now
+    if (store.session !== asked) return // a newer status arrived meanwhile
     if (endOf(state) > store.env.timers.now()) store.tries = 0
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
     set(store, { status: 'signed-in', state, endsSoon: false })
   } catch (error) {
-    if (store.session !== store.guessed && !isSameSession(store.session, asked)) return
+    if (store.session !== store.inferred && !isSameSession(store.session, asked)) return
     noticeError(store, error, hint)
     if (store.session === asked && asked.status !== 'signed-out') set(store, asked) // asks again later
   }
@@ -190,37 +190,37 @@ function checkOnReturn(store: Store): void {
   void check(store)
 }
 
-/** A 401 means signed out, whoever was told; anything else says nothing about the session. */
+/** A 401 of any call means signed out; other errors say nothing about the session. */
 function noticeError(store: Store, error: unknown, hint?: SignedOutReason): void {
   if (!(error instanceof AppError)) return
   const { code } = error
   if (code === 'session_expired' || code === 'session_revoked')
     set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
-  if (code !== 'unauthenticated' || store.leaving) return
+  if (code !== 'unauthenticated' || store.signingOut) return
   const { session } = store
-  if (session.status === 'signed-in' || (hint && session === store.guessed)) {
+  if (session.status === 'signed-in' || (hint && session === store.inferred)) {
     set(store, { status: 'signed-out', reason: hint ?? 'session_expired' })
-    store.guessed = store.session
+    store.inferred = store.session
   }
   if (session.status === 'unknown') set(store, { status: 'signed-out', reason: 'never' })
 }
 
 async function signOut(store: Store): Promise<void> {
   const { env, session } = store
-  store.leaving = true
+  store.signingOut = true
   try {
     await env.call(deleteSession)
   } finally {
-    store.leaving = false
+    store.signingOut = false
   }
   const [person, sid] = session.status === 'signed-in' ? [session.state.me.id, session.state.session.id] : ['', '']
   set(store, { status: 'signed-out', reason: 'signed_out' })
-  env.tabs.tell({ t: 'out', person, sid, at: env.timers.now() })
+  env.tabs.post({ t: 'out', person, sid, at: env.timers.now() })
 }
 
-function heed(store: Store, message: TabMessage): void {
+function receive(store: Store, message: TabMessage): void {
   const { session, env } = store
-  if (message.t === 'out' && (session.status !== 'signed-out' || session === store.guessed)) {
+  if (message.t === 'out' && (session.status !== 'signed-out' || session === store.inferred)) {
     set(store, { status: 'signed-out', reason: 'signed_out_elsewhere' })
   }
   if (message.t === 'ended' && session.status === 'signed-in' && session.state.session.id === message.sid) {
@@ -231,7 +231,7 @@ function heed(store: Store, message: TabMessage): void {
   void check(store)
 }
 
-/** The same, or the same one read anew meanwhile: a refusal is about either. */
+/** The same session, also when it was read again meanwhile. */
 function isSameSession(session: SessionStatus, asked: SessionStatus): boolean {
   if (session.status !== 'signed-in' || asked.status !== 'signed-in') return session === asked
   return session.state.session.id === asked.state.session.id

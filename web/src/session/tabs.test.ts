@@ -5,7 +5,7 @@ import { createTabs, type TabMessage } from './tabs.ts'
 
 const message: TabMessage = { t: 'in', person: 'per_1', sid: 'ses_1', at: 1 }
 
-test('tabs hear each other over a channel, and not themselves', async () => {
+test('posts messages to other tabs, not to itself', async () => {
   const open = () =>
     createTabs({
       openChannel: () => new BroadcastChannel('countersign test'),
@@ -15,13 +15,13 @@ test('tabs hear each other over a channel, and not themselves', async () => {
   const [first, second] = [open(), open()]
   const heard = new Promise((resolve) => second.subscribe(resolve))
   first.subscribe(() => assert.fail('a tab heard itself'))
-  first.tell(message)
+  first.post(message)
   assert.deepEqual(await heard, message)
   first.dispose()
   second.dispose()
 })
 
-test('without a channel they use storage events, and leave nothing in storage', () => {
+test('falls back to storage events, and leaves nothing in storage', () => {
   const window = new EventTarget()
   const localStorage = fakeStorage()
   const tabs = createTabs({ openChannel: undefined, localStorage, window })
@@ -33,11 +33,11 @@ test('without a channel they use storage events, and leave nothing in storage', 
   arrive('cs.bus', null)
   arrive('other', JSON.stringify(message))
   assert.deepEqual(heard, [message])
-  tabs.tell(message)
+  tabs.post(message)
   assert.deepEqual([...localStorage.items], [])
 })
 
-test('what is no message of ours is not listened to', () => {
+test('ignores foreign messages', () => {
   const window = new EventTarget()
   const tabs = createTabs({ openChannel: undefined, localStorage: undefined, window })
   tabs.subscribe(() => assert.fail('heard'))
@@ -54,6 +54,6 @@ test('what is no message of ours is not listened to', () => {
   }
 })
 
-test('blocked storage is no reason to fail', () => {
-  createTabs({ openChannel: undefined, localStorage: blockedStorage(), window: new EventTarget() }).tell(message)
+test('does not fail with blocked storage', () => {
+  createTabs({ openChannel: undefined, localStorage: blockedStorage(), window: new EventTarget() }).post(message)
 })

@@ -3,16 +3,16 @@ import type { KeyValue } from '../wallet/env.ts'
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
   | { t: 'out'; person: string; sid: string; at: number }
-  /** The server ended it; every tab asks for itself, and knows what to say when it is told no more than no. */
+  /** The server ended the session. Every tab checks for itself; `reason` is what it shows when the server has forgotten it. */
   | { t: 'ended'; sid: string; reason: EndedReason; at: number }
   | { t: 'wallet_gone'; at: number }
 
 export type EndedReason = (typeof endedReasons)[number]
 const endedReasons = ['signed_out_elsewhere', 'session_expired', 'session_revoked', 'wallet_changed'] as const
 
-/** What the tabs of one browser tell each other. A message is a hint to look, never a proof. */
+/** Messages between the tabs of one browser. A message is a hint to check, never a proof. */
 export type Tabs = {
-  tell(message: TabMessage): void
+  post(message: TabMessage): void
   subscribe(listener: (message: TabMessage) => void): () => void
   dispose(): void
 }
@@ -31,25 +31,25 @@ export function createTabs(env: TabsEnv): Tabs {
   const listeners = new Set<(message: TabMessage) => void>()
   const channel = env.openChannel?.()
 
-  const heard = (data: unknown) => {
+  const receive = (data: unknown) => {
     if (!isTabMessage(data)) return
     for (const listener of [...listeners]) listener(data)
   }
-  const overStorage = (event: Event) => {
+  const storageChanged = (event: Event) => {
     const { key, newValue } = event as StorageEvent // the only kind of event under this name
-    if (key === BUS && newValue) heard(parse(newValue))
+    if (key === BUS && newValue) receive(parse(newValue))
   }
-  if (channel) channel.onmessage = ({ data }) => heard(data)
-  else env.window.addEventListener('storage', overStorage)
+  if (channel) channel.onmessage = ({ data }) => receive(data)
+  else env.window.addEventListener('storage', storageChanged)
 
   return {
-    tell(message) {
+    post(message) {
       if (channel) return channel.postMessage(message)
       try {
         env.localStorage?.setItem(BUS, JSON.stringify(message))
         env.localStorage?.removeItem(BUS)
       } catch {
-        // no way to reach the other tabs: they look when they come to the front
+        // storage is blocked: the other tabs check when they become visible
       }
     },
     subscribe(listener) {
@@ -59,7 +59,7 @@ export function createTabs(env: TabsEnv): Tabs {
     dispose() {
       listeners.clear()
       channel?.close()
-      env.window.removeEventListener('storage', overStorage)
+      env.window.removeEventListener('storage', storageChanged)
     },
   }
 }
@@ -77,6 +77,6 @@ function isTabMessage(value: unknown): value is TabMessage {
   const { t, person, sid, reason, at } = value as Record<string, unknown> // each is checked below
   if (typeof at !== 'number') return false
   if (t === 'wallet_gone') return true
-  if (t === 'ended') return typeof sid === 'string' && endedReasons.some((known) => known === reason)
+  if (t === 'ended') return typeof sid === 'string' && endedReasons.some((each) => each === reason)
   return (t === 'in' || t === 'out') && typeof person === 'string' && typeof sid === 'string'
 }

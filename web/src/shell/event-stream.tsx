@@ -21,12 +21,12 @@ export function Events() {
           addEventListener('pagehide', listener)
           return () => removeEventListener('pagehide', listener)
         },
-        async look(heard) {
+        async checkSession(heard) {
           const reason = endedReason(heard)
           await session.check(reason)
           // The other tabs of this browser may be too many to be told by the server: they look for themselves.
           if (session.getSession().status === 'signed-out')
-            tabs.tell({ t: 'ended', sid: current.id, reason, at: Date.now() })
+            tabs.post({ t: 'ended', sid: current.id, reason, at: Date.now() })
         },
         async onChanged() {
           await Promise.all([client.invalidateQueries(), session.check()])

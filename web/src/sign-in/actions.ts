@@ -1,84 +1,79 @@
-/** What a person can do, as far as it is more than one step. */
+/** What a person can do that takes more than one step. */
 
 import { VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
-import type { Again } from './attempt.ts'
-import { connectAndSign, lookOrAskAgain, pickAccount } from './connect-step.ts'
-import { type Flow, tell } from './flow.ts'
-import { findPageFault } from './page-facts.ts'
-import { signAsConnected } from './sign-step.ts'
-import { resend } from './verify-step.ts'
+import type { Click, RetryAction } from './attempt.ts'
+import { dispatch, type Flow, newClick } from './flow.ts'
+import { findPageFault } from './page-fault.ts'
+import { connectAndSign, pickAccount, resumeOrConnect } from './steps/connect.ts'
+import { signAsConnected } from './steps/sign.ts'
+import { resend } from './steps/verify.ts'
 
 export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow
   if (attempt.status === 'connecting' && attempt.wallet.id === walletId && !attempt.pending) return
   if (findPageFault(options.page, options.timers.now())) return
   const wallet = options.wallets.getWallets().find(({ id }) => id === walletId)
-  if (!wallet) return
-  connectAndSign(flow, wallet)
+  if (wallet) connectAndSign(flow, newClick(flow), wallet)
 }
 
-/** Every wait can be left, but not the moment in which the signature is on its way. */
+/** Every wait can be cancelled, except the moment in which the signature is being sent. */
 export function cancel(flow: Flow): void {
   const { attempt, options } = flow
-  if (attempt.status === 'verifying') {
-    const waited = options.timers.now() - attempt.startedAt
-    if (waited < VERIFY_NOTE_MS && !attempt.offline) return
-  }
-  tell(flow, { type: 'cancelled' })
+  const isSending =
+    attempt.status === 'verifying' && !attempt.offline && options.timers.now() - attempt.startedAt < VERIFY_NOTE_MS
+  if (!isSending) dispatch(flow, { type: 'cancelled' })
 }
 
 export function retry(flow: Flow): void {
   const { attempt } = flow
-  if (attempt.status === 'connecting') return lookOrAskAgain(flow, attempt.wallet)
-  if (attempt.status === 'failed') runAgain(flow, attempt.again)
+  if (attempt.status === 'connecting') return resumeOrConnect(flow, newClick(flow), attempt.wallet)
+  if (attempt.status === 'failed') runAction(flow, newClick(flow), attempt.retry)
 }
 
-/** The deletion is taken back with the signature that met it, or with a new one when that has run out. */
+/** Cancels the deletion with the signature that met it, or with a new one when that has expired. */
 export function keepAccount(flow: Flow): void {
   const { attempt } = flow
   if (attempt.status !== 'leaving') return
-  runAgain(flow, { do: 'resend', signed: { ...attempt.signed, keepAccount: true } })
+  runAction(flow, newClick(flow), { do: 'resend', signed: { ...attempt.signed, keepAccount: true } })
 }
 
-function runAgain(flow: Flow, again: Again): void {
+/** "Do it here": the blocked click again, with the right to the wallet prompt. */
+export function takeOver(flow: Flow): void {
+  if (flow.attempt.status === 'blocked') runAction(flow, { ...newClick(flow), takeOver: true }, flow.attempt.intent)
+}
+
+function runAction(flow: Flow, click: Click, action: RetryAction): void {
   const { wallets, page } = flow.options
-  switch (again.do) {
+  switch (action.do) {
     case 'connect':
-      return connectAndSign(flow, again.wallet)
+      return connectAndSign(flow, click, action.wallet)
     case 'sign':
-      return wallets.getConnection().status === 'connected' ? signAsConnected(flow) : tell(flow, { type: 'set_aside' })
+      return wallets.getConnection().status === 'connected'
+        ? signAsConnected(flow, click)
+        : dispatch(flow, { type: 'reset' })
     case 'resend':
-      if (!resend(flow, again.signed)) runAgain(flow, { do: 'sign' })
-      return
+      return resend(flow, click, action.signed) ? undefined : runAction(flow, click, { do: 'sign' })
     case 'pick':
-      return pickOtherAccount(flow)
+      return pickOtherAccount(flow, click)
     case 'choose':
       return backToList(flow)
     case 'open':
-      return page.open(again.url)
+      return page.open(action.url)
     case 'reload':
       return page.reload()
   }
 }
 
-/** Back to the list; the wallet keeps its permission, so that coming back to it is one click. */
+/** The wallet keeps its permission, so that coming back to it is one click. */
 export function backToList(flow: Flow): void {
   if (findPageFault(flow.options.page, flow.options.timers.now())) return
-  tell(flow, { type: 'set_aside' })
-  void flow.options.wallets.release()
+  dispatch(flow, { type: 'reset' })
+  flow.options.wallets.release()
 }
 
-export function pickOtherAccount(flow: Flow): void {
+export function pickOtherAccount(flow: Flow, click = newClick(flow)): void {
   const connection = flow.options.wallets.getConnection()
   if (connection.status !== 'connected') return
-  if (flow.attempt.status === 'failed') tell(flow, { type: 'set_aside' })
-  pickAccount(flow, connection.wallet)
-}
-
-export function takeOver(flow: Flow): void {
-  if (flow.attempt.status !== 'blocked') return
-  flow.takenOver = flow.nextId
-  flow.steal = true
-  runAgain(flow, flow.attempt.intent)
-  flow.steal = false
+  if (flow.attempt.status === 'failed') dispatch(flow, { type: 'reset' })
+  pickAccount(flow, click, connection.wallet)
 }

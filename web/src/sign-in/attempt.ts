@@ -2,50 +2,53 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Account, LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problem.ts'
-import type { Notice } from './view.ts'
 
-/** One try to sign in. Connection and session are other facts; what is shown is derived from all three. */
+/** One attempt to sign in. Connection and session are separate facts; the view is derived from all three. */
 export type Attempt =
   | { status: 'idle'; notice: Notice | undefined }
   /** Another tab has a wallet prompt open. */
   | { status: 'blocked'; id: number; intent: Intent }
-  | {
+  | (Waiting & {
       status: 'connecting'
-      id: number
-      wallet: WalletLabel
-      startedAt: number
-      /** An earlier request still waits in the wallet (-32002). */
+      /** An earlier request is still open in the wallet (-32002). */
       pending: boolean
       /** What the wallet was asked to sign in the same prompt. */
-      once: HeldChallenge | undefined
-      /** What another device has to read before it can answer. */
+      oneStep: HeldChallenge | undefined
+      /** What another device has to scan. */
       code?: LinkCode
-    }
+    })
   /** The wallet's own account picker is open. */
-  | { status: 'picking'; id: number; wallet: WalletLabel; startedAt: number }
-  | { status: 'preparing'; id: number; wallet: WalletLabel; account: Account; startedAt: number }
-  | {
+  | (Waiting & { status: 'picking' })
+  | (Waiting & { status: 'preparing'; account: Account })
+  | (Waiting & {
       status: 'signing'
-      id: number
-      wallet: WalletLabel
       account: Account
       message: string
       challenge: HeldChallenge
-      startedAt: number
       /** When the person last came back to this page. */
       returnedAt: number | undefined
-    }
+    })
   | ({ status: 'verifying'; id: number; startedAt: number; offline: boolean } & Signed)
   | { status: 'succeeded'; next: string }
   | { status: 'suspended' }
   /** The account is being deleted; the same signature can still keep it. */
   | { status: 'leaving'; until: string | undefined; signed: Signed }
-  | { status: 'failed'; problem: Problem; again: Again }
+  | { status: 'failed'; problem: Problem; retry: RetryAction }
+
+type Waiting = { id: number; click: Click; wallet: WalletLabel; startedAt: number }
 
 export type AttemptStatus = Attempt['status']
 export type AttemptOf<Status extends AttemptStatus> = Extract<Attempt, { status: Status }>
 
-/** A challenge and when it ends by this computer's clock, which may be wrong. */
+/** The click that began an attempt, which has its id. */
+export type Click = {
+  id: number
+  at: number
+  /** The person chose to take the wallet prompt from another tab. */
+  takeOver: boolean
+}
+
+/** A challenge and when it expires by this device's clock, which may be wrong. */
 export type HeldChallenge = { challenge: Challenge; endsAt: number }
 
 export type Signed = {
@@ -53,7 +56,7 @@ export type Signed = {
   account: Account
   proof: Proof
   challenge: HeldChallenge
-  /** Signed in to take back the deletion of the account. */
+  /** Signed in to cancel the deletion of the account. */
   keepAccount?: true | undefined
 }
 
@@ -61,23 +64,43 @@ export type Signed = {
 export type Intent = { do: 'connect'; wallet: WalletLabel } | { do: 'sign' } | { do: 'pick' }
 
 /** What the remedy of a failure does. */
-export type Again =
+export type RetryAction =
   | Intent
   | { do: 'choose' }
   | { do: 'resend'; signed: Signed }
   | { do: 'open'; url: string }
   | { do: 'reload' }
 
-/** What happened, in the past tense. `attempt` names whose answer it is: one that is over is not listened to. */
+export type Failure = { problem: Problem; retry: RetryAction }
+
+/** A calm line beside the step: what just happened, and that nothing is lost. */
+export type Notice =
+  /** `after`: milliseconds since the click, which tells a person's refusal from that of a wallet that is not set up yet. */
+  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
+  | { kind: 'declined_signature'; wallet: string; twice: boolean }
+  | { kind: 'late_answer'; wallet: string }
+  | { kind: 'account_changed' }
+  | { kind: 'cancelled' }
+  /** The wallet used last time is no longer in this browser. */
+  | { kind: 'wallet_missing'; wallet: string }
+  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
+  | { kind: 'switch_in_wallet'; wallet: string }
+  /** The account picker was closed with the same accounts as before. */
+  | { kind: 'no_other_account'; wallet: string }
+  /** The account picker cannot open because another request is open in the wallet. */
+  | { kind: 'request_waiting'; wallet: string }
+  /** A request was open in the wallet when the page was reloaded. */
+  | { kind: 'earlier_request'; wallet: string }
+
+/** What happened, in the past tense. `attempt` names the attempt it answers: one that is over ignores it. */
 export type AttemptEvent =
-  | { type: 'wallet_chosen'; id: number; wallet: WalletLabel; at: number }
-  | { type: 'prompt_was_busy'; attempt: number; intent: Intent }
-  | { type: 'prompt_was_taken'; attempt: number; intent: Intent }
-  | { type: 'prompt_came_free'; attempt: number }
-  | { type: 'both_asked_for'; attempt: number; challenge: HeldChallenge }
-  | { type: 'both_were_too_much'; attempt: number }
+  | { type: 'wallet_chosen'; click: Click; wallet: WalletLabel }
+  | { type: 'prompt_blocked'; attempt: number; intent: Intent }
+  | { type: 'prompt_released'; attempt: number }
+  | { type: 'one_step_requested'; attempt: number; challenge: HeldChallenge }
+  | { type: 'one_step_unsupported'; attempt: number }
   | {
-      type: 'both_given'
+      type: 'one_step_completed'
       attempt: number
       account: Account
       challenge: HeldChallenge
@@ -85,19 +108,16 @@ export type AttemptEvent =
       at: number
     }
   | { type: 'wallet_connected'; attempt: number; account: Account; at: number }
-  | { type: 'wallet_connected_unasked'; attempt: number }
-  | { type: 'wallet_was_busy'; attempt: number }
-  | { type: 'code_came'; attempt: number; code: LinkCode }
-  | { type: 'connection_declined'; attempt: number; notice: Notice }
-  | { type: 'connection_failed'; attempt: number; problem: Problem; again: Again }
+  /** The wallet is connected, and nothing is signed without another click. */
+  | { type: 'click_required'; attempt: number }
+  | { type: 'request_pending'; attempt: number }
+  | { type: 'link_code_received'; attempt: number; code: LinkCode }
   | { type: 'late_answer_arrived'; wallet: string }
-  | { type: 'account_asked_for'; id: number; wallet: WalletLabel; at: number }
+  | { type: 'account_picker_opened'; click: Click; wallet: WalletLabel }
   | { type: 'account_picked'; attempt: number; notice: Notice | undefined }
-  | { type: 'continue_pressed'; id: number; wallet: WalletLabel; account: Account; at: number }
-  | { type: 'click_ran_out'; attempt: number }
-  | { type: 'preparation_failed'; attempt: number; problem: Problem; again: Again }
+  | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
   | {
-      type: 'signature_asked_for'
+      type: 'signature_requested'
       attempt: number
       account: Account
       message: string
@@ -106,24 +126,22 @@ export type AttemptEvent =
     }
   | { type: 'account_changed' }
   | { type: 'network_changed'; chainId: number }
-  | { type: 'wallet_disconnected'; problem: Problem; again: Again }
-  | { type: 'signature_declined'; attempt: number; notice: Notice }
-  | { type: 'signature_failed'; attempt: number; problem: Problem; again: Again }
-  | { type: 'person_came_back'; at: number }
+  | ({ type: 'wallet_disconnected' } & Failure)
+  | { type: 'request_declined'; attempt: number; notice: Notice }
+  | { type: 'page_returned'; at: number }
   | { type: 'message_signed'; attempt: number; proof: Proof; at: number }
   | { type: 'network_lost'; attempt: number }
-  | { type: 'sent_again'; attempt: number; at: number }
+  | { type: 'proof_resent'; attempt: number; at: number }
   | { type: 'session_started'; attempt: number; next: string }
-  | { type: 'person_was_suspended'; attempt: number }
-  | { type: 'person_was_leaving'; attempt: number; until: string | undefined; signed: Signed }
-  | { type: 'verification_failed'; attempt: number; problem: Problem; again: Again }
-  | { type: 'resend_pressed'; id: number; signed: Signed; at: number }
-  | { type: 'time_ran_out'; attempt: number; problem: Problem; again: Again }
-  | { type: 'time_stood_still'; ms: number }
+  | { type: 'suspension_found'; attempt: number }
+  | { type: 'deletion_found'; attempt: number; until: string | undefined; signed: Signed }
+  | { type: 'resend_pressed'; click: Click; signed: Signed }
+  | ({ type: 'attempt_failed'; attempt: number } & Failure)
+  | { type: 'clock_paused'; ms: number }
   | { type: 'cancelled' }
-  | { type: 'set_aside' }
-  | { type: 'page_refused'; problem: Problem; again: Again }
-  | { type: 'page_allowed' }
+  | { type: 'reset' }
+  | ({ type: 'page_fault_found' } & Failure)
+  | { type: 'page_fault_cleared' }
   | { type: 'signed_in_elsewhere'; next: string }
 
 export type AttemptEventType = AttemptEvent['type']

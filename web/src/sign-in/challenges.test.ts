@@ -21,7 +21,7 @@ function open(options: { clockIsOff?: number; fail?: () => boolean } = {}) {
   return { timers, challenges, fetched: () => fetched }
 }
 
-test('one challenge is fetched ahead, however often it is asked for', async () => {
+test('prefetches one challenge, however often it is requested', async () => {
   const { challenges, fetched } = open()
   challenges.prefetch()
   challenges.prefetch()
@@ -30,7 +30,7 @@ test('one challenge is fetched ahead, however often it is asked for', async () =
   assert.equal(challenges.fresh()?.challenge.id, 'chl 1')
 })
 
-test('with less than a minute left it is replaced', async () => {
+test('replaces a challenge with less than a minute left', async () => {
   const { challenges, timers, fetched } = open()
   await challenges.get()
   await timers.advance(540_000)
@@ -40,14 +40,14 @@ test('with less than a minute left it is replaced', async () => {
   assert.equal(challenges.fresh()?.challenge.id, 'chl 2')
 })
 
-test('a computer with a wrong clock has the same ten minutes', async () => {
+test("does not depend on the device's clock", async () => {
   for (const clockIsOff of [-HOUR, HOUR]) {
     const { challenges, timers } = open({ clockIsOff })
     assert.equal((await challenges.get()).endsAt, timers.now() + 600_000)
   }
 })
 
-test('one that was used is not given again; a newer one stays', async () => {
+test('does not return a used challenge, and keeps a newer one', async () => {
   const { challenges } = open()
   const first = await challenges.get()
   challenges.discard(first)
@@ -57,7 +57,7 @@ test('one that was used is not given again; a newer one stays', async () => {
   assert.equal(challenges.fresh(), second)
 })
 
-test('a failure ahead of time is met again at the click', async () => {
+test('repeats a failed prefetch on demand', async () => {
   let down = true
   const { challenges } = open({ fail: () => down })
   challenges.prefetch()
@@ -67,7 +67,7 @@ test('a failure ahead of time is met again at the click', async () => {
   assert.equal((await challenges.get()).challenge.id, 'chl 1')
 })
 
-test('a page that was left fetches no more', async () => {
+test('stops fetching after dispose', async () => {
   const { challenges, timers, fetched } = open()
   await challenges.get()
   challenges.dispose()

@@ -3,14 +3,14 @@ import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { HeldChallenge } from './attempt.ts'
 
-/** Keeps a challenge ready, so that a click reaches the wallet without waiting for the server. */
+/** Prefetches a challenge, so that a click reaches the wallet without waiting for the server. */
 export type Challenges = {
-  /** Fetches one unless a good one is held or on its way. A failure is met again, and told, at the click. */
+  /** Fetches one unless a valid one is held or on its way. A failure is repeated, and reported, by the click. */
   prefetch(): void
-  /** The held one, with a minute or more left. */
+  /** The held one, if it is valid for another minute. */
   fresh(): HeldChallenge | undefined
   get(): Promise<HeldChallenge>
-  /** A challenge that was sent, or that lies in a wallet nobody waits for, is not used again. */
+  /** A challenge that was sent, or that is open in an abandoned request, is not used again. */
   discard(challenge: HeldChallenge): void
   dispose(): void
 }
@@ -18,27 +18,27 @@ export type Challenges = {
 export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challenge>, timers: Timers): Challenges {
   const abort = new AbortController()
   let held: HeldChallenge | undefined
-  let coming: Promise<HeldChallenge> | undefined
+  let loading: Promise<HeldChallenge> | undefined
   let cancelRefresh = () => {}
 
   const fresh = () => (held && held.endsAt - timers.now() >= CHALLENGE_MIN_LEFT_MS ? held : undefined)
 
   function get(): Promise<HeldChallenge> {
-    const good = fresh()
-    if (good) return Promise.resolve(good)
-    coming ??= load().finally(() => {
-      coming = undefined
+    const valid = fresh()
+    if (valid) return Promise.resolve(valid)
+    loading ??= load().finally(() => {
+      loading = undefined
     })
-    return coming
+    return loading
   }
 
   async function load(): Promise<HeldChallenge> {
     const challenge = await fetch(abort.signal)
-    // Only the length of its life is taken from the server: this computer's clock may be hours off.
-    const life = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt)
-    held = { challenge, endsAt: timers.now() + life }
+    // Only the lifetime is taken from the server: this device's clock may be hours off.
+    const lifetime = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt)
+    held = { challenge, endsAt: timers.now() + lifetime }
     cancelRefresh()
-    cancelRefresh = timers.after(Math.max(0, life - CHALLENGE_MIN_LEFT_MS) + 1, prefetch)
+    cancelRefresh = timers.after(Math.max(0, lifetime - CHALLENGE_MIN_LEFT_MS) + 1, prefetch)
     return held
   }
 

@@ -7,7 +7,7 @@ import { account, connectedFlow, label, MESSAGE, signs } from '../../../test/sup
 import { ALICE, BOB, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 
-test('16: with a good challenge the wallet is asked without waiting for the server', async () => {
+test('16: with a valid challenge the wallet is asked without waiting for the server', async () => {
   const flow = await connectedFlow({ wallets: [signs] })
   const before = flow.challenges.length
   flow.signIn.continue()
@@ -22,7 +22,7 @@ test('16: with a good challenge the wallet is asked without waiting for the serv
   assert.equal(flow.challenges.length, before)
 })
 
-test('17, 19: an old challenge is replaced first', async () => {
+test('17, 19: replaces an old challenge first', async () => {
   let hold = Promise.resolve()
   const flow = await connectedFlow({ wallets: [signs], server: { challenge: () => hold } })
   let release = () => {}
@@ -39,7 +39,7 @@ test('17, 19: an old challenge is replaced first', async () => {
   assert.equal(flow.challenges.length, 2)
 })
 
-test('17: a challenge that cannot be had is told, and the remedy fetches it', async () => {
+test('17: reports a failed challenge request, and the remedy repeats it', async () => {
   let fails = true
   const challenge = async () => {
     if (fails) throw new ConnectionError('server/unreachable')
@@ -54,7 +54,7 @@ test('17: a challenge that cannot be had is told, and the remedy fetches it', as
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('18: a click that is two minutes old signs nothing', async () => {
+test('18: does not sign two minutes after the click', async () => {
   let release = () => {}
   const flow = await connectedFlow({
     wallets: [signs],
@@ -69,7 +69,7 @@ test('18: a click that is two minutes old signs nothing', async () => {
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('20: another account is said', async () => {
+test('20: shows a notice when the account changes', async () => {
   const flow = await connectedFlow()
   flow.wallet.switchAccounts([BOB])
   await settled()
@@ -81,14 +81,14 @@ test('20: another account is said', async () => {
   })
 })
 
-test('21: a wallet that disconnects leads back to the list', async () => {
+test('21: returns to the list when the wallet disconnects', async () => {
   const flow = await connectedFlow()
   flow.wallet.switchAccounts([])
   await settled()
   assert.equal(flow.signIn.getView().screen, 'choosing')
 })
 
-test('"Use another account" opens the wallet’s picker and ends in a question', async () => {
+test('"Use another account" opens the wallet’s picker and asks to continue', async () => {
   const flow = await connectedFlow({ wallets: [{ ...metaMask, accounts: [ALICE, BOB] }] })
   flow.wallet.answer('wallet_requestPermissions', 'ask')
   flow.signIn.useOtherAccount()
@@ -101,7 +101,7 @@ test('"Use another account" opens the wallet’s picker and ends in a question',
   assert.deepEqual([view.screen, view.screen === 'connected' && view.account.address], ['connected', BOB])
 })
 
-test('"Use another account" in a wallet without a picker says where to switch', async () => {
+test('"Use another account" explains where to switch in a wallet without a picker', async () => {
   const flow = await connectedFlow({ wallets: [{ ...metaMask, lacks: ['wallet_requestPermissions'] }] })
   flow.signIn.useOtherAccount()
   await settled()
@@ -110,7 +110,7 @@ test('"Use another account" in a wallet without a picker says where to switch', 
 })
 
 for (const code of [4200, -32601]) {
-  test(`"Use another account" takes the account that was switched to in a wallet without a picker (${code})`, async () => {
+  test(`"Use another account" uses the account switched to in a wallet without a picker (${code})`, async () => {
     const missing = { code, message: 'The method is not supported.' }
     const script = { ...metaMask, silent: true, answers: { wallet_requestPermissions: missing } }
     const flow = await connectedFlow({ wallets: [script] })
@@ -126,7 +126,7 @@ for (const code of [4200, -32601]) {
   })
 }
 
-test('"Use another account" that brings the same account says so', async () => {
+test('"Use another account" reports that the account is the same', async () => {
   const flow = await connectedFlow()
   flow.signIn.useOtherAccount()
   await settled()
@@ -138,7 +138,7 @@ test('"Use another account" that brings the same account says so', async () => {
   })
 })
 
-test('"Use another account" behind another request says where that waits', async () => {
+test('"Use another account" points to another open request', async () => {
   const pending = { code: -32002, message: 'Request already pending' }
   const flow = await connectedFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
   flow.signIn.useOtherAccount()

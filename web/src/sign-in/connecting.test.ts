@@ -6,7 +6,7 @@ import { fakeStorage, fakeTimers, settled } from '../../../test/support/fake-pag
 import { account, asks, label, openFlow, signs } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, BOB, metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('12: cancel goes back to the list, with a calm line', async () => {
+test('12: cancel returns to the list with a notice', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -16,7 +16,7 @@ test('12: cancel goes back to the list, with a calm line', async () => {
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('12: choosing another wallet gives up the first', async () => {
+test('12: choosing another wallet abandons the first', async () => {
   const flow = await openFlow({ wallets: [asks, rabby] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -26,7 +26,7 @@ test('12: choosing another wallet gives up the first', async () => {
   assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
 })
 
-test('12: an approval by the first wallet after another was chosen asks it for no signature', async () => {
+test('12: a late approval of the first wallet requests no signature', async () => {
   const flow = await openFlow({ wallets: [asks, { ...rabby, answers: { personal_sign: 'ask' } }] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -44,7 +44,7 @@ test('12: an approval by the first wallet after another was chosen asks it for n
   )
 })
 
-test('13: a refusal to connect is a calm line in the list', async () => {
+test('13: a declined connection is a notice in the list', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -59,7 +59,7 @@ test('13: a refusal to connect is a calm line in the list', async () => {
   })
 })
 
-test('13: an error is named, and the remedy asks again', async () => {
+test('13: shows an error, and the remedy retries', async () => {
   const broken = { code: -32603, message: 'Response has no error or result' }
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } }],
@@ -81,7 +81,7 @@ test('13: an error is named, and the remedy asks again', async () => {
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('14: hints after 15 and 60 seconds, and the end after 120', async () => {
+test('14: shows hints after 15 and 60 seconds, and fails after 120', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   const seen: unknown[] = []
@@ -96,7 +96,7 @@ test('14: hints after 15 and 60 seconds, and the end after 120', async () => {
   assert.equal(flow.wallets.getConnection().status, 'disconnected')
 })
 
-test('14: a tab that slept is told the right time when it wakes', async () => {
+test('14: uses the wall clock after the tab slept', async () => {
   const clock = fakeTimers()
   let asleep = false
   const after = (ms: number, run: () => void) => clock.after(ms, () => asleep || run())
@@ -113,7 +113,7 @@ test('14: a tab that slept is told the right time when it wakes', async () => {
   assert.equal(flow.problem()?.code, 'wallet/no_answer')
 })
 
-test('15: an approval after that is a question, never a signature', async () => {
+test('15: a late approval asks to continue, and never signs', async () => {
   for (const end of ['cancel', 'time'] as const) {
     const flow = await openFlow({ wallets: [asks] })
     flow.signIn.choose('io.metamask')
@@ -133,7 +133,7 @@ test('15: an approval after that is a question, never a signature', async () => 
   }
 })
 
-test('-32002 keeps the wait and says where the request is; "I’ve done it" looks before it asks', async () => {
+test('-32002 keeps waiting and shows where the request is; "I’ve done it" checks before asking again', async () => {
   const pending = { code: -32002, message: 'Request already pending' }
   const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
   flow.signIn.choose('io.metamask')
@@ -146,7 +146,7 @@ test('-32002 keeps the wait and says where the request is; "I’ve done it" look
   assert.equal(flow.wallet.asked.filter((method) => method === 'wallet_requestPermissions').length, 1)
 })
 
-test('-32002 goes on by itself when the wallet says that it was approved', async () => {
+test('-32002 continues when the wallet reports the approval', async () => {
   const pending = { code: -32002, message: 'Request already pending' }
   const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: pending } }] })
   flow.signIn.choose('io.metamask')
@@ -157,7 +157,7 @@ test('-32002 goes on by itself when the wallet says that it was approved', async
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('"Try again" on a window that was closed without an answer opens it anew', async () => {
+test('"Try again" reopens a window that was closed without an answer', async () => {
   const flow = await openFlow({ wallets: [{ ...metaMask, answers: { wallet_requestPermissions: 'hang' } }] })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(61_000)
@@ -167,7 +167,7 @@ test('"Try again" on a window that was closed without an answer opens it anew', 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('after a reload with a request open the page can be used at once, and says what waits in the wallet', async () => {
+test('after a reload with an open request, the page is usable and mentions it', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [asks], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -196,7 +196,7 @@ test('after a reload with a request open the page can be used at once, and says 
   assert.equal(sessionStorage.getItem('cs.request'), 'null')
 })
 
-test('an approval of the request from before the reload asks for no signature', async () => {
+test('an approval of a request from before the reload requests no signature', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [asks], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -210,7 +210,7 @@ test('an approval of the request from before the reload asks for no signature', 
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('a reload with a signature request open says so too, for as long as its message could count', async () => {
+test('after a reload with an open signature request, mentions it while its challenge is valid', async () => {
   const notices: unknown[] = []
   for (const minutes of [0, 9, 10]) {
     const sessionStorage = fakeStorage()
@@ -225,7 +225,7 @@ test('a reload with a signature request open says so too, for as long as its mes
   assert.deepEqual(notices, ['earlier_request', 'earlier_request', undefined])
 })
 
-test('nothing is said after a reload when every request was answered', async () => {
+test('shows no notice after a reload when every request was answered', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [asks], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -237,7 +237,7 @@ test('nothing is said after a reload when every request was answered', async () 
   assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
 })
 
-test('how soon a wallet declined is known: quicker than a person does one that is not set up yet', async () => {
+test('measures how fast a wallet declined, to recognize one that is not set up', async () => {
   const seen: unknown[] = []
   for (const ms of [0, 5000]) {
     const flow = await openFlow({ wallets: [asks] })

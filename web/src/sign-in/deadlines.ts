@@ -8,11 +8,11 @@ import {
   VERIFY_LIMIT_MS,
   VERIFY_NOTE_MS,
 } from '@countersign/contract/limits.ts'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Attempt } from './attempt.ts'
-import type { ProblemCode } from './problem.ts'
 
-/** When the page has something new to say, and when it gives up. Wall-clock times: a sleeping tab does not stretch them. */
-export type Deadlines = { hints: number[]; end: number | undefined; code: ProblemCode }
+/** When a hint is due, and when the page gives up. Wall-clock times: a sleeping tab does not stretch them. */
+export type Deadlines = { hints: number[]; end: number; code: ProblemCode }
 
 export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
   switch (attempt.status) {
@@ -20,11 +20,11 @@ export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
     case 'picking': {
       const { startedAt } = attempt
       const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
-      const code = attempt.status === 'connecting' ? attempt.code : undefined
-      if (code) return { hints: [], end: code.endsAt, code: 'wallet/code_expired' }
-      // Whoever also reads a message there has as long as the message lives.
-      const once = attempt.status === 'connecting' ? attempt.once : undefined
-      if (once) return { hints, end: once.endsAt - CHALLENGE_GUARD_MS, code: 'challenge_expired' }
+      if (attempt.status === 'connecting') {
+        const { code, oneStep } = attempt
+        if (code) return { hints: [], end: code.endsAt, code: 'wallet/code_expired' }
+        if (oneStep) return { hints, end: oneStep.endsAt - CHALLENGE_GUARD_MS, code: 'challenge_expired' }
+      }
       return { hints, end: startedAt + CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
     }
     case 'preparing':

@@ -6,7 +6,7 @@ import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { account, asks, label, MESSAGE, openFlow, SIGNATURE, started } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, recently } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('2: someone signed out chooses, and a challenge is fetched ahead', async () => {
+test('2: signed out, shows the list and prefetches a challenge', async () => {
   const flow = await openFlow()
   assert.deepEqual(flow.signIn.getView(), {
     screen: 'choosing',
@@ -47,21 +47,21 @@ test('4, 7, 9, 22, 29: one click connects, signs and signs in', async () => {
   )
 })
 
-test('4: while it is connecting the wallet is named', async () => {
+test('4: names the wallet while connecting', async () => {
   const flow = await openFlow({ wallets: [asks] })
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), { screen: 'connecting', wallet: label, wait: 'opening', pending: false })
 })
 
-test('5: a second and third click is the same request', async () => {
+test('5: further clicks join the same request', async () => {
   const flow = await openFlow({ wallets: [asks] })
   for (let click = 0; click < 3; click++) flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.wallet.waiting(), ['wallet_requestPermissions'])
 })
 
-test('6: a wallet that is already connected is a question, never a signature', async () => {
+test('6: an already connected wallet asks to continue, and never signs', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, permitted: true }],
     localStorage: fakeStorage(recently(metaMask)),
@@ -71,7 +71,7 @@ test('6: a wallet that is already connected is a question, never a signature', a
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('6: while the recent wallet is being restored the list says so', async () => {
+test('6: shows in the list that the recent wallet is being restored', async () => {
   const flow = await openFlow({
     wallets: [{ ...metaMask, answers: { eth_accounts: 'hang' } }],
     localStorage: fakeStorage(recently(metaMask)),
@@ -80,7 +80,7 @@ test('6: while the recent wallet is being restored the list says so', async () =
   assert.equal(view.screen === 'choosing' && view.checking, 'io.metamask')
 })
 
-test('10: a wallet that opens a window of its own needs another click', async () => {
+test('10: a wallet with its own window needs another click', async () => {
   const base = { ...metaMask, name: 'Base', rdns: 'app.base.account' }
   const flow = await openFlow({ wallets: [base] })
   flow.signIn.choose('app.base.account')
@@ -91,7 +91,7 @@ test('10: a wallet that opens a window of its own needs another click', async ()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('the keep choice is sent as it stands when the signature is', async () => {
+test('sends the keep choice as it is when the signature is sent', async () => {
   const flow = await openFlow()
   flow.signIn.setKeep(true)
   flow.signIn.choose('io.metamask')
@@ -102,7 +102,7 @@ test('the keep choice is sent as it stands when the signature is', async () => {
   )
 })
 
-test('the message has the live network of the wallet', async () => {
+test("writes the wallet's current chain into the message", async () => {
   const flow = await openFlow({ wallets: [{ ...metaMask, chainId: 137 }] })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -110,7 +110,7 @@ test('the message has the live network of the wallet', async () => {
   assert.equal(flow.sent[0]?.proof.account, `eip155:137:${ALICE}`)
 })
 
-test('a wallet that left is named in the list', async () => {
+test('names a missing wallet in the list', async () => {
   const flow = await openFlow({ wallets: [rabby], localStorage: fakeStorage(recently(metaMask)) })
   await flow.timers.advance(1000)
   const view = flow.signIn.getView()

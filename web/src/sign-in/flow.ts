@@ -2,14 +2,14 @@ import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
+import type { PageEnv } from '../session/browser.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { Account, Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { Again, Attempt, AttemptEvent, AttemptOf, AttemptStatus, HeldChallenge } from './attempt.ts'
+import type { Attempt, AttemptEvent, AttemptOf, AttemptStatus, Click, HeldChallenge, RetryAction } from './attempt.ts'
 import type { Challenges } from './challenges.ts'
 import { deadlinesOf } from './deadlines.ts'
-import type { PageFacts } from './page-facts.ts'
-import type { Problem } from './problem.ts'
+import { createProblem } from './problem.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { nextAttempt } from './transitions.ts'
 import type { WaitHints } from './view.ts'
@@ -19,17 +19,15 @@ export type SignInOptions = {
   fetchChallenge(signal: AbortSignal): Promise<Challenge>
   /** Sends the proof: a sign-in, a setup or a recovery. */
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
-  /** Whether this account is worth asking; one that is not is shown instead, for the person to change it. */
+  /** Whether this account may sign; one that may not is shown, for the person to change it. */
   wants?(account: Account): boolean
-  /** Takes an account that is wanted, where the wallet shares one and another is in use. */
-  preferWanted?(flow: Flow): Promise<void>
-  /** Called before the page hears of its success. */
+  /** Called before the page shows its success. */
   onSignedIn(started: StartedSession): void
-  /** Calls with the way to go when this browser turns out to be signed in. */
+  /** Calls with the next path when this browser turns out to be signed in. */
   onSignedInElsewhere(listener: (next: string) => void): () => void
   timers: Timers
   lock: PromptLock
-  page: PageFacts
+  page: PageEnv
 }
 
 type SubmitOptions = {
@@ -42,87 +40,71 @@ type SubmitOptions = {
 /** One wait for a wallet, by attempt and status, and what may be wrong with it. */
 export type WaitWatch = { wait: string; hints(): WaitHints; stop(): void }
 
-/** What the steps of this folder act through. */
+/** What the steps of an attempt act through. */
 export type Flow = {
   options: SignInOptions
   challenges: Challenges
   attempt: Attempt
   connection: Connection
+  /** "Keep me signed in". */
   keep: boolean
   nextId: number
-  clickedAt: number
   declinedAt: number | undefined
   offlineSince: number | undefined
-  /** The next prompt takes the lock from another tab: the person asked for that. */
-  steal: boolean
-  /** The attempt that was taken over from another tab, whose request is still open in the wallet. */
-  takenOver?: number
-  held: { release(): void } | undefined
-  /** Wallets that failed at one prompt: they are asked in two from then on. */
-  plain: Set<string>
-  /** Names what is wrong with a text that the wallet wrote; there once a wallet was asked for that. */
-  aboutText?(attempt: AttemptOf<'verifying'>, refusal: Problem): Problem | undefined
-  /** Ends the waiting for another tab, or the request in flight. */
+  /** The lock that lets this tab open a wallet prompt. */
+  promptLock: { release(): void } | undefined
+  /** Wallets that failed to connect and sign in one prompt: they are asked in two from then on. */
+  twoStepWallets: Set<string>
+  /** Ends the wait for another tab, or the request in flight. */
   abort: AbortController | undefined
   cancelTimer: () => void
-  /** Looks after the wallet that is waited for. */
   watch: WaitWatch | undefined
   changed(): void
 }
 
-/** Tells the flow what happened: the attempt moves, and what no longer belongs to it is let go. */
-export function tell(flow: Flow, event: AttemptEvent): void {
+/** Moves the attempt, and releases what no longer belongs to it. */
+export function dispatch(flow: Flow, event: AttemptEvent): void {
   const before = flow.attempt
   flow.attempt = nextAttempt(before, event)
-  if (flow.attempt !== before) tidy(flow, before)
+  if (flow.attempt !== before) cleanUp(flow, before)
   schedule(flow)
   flow.changed()
 }
 
-/** The attempt, if it is still this one and in this state. */
-export function stillIn<Status extends AttemptStatus>(
-  flow: Flow,
+/** The attempt, if it is still this one and in one of these statuses. */
+export function activeAttempt<Status extends AttemptStatus>(
+  { attempt }: Flow,
   id: number,
   ...statuses: Status[]
 ): AttemptOf<Status> | undefined {
-  const { attempt } = flow
-  const same = 'id' in attempt && attempt.id === id && (statuses as string[]).includes(attempt.status)
-  return same ? (attempt as AttemptOf<Status>) : undefined // its status was just looked up
+  const isActive = 'id' in attempt && attempt.id === id && (statuses as string[]).includes(attempt.status)
+  return isActive ? (attempt as AttemptOf<Status>) : undefined // its status was just checked
 }
 
-export function pressed(flow: Flow): number {
-  flow.clickedAt = flow.options.timers.now()
-  return flow.nextId++
+export function newClick(flow: Flow): Click {
+  return { id: flow.nextId++, at: flow.options.timers.now(), takeOver: false }
 }
 
 /** No wallet is asked to sign without a click on this page in the last two minutes. */
-export function clickIsRecent(flow: Flow): boolean {
-  return flow.options.timers.now() - flow.clickedAt <= CONNECT_ABANDON_MS
+export function isRecent({ at }: Click, now: number): boolean {
+  return now - at <= CONNECT_ABANDON_MS
 }
 
-/** Looks at the clock: says what is due, and gives up what has run out. */
-export function tick(flow: Flow): void {
+/** Shows hints that are due, and fails an attempt whose time is over. */
+export function checkDeadlines(flow: Flow): void {
   const { attempt } = flow
   const deadlines = deadlinesOf(attempt)
-  const now = flow.options.timers.now()
-  const over = deadlines?.end !== undefined && now >= deadlines.end && flow.offlineSince === undefined
-  if (deadlines && over && 'id' in attempt) {
-    const problem: Problem = {
-      code: deadlines.code,
-      wallet: 'wallet' in attempt ? attempt.wallet.name : undefined,
-      remedy: 'try_again',
-      retryAfter: undefined,
-      detail: undefined,
-      traceId: undefined,
-      at: now,
-    }
-    return tell(flow, { type: 'time_ran_out', attempt: attempt.id, problem, again: againAfter(attempt) })
+  const at = flow.options.timers.now()
+  if (deadlines && at >= deadlines.end && flow.offlineSince === undefined && 'id' in attempt) {
+    const wallet = 'wallet' in attempt ? attempt.wallet.name : undefined
+    const problem = createProblem({ code: deadlines.code, remedy: 'try_again', wallet, at })
+    return dispatch(flow, { type: 'attempt_failed', attempt: attempt.id, problem, retry: retryAfterTimeout(attempt) })
   }
   schedule(flow)
   flow.changed()
 }
 
-function againAfter(attempt: Attempt): Again {
+function retryAfterTimeout(attempt: Attempt): RetryAction {
   switch (attempt.status) {
     case 'connecting':
       return { do: 'connect', wallet: attempt.wallet }
@@ -140,54 +122,46 @@ function schedule(flow: Flow): void {
   flow.cancelTimer = () => {}
   const deadlines = deadlinesOf(flow.attempt)
   if (!deadlines || flow.offlineSince !== undefined) return
-  const now = flow.options.timers.now()
-  const coming = [...deadlines.hints.filter((at) => at > now), ...(deadlines.end === undefined ? [] : [deadlines.end])]
-  if (coming.length > 0)
-    flow.cancelTimer = flow.options.timers.after(Math.max(0, Math.min(...coming) - now), () => tick(flow))
+  const { timers } = flow.options
+  const now = timers.now()
+  const next = Math.min(...deadlines.hints.filter((at) => at > now), deadlines.end)
+  flow.cancelTimer = timers.after(Math.max(0, next - now), () => checkDeadlines(flow))
 }
 
 /** A wallet is asked, or is about to be. */
-export const PROMPTING: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
+export const PROMPT_STATUSES: AttemptStatus[] = ['connecting', 'picking', 'preparing', 'signing']
+/** A request to the server or a wait for another tab belongs to these. */
+const ABORTABLE_STATUSES: AttemptStatus[] = ['verifying', 'blocked', 'failed']
 
-function tidy(flow: Flow, before: Attempt): void {
-  const { attempt, options } = flow
-  if (before.status === 'connecting' && !isSameWait(before, attempt)) {
-    options.wallets.abandon(before.wallet.id)
+function cleanUp(flow: Flow, before: Attempt): void {
+  const { attempt, options, challenges } = flow
+  if (before.status === 'connecting' && !isSameWait(before, attempt)) options.wallets.abandon(before.wallet.id)
+  if (!PROMPT_STATUSES.includes(attempt.status)) {
+    flow.promptLock?.release()
+    flow.promptLock = undefined
   }
-  if (!PROMPTING.includes(attempt.status)) {
-    flow.held?.release()
-    flow.held = undefined
-  }
-  // A message that is still open in a wallet, or that was sent, is never shown to a wallet again.
+  const isSame = attempt.status === before.status && 'id' in before && 'id' in attempt && before.id === attempt.id
+  // A message that is still open in a wallet, or that was sent, is never signed a second time.
   const asked = openChallenge(before)
-  const over = attempt.status !== before.status || !sameAttempt(before, attempt)
-  if (asked && over && !declined(attempt)) flow.challenges.discard(asked)
-  if (attempt.status === 'idle' || attempt.status === 'failed') flow.challenges.prefetch()
-  if (before.status === 'verifying' && attempt.status !== 'verifying') stopWaiting(flow)
-  if (before.status === 'blocked' && attempt.status !== 'blocked') stopWaiting(flow)
-  if (before.status === 'failed' && attempt.status !== 'failed') stopWaiting(flow)
+  if (asked && !isSame && !isDeclined(attempt)) challenges.discard(asked)
+  if (attempt.status === 'idle' || attempt.status === 'failed') challenges.prefetch()
+  if (ABORTABLE_STATUSES.includes(before.status) && attempt.status !== before.status) {
+    flow.abort?.abort()
+    flow.abort = undefined
+  }
 }
 
 function isSameWait(before: AttemptOf<'connecting'>, attempt: Attempt): boolean {
   return attempt.status === 'connecting' && attempt.wallet.id === before.wallet.id
 }
 
-/** What lies in a wallet, or was sent. */
+/** The challenge that is open in a wallet, or was sent. */
 function openChallenge(attempt: Attempt): HeldChallenge | undefined {
-  if (attempt.status === 'connecting') return attempt.once
+  if (attempt.status === 'connecting') return attempt.oneStep
   return attempt.status === 'signing' || attempt.status === 'verifying' ? attempt.challenge : undefined
 }
 
-function sameAttempt(before: Attempt, attempt: Attempt): boolean {
-  return 'id' in before && 'id' in attempt && before.id === attempt.id
-}
-
-function declined(attempt: Attempt): boolean {
+function isDeclined(attempt: Attempt): boolean {
   const kind = attempt.status === 'idle' ? attempt.notice?.kind : undefined
   return kind === 'declined_signature' || kind === 'declined_connect'
-}
-
-function stopWaiting(flow: Flow): void {
-  flow.abort?.abort()
-  flow.abort = undefined
 }

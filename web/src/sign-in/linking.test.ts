@@ -22,7 +22,7 @@ async function linkingFlow() {
   )
   const provider: LinkedProvider = {
     ...(phone.provider as LinkedProvider), // it has `on` as well
-    giveUp: () => phone.reject(),
+    cancel: () => phone.reject(),
     appLink: () => 'phone://wc?sessionTopic=1',
   }
   const linked: LinkedWallet = { ...wallet, id: 'phone', load: async () => provider }
@@ -34,7 +34,7 @@ async function linkingFlow() {
   return { ...flow, signIn: flow.signIn, phone, showCode }
 }
 
-test('the code is on show until the wallet answers, and then the message is signed', async () => {
+test('shows the code until the wallet answers, then requests the signature', async () => {
   const flow = await linkingFlow()
   assert.deepEqual(flow.signIn.getView(), { screen: 'linking', wallet, uri: 'wc:first' })
   await flow.timers.advance(MINUTE)
@@ -50,7 +50,16 @@ test('the code is on show until the wallet answers, and then the message is sign
   })
 })
 
-test('whoever needs longer than two minutes is asked once more before anything is signed', async () => {
+test('opens the app for the signature when the code was opened on this device', async () => {
+  const flow = await linkingFlow()
+  flow.signIn.linkCodeOpened()
+  flow.phone.approve()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.equal(view.screen === 'awaiting_signature' && view.openApp, true)
+})
+
+test('asks for another click when pairing takes longer than two minutes', async () => {
   const flow = await linkingFlow()
   await flow.timers.advance(3 * MINUTE)
   assert.equal(flow.signIn.getView().screen, 'linking')
@@ -60,7 +69,7 @@ test('whoever needs longer than two minutes is asked once more before anything i
   assert.deepEqual(flow.phone.waiting(), [])
 })
 
-test('a code that ran out is said to have, and the remedy is a new one', async () => {
+test('reports an expired code, and the remedy creates a new one', async () => {
   const flow = await linkingFlow()
   await flow.timers.advance(5 * MINUTE)
   const { code, remedy } = flow.problem() ?? {}
@@ -72,7 +81,7 @@ test('a code that ran out is said to have, and the remedy is a new one', async (
   assert.deepEqual(flow.signIn.getView(), { screen: 'linking', wallet, uri: 'wc:second' })
 })
 
-test('cancelling takes the code back', async () => {
+test('cancel withdraws the code', async () => {
   const flow = await linkingFlow()
   flow.signIn.cancel()
   await settled()
@@ -81,7 +90,7 @@ test('cancelling takes the code back', async () => {
   assert.deepEqual(flow.phone.waiting(), [])
 })
 
-test('a no from the other device is a calm line', async () => {
+test('a decline on the other device is a notice', async () => {
   const flow = await linkingFlow()
   flow.phone.reject({ code: 5000, message: 'User rejected.' })
   await settled()
@@ -92,7 +101,7 @@ test('a no from the other device is a calm line', async () => {
   )
 })
 
-test('a reload while the code is on show starts at the list: the code is gone with the page', async () => {
+test('a reload during pairing starts at the list', async () => {
   const { sessionStorage, timers } = await linkingFlow()
   const flow = await openFlow({ sessionStorage, timers: fakeTimers(timers.now()) })
   const view = flow.signIn.getView()

@@ -15,7 +15,7 @@ import {
   started,
 } from '../../../test/support/web/fake-flow.ts'
 import { ALICE, metaMask, rabby, rejection } from '../../../test/support/web/fake-wallet-env.ts'
-import './one-prompt.ts' // here before a click asks for it, so that no test waits for a file
+import './steps/one-step.ts' // here before a click asks for it, so that no test waits for a file
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript
@@ -41,7 +41,7 @@ const refusing = (code: ErrorCode) => ({
   session: [() => Promise.reject(new AppError(code)), async () => started],
 })
 
-test('11: one prompt, and the page goes from the wait to the check', async () => {
+test('11: one prompt connects and signs', async () => {
   const flow = await chosen()
   assert.deepEqual(flow.screens, ['connecting', 'verifying', 'signed_in'])
   assert.deepEqual(prompts(flow), ['wallet_connect'])
@@ -57,13 +57,13 @@ test('11: one prompt, and the page goes from the wait to the check', async () =>
   assert.equal(flow.sent[0]?.idempotencyKey, flow.challenges[0]?.id)
 })
 
-test('a wallet that opens a window of its own needs no second click', async () => {
+test('a wallet with its own window needs no second click', async () => {
   const flow = await chosen({ wallets: [base] })
   assert.equal(flow.signIn.getView().screen, 'signed_in')
   assert.deepEqual(prompts(flow), ['wallet_connect'])
 })
 
-test('while it waits the view says that one approval is enough, and has as long as the message lives', async () => {
+test('shows that one approval is enough, and waits as long as the challenge is valid', async () => {
   const flow = await chosen({ wallets: [asking('ask')] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.wait, view.pending, view.once], ['opening', false, true])
@@ -81,7 +81,7 @@ test('while it waits the view says that one approval is enough, and has as long 
   assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
 })
 
-test('a click waits a second for its challenge, and then asks the wallet twice', async () => {
+test('waits a second for the challenge, then uses two prompts', async () => {
   for (const [waits, asked] of [
     [999, ['wallet_connect']],
     [1000, ['wallet_requestPermissions', 'personal_sign']],
@@ -100,13 +100,13 @@ test('a click waits a second for its challenge, and then asks the wallet twice',
   }
 })
 
-test('a click whose challenge cannot be had asks the wallet for its account, and says so at the signature', async () => {
+test('without a challenge, connects first and reports the failure at the signature', async () => {
   const flow = await chosen({ server: { challenge: () => Promise.reject(new AppError('db_unavailable')) } })
   assert.equal(flow.problem()?.code, 'db_unavailable')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })
 
-test('a click that is taken back while it waits asks nothing', async () => {
+test('sends no request when cancelled while waiting for the challenge', async () => {
   const flow = await openFlow({ wallets: [porto], server: { challenge: () => new Promise(() => {}) } })
   flow.signIn.choose(porto.rdns)
   await settled()
@@ -115,19 +115,19 @@ test('a click that is taken back while it waits asks nothing', async () => {
   assert.deepEqual([prompts(flow), flow.signIn.getView().screen], [[], 'choosing'])
 })
 
-test('other wallets are never asked for both, and their proofs are as they were', async () => {
+test('uses two prompts for other wallets', async () => {
   const flow = await chosen({ wallets: [{ ...metaMask, oneStep: {} }] })
   assert.equal(flow.signIn.getView().screen, 'signed_in')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions', 'personal_sign'])
   assert.equal(Object.hasOwn(flow.sent[0]?.proof ?? {}, 'mode'), false)
 })
 
-test('setting up takes one prompt as well', async () => {
+test('setup uses one prompt as well', async () => {
   const flow = await chosen({ purpose: 'setup' })
   assert.deepEqual([flow.signIn.getView().screen, prompts(flow)], ['signed_in', ['wallet_connect']])
 })
 
-test('what is confirmed by its text is never asked for in one prompt', async () => {
+test('a step-up never uses one prompt', async () => {
   for (const purpose of ['step_up', 'recover'] satisfies Purpose[]) {
     const flow = await chosen({ purpose })
     assert.equal(flow.signIn.getView().screen, 'signed_in')
@@ -135,13 +135,13 @@ test('what is confirmed by its text is never asked for in one prompt', async () 
   }
 })
 
-test('an account that has to be looked at first is not asked to sign', async () => {
+test('uses two prompts when the account has to be checked first', async () => {
   const flow = await chosen({ wants: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual(prompts(flow), ['wallet_requestPermissions'])
 })
 
-test('a wallet that does not know the method is asked the usual way, and the view says so', async () => {
+test('falls back to two prompts when the method is unsupported', async () => {
   const flow = await openFlow({
     wallets: [{ ...porto, lacks: ['wallet_connect'], answers: { wallet_requestPermissions: 'ask' } }],
   })
@@ -174,7 +174,7 @@ test("a person's no is a calm line and no second prompt; the same challenge may 
   assert.equal(flow.challenges.length, 1)
 })
 
-test('connected, and a no to the signature: a calm line where the account is, and no second prompt', async () => {
+test('a declined signature is a notice, without a second prompt', async () => {
   const declined = { result: { accounts: [{ address: ALICE, capabilities: { signInWithEthereum: rejection } }] } }
   const flow = await chosen({ wallets: [asking(declined)] })
   const view = flow.signIn.getView()
@@ -185,7 +185,7 @@ test('connected, and a no to the signature: a calm line where the account is, an
   assert.deepEqual(prompts(flow), ['wallet_connect'])
 })
 
-test('connected without a signature: the person continues with a click, to the usual prompt', async () => {
+test('connected without a signature, continues with a click', async () => {
   const flow = await chosen({ wallets: [asking({ result: { accounts: [{ address: ALICE }] } })] })
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
@@ -197,7 +197,7 @@ test('connected without a signature: the person continues with a click, to the u
   assert.notEqual(flow.sent[0]?.proof.challenge, 'token 0')
 })
 
-test('a fault is named, and from then on the wallet is asked twice', async () => {
+test('shows an error, and uses two prompts from then on', async () => {
   const flow = await chosen({ wallets: [asking({ code: -32603, message: 'Internal error' })] })
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/internal', 'try_again'])
   flow.signIn.retry()
@@ -206,7 +206,7 @@ test('a fault is named, and from then on the wallet is asked twice', async () =>
   assert.deepEqual(prompts(flow), ['wallet_connect', 'wallet_requestPermissions', 'personal_sign'])
 })
 
-test('a request that waits already keeps the wait, and goes on in two steps when it is approved there', async () => {
+test('keeps waiting for a pending request, and continues in two steps', async () => {
   const flow = await chosen({ wallets: [asking({ code: -32002, message: 'Already pending' })] })
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'connecting' && [view.pending, Object.hasOwn(view, 'once')], [true, false])
@@ -217,7 +217,7 @@ test('a request that waits already keeps the wait, and goes on in two steps when
   assert.deepEqual(prompts(flow), ['wallet_connect', 'personal_sign'])
 })
 
-test('15: an approval after "Cancel" is a question; its signature is never sent', async () => {
+test('15: a late approval asks to continue, and its signature is never sent', async () => {
   const flow = await chosen({ wallets: [asking('ask')] })
   flow.signIn.cancel()
   flow.wallet.approve()
@@ -231,7 +231,7 @@ test('15: an approval after "Cancel" is a question; its signature is never sent'
   assert.equal(flow.sent[0]?.proof.mode, undefined)
 })
 
-test('a second click after "Cancel" joins the open prompt, and what that signs is not sent', async () => {
+test('a click after "Cancel" joins the open prompt, whose signature is not sent', async () => {
   const flow = await chosen({ wallets: [asking('ask')] })
   flow.signIn.cancel()
   await settled()
@@ -243,7 +243,7 @@ test('a second click after "Cancel" joins the open prompt, and what that signs i
   assert.deepEqual([prompts(flow), flow.sent], [['wallet_connect'], []])
 })
 
-test('another wallet can be chosen meanwhile', async () => {
+test('another wallet can be chosen while waiting', async () => {
   const flow = await chosen({ wallets: [asking('ask'), rabby] })
   flow.signIn.choose('io.rabby')
   await settled()
@@ -264,7 +264,7 @@ const ABOUT_TEXT: ErrorCode[] = [
 ]
 
 for (const code of ABOUT_TEXT) {
-  test(`a text the server refuses (${code}) is the wallet's, and the remedy signs ours`, async () => {
+  test(`a text the server refuses (${code}) is reported as the wallet's, and the remedy signs ours`, async () => {
     const flow = await chosen({ server: refusing(code) })
     assert.deepEqual(
       [flow.problem()?.code, flow.problem()?.remedy, flow.problem()?.wallet],
@@ -278,7 +278,7 @@ for (const code of ABOUT_TEXT) {
   })
 }
 
-test('what is not about the text is named as ever, and the same signature may be sent again', async () => {
+test('reports other errors as usual, and can resend the signature', async () => {
   const slow = await chosen({ server: refusing('rpc_unavailable') })
   assert.equal(slow.problem()?.code, 'rpc_unavailable')
   slow.signIn.retry()

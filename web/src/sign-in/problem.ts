@@ -1,11 +1,9 @@
-import type { ErrorCode, RequestNote } from '@countersign/contract/errors.ts'
+import type { RequestNote } from '@countersign/contract/errors.ts'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
-import type { ConnectionCode } from '../api/connection-error.ts'
 
-export type ProblemCode = WalletCode | ConnectionCode | ErrorCode
-
-/** Our own names for them; the server's have no slash. */
+/** The prefix keeps them apart from the codes of the server. */
 export function isWalletCode(code: ProblemCode): code is WalletCode {
   return code.startsWith('wallet/')
 }
@@ -25,7 +23,7 @@ export type Problem = {
   code: ProblemCode
   wallet: string | undefined
   remedy: Remedy
-  /** Where the account lives, for what has to do with that. */
+  /** The chain of the account, for problems with its network. */
   chainId?: number | undefined
   /** Seconds to wait before the remedy works. */
   retryAfter: number | undefined
@@ -33,6 +31,10 @@ export type Problem = {
   detail: string | undefined
   traceId: string | undefined
   at: number
-  /** With `invite_required`: the proof that was refused, which can ask for access, and what became of an earlier request. */
+  /** With `invite_required`: the refused proof, which can request access, and the state of an earlier request. */
   signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
+}
+
+export function createProblem(known: Pick<Problem, 'code' | 'remedy' | 'at'> & Partial<Problem>): Problem {
+  return { wallet: undefined, retryAfter: undefined, detail: undefined, traceId: undefined, ...known }
 }

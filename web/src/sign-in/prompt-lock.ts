@@ -1,18 +1,18 @@
 /** At most one wallet prompt per browser: the Web Lock `cs:prompt` between its tabs. */
 export type PromptLock = {
-  /** Undefined when another tab has it. `lost` is called when another tab takes it away. */
-  take(how: 'if_free' | 'steal', lost: () => void): Promise<{ release(): void } | undefined>
-  /** Settles when no other tab has it. */
+  /** Undefined when another tab holds it. `lost` is called when another tab steals it. */
+  take(mode: 'if_free' | 'steal', lost: () => void): Promise<{ release(): void } | undefined>
+  /** Settles when no other tab holds it. */
   whenFree(signal: AbortSignal): Promise<void>
 }
 
 const NAME = 'cs:prompt'
 
-/** A browser without Web Locks has to do without the courtesy between tabs. */
+/** Without Web Locks every tab may open a prompt. */
 export function createPromptLock(locks: LockManager | undefined): PromptLock {
   if (!locks) return { take: async () => ({ release() {} }), whenFree: async () => undefined }
   return {
-    take(how, lost) {
+    take(mode, lost) {
       return new Promise((resolve) => {
         let released = false
         const hold = (lock: Lock | null) => {
@@ -26,7 +26,7 @@ export function createPromptLock(locks: LockManager | undefined): PromptLock {
             })
           })
         }
-        const options = how === 'steal' ? { steal: true } : { ifAvailable: true }
+        const options = mode === 'steal' ? { steal: true } : { ifAvailable: true }
         locks.request(NAME, options, hold).catch(() => {
           if (!released) lost()
           resolve(undefined)

@@ -1,19 +1,19 @@
 import { AppError, type ErrorCode, errors } from '@countersign/contract/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
-import type { Problem, Remedy } from './problem.ts'
+import { createProblem, type Problem, type Remedy } from './problem.ts'
 
-/** What the server said, or that it said nothing, as a problem with one remedy. */
+/** The server's error, or that it could not be reached, as a problem with one remedy. */
 export function serverProblem(error: unknown, at: number): Problem {
-  const base = { wallet: undefined, retryAfter: undefined, detail: undefined, traceId: undefined, at }
   if (error instanceof AppError) {
     const { code, detail, retryAfter, traceId } = error
-    return { ...base, code, detail, retryAfter, traceId, remedy: remedies[code] ?? usual[errors[code].retry] }
+    const remedy = remedies[code] ?? defaultRemedies[errors[code].retry]
+    return createProblem({ code, remedy, detail, retryAfter, traceId, at })
   }
-  if (error instanceof ConnectionError) return { ...base, code: error.code, remedy: 'try_again' }
-  return { ...base, code: 'internal', remedy: 'try_again' }
+  const code = error instanceof ConnectionError ? error.code : 'internal'
+  return createProblem({ code, remedy: 'try_again', at })
 }
 
-/** The signature was not the fault and is not spent: the same one may be sent again until its challenge ends. */
+/** The signature was not the cause and is not spent: it may be sent again until its challenge expires. */
 export function maySendAgain(error: unknown): boolean {
   if (error instanceof ConnectionError) return true
   return error instanceof AppError && resendable.includes(error.code)
@@ -29,8 +29,8 @@ const resendable: ErrorCode[] = [
   'recovery_invalid',
 ]
 
-/** A request that should not have been made comes from a page older than its server: load it anew. */
-const usual: Record<(typeof errors)[ErrorCode]['retry'], Remedy> = {
+/** A request that should not have been made comes from a page older than its server: reload it. */
+const defaultRemedies: Record<(typeof errors)[ErrorCode]['retry'], Remedy> = {
   yes: 'try_again',
   no: 'reload',
   after: 'try_again',

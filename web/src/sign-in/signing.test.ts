@@ -6,14 +6,14 @@ import { settled } from '../../../test/support/fake-page.ts'
 import { connectedFlow, signingFlow, signs } from '../../../test/support/web/fake-flow.ts'
 import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('a hint after 20 seconds', async () => {
+test('shows a hint after 20 seconds', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(20_000)
   const view = flow.signIn.getView()
   assert.equal(view.screen === 'awaiting_signature' && view.wait, 'slow')
 })
 
-test('23: another account in the wallet ends it, and the signature of the first is never sent', async () => {
+test('23: an account switch ends the request, and its signature is never sent', async () => {
   const flow = await signingFlow()
   flow.wallet.switchAccounts([BOB])
   await settled()
@@ -27,7 +27,7 @@ test('23: another account in the wallet ends it, and the signature of the first 
   assert.deepEqual(flow.sent, [])
 })
 
-test('a click on a wallet at this moment asks nothing', async () => {
+test('ignores a click on a wallet while signing', async () => {
   const flow = await signingFlow()
   flow.wallet.asked.length = 0
   flow.signIn.choose('io.metamask')
@@ -39,14 +39,14 @@ test('a click on a wallet at this moment asks nothing', async () => {
   assert.deepEqual(flow.wallet.asked, [])
 })
 
-test('24: another network changes nothing', async () => {
+test('24: a chain switch changes nothing', async () => {
   const flow = await signingFlow()
   flow.wallet.switchChain(10)
   await settled()
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
 })
 
-test('25: a refusal is a calm line, and the second within ten seconds says more', async () => {
+test('25: a declined signature is a notice, and the second within ten seconds explains more', async () => {
   const flow = await signingFlow()
   const notices: unknown[] = []
   for (const wait of [0, 10_000, 10_001]) {
@@ -64,7 +64,7 @@ test('25: a refusal is a calm line, and the second within ten seconds says more'
   )
 })
 
-test('26: a signature after cancel is never sent', async () => {
+test('26: never sends a signature that arrives after cancel', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   const view = flow.signIn.getView()
@@ -75,7 +75,7 @@ test('26: a signature after cancel is never sent', async () => {
   assert.equal(flow.signIn.getView().screen, 'connected')
 })
 
-test('26: nor is it taken for the answer to the next request, which has another challenge', async () => {
+test('26: does not use it for the next request, which has another challenge', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   await settled()
@@ -92,7 +92,7 @@ test('26: nor is it taken for the answer to the next request, which has another 
   )
 })
 
-test('27: it ends 30 seconds before its challenge, and a new one is there for the next click', async () => {
+test('27: ends 30 seconds before the challenge expires, and prefetches a new one', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(569_999)
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
@@ -102,14 +102,14 @@ test('27: it ends 30 seconds before its challenge, and a new one is there for th
   assert.equal(flow.challenges.length, 2)
 })
 
-test('28: a wallet that disconnects ends it', async () => {
+test('28: fails when the wallet disconnects', async () => {
   const flow = await signingFlow()
   flow.wallet.switchAccounts([])
   await settled()
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/disconnected', 'connect_again'])
 })
 
-test('28: a wallet that was updated asks for a reload', async () => {
+test('28: offers a reload when the wallet was updated', async () => {
   const flow = await signingFlow()
   flow.wallet.emit('disconnect', { code: 1011, message: 'Page reload required' })
   await settled()
@@ -118,14 +118,14 @@ test('28: a wallet that was updated asks for a reload', async () => {
   assert.deepEqual(flow.opened, ['reload'])
 })
 
-test('a wallet that closed and sent nothing is named a minute after the person came back', async () => {
+test('fails a minute after the person returned without a signature', async () => {
   const flow = await signingFlow()
   flow.returns.fire()
   await flow.timers.advance(60_000)
   assert.equal(flow.problem()?.code, 'wallet/no_signature')
 })
 
-test('what is not a signature is never sent', async () => {
+test('never sends an invalid signature', async () => {
   for (const [answer, code] of [
     ['0x1234', 'wallet/bad_signature_format'],
     ['yes', 'wallet/bad_signature_format'],
@@ -139,14 +139,14 @@ test('what is not a signature is never sent', async () => {
   }
 })
 
-test('the signature of a contract wallet is sent', async () => {
+test('sends the signature of a contract wallet', async () => {
   const flow = await signingFlow()
   flow.wallet.approve(`0x${'ab'.repeat(400)}`)
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('a request that already waits in the wallet is named, and the remedy asks again', async () => {
+test('reports a pending request, and the remedy asks again', async () => {
   const flow = await signingFlow()
   flow.wallet.reject({ code: -32002, message: 'Already pending' })
   await settled()
@@ -156,7 +156,7 @@ test('a request that already waits in the wallet is named, and the remedy asks a
   assert.equal(flow.signIn.getView().screen, 'awaiting_signature')
 })
 
-test('a wallet that is restarting is asked once more in silence', async () => {
+test('repeats the request once when the wallet is restarting', async () => {
   const flow = await signingFlow()
   flow.wallet.reject({ code: 1013, message: 'Disconnected' })
   await settled()
@@ -166,14 +166,14 @@ test('a wallet that is restarting is asked once more in silence', async () => {
   assert.equal(flow.problem()?.code, 'wallet/internal')
 })
 
-test('an account the wallet no longer shares is connected again', async () => {
+test('reconnects when the account is no longer shared', async () => {
   const flow = await signingFlow()
   flow.wallet.reject({ code: 4100, message: 'Unauthorized' })
   await settled()
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['wallet/unauthorized', 'connect_again'])
 })
 
-test('an account changed without a word is noticed before anything is signed', async () => {
+test('notices an account switch without an event before signing', async () => {
   const flow = await connectedFlow({ wallets: [{ ...signs, silent: true }] })
   flow.wallet.switchAccounts([BOB])
   flow.signIn.continue()

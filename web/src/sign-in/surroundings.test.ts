@@ -10,7 +10,7 @@ import { createPromptLock } from './prompt-lock.ts'
 const asks = { ...metaMask, answers: { wallet_requestPermissions: 'ask' } } as const
 
 describe('the page', () => {
-  test('under another address no wallet is asked, and the remedy opens the right one', async () => {
+  test('asks no wallet under another origin, and the remedy opens the right one', async () => {
     const flow = await openFlow({ page: { href: 'http://127.0.0.1:3000/sign-in', origin: 'http://127.0.0.1:3000' } })
     assert.deepEqual(flow.problem(), {
       code: 'wallet/wrong_address',
@@ -30,7 +30,7 @@ describe('the page', () => {
     assert.deepEqual(flow.opened, ['https://id.example/sign-in'])
   })
 
-  test('a page that is not secure, or in a frame, is named', async () => {
+  test('reports an insecure or framed page', async () => {
     assert.equal((await openFlow({ page: { secure: false } })).problem()?.code, 'wallet/insecure_page')
     const framed = await openFlow({ page: { framed: true } })
     assert.equal(framed.problem()?.code, 'wallet/framed')
@@ -38,7 +38,7 @@ describe('the page', () => {
     assert.deepEqual(framed.opened, ['https://id.example/sign-in?return_to=%2Fhome'])
   })
 
-  test('our policy is only blamed when no wallet turned up, and no longer when one does', async () => {
+  test('reports a script blocked by our policy only while no wallet is found', async () => {
     const late = { ...metaMask, announces: 'later' } as const
     const flow = await openFlow({ wallets: [late] })
     flow.signals.policy.fire()
@@ -54,7 +54,7 @@ describe('the page', () => {
     assert.equal(fine.signIn.getView().screen, 'choosing')
   })
 
-  test('the view is the same object until it says something else', async () => {
+  test('returns the same view object until it changes', async () => {
     const flow = await openFlow()
     await flow.timers.advance(1000)
     const before = flow.signIn.getView()
@@ -67,7 +67,7 @@ describe('the page', () => {
 describe('other tabs', () => {
   const lock = () => createPromptLock(navigator.locks)
 
-  test('only one tab has a wallet prompt; the other says so, and is free again afterwards', async () => {
+  test('only one tab has a wallet prompt; the other is blocked until it is released', async () => {
     const first = await openFlow({ wallets: [asks], lock: lock() })
     const second = await openFlow({ wallets: [asks], lock: lock() })
     first.signIn.choose('io.metamask')
@@ -81,7 +81,7 @@ describe('other tabs', () => {
     assert.equal(second.signIn.getView().screen, 'choosing')
   })
 
-  test('"Do it here" takes the prompt over, and the first tab says where it went', async () => {
+  test('"Do it here" takes the prompt over, and blocks the first tab', async () => {
     const first = await openFlow({ wallets: [asks], lock: lock() })
     const second = await openFlow({ wallets: [metaMask], lock: lock() })
     first.signIn.choose('io.metamask')
@@ -100,7 +100,7 @@ describe('other tabs', () => {
     assert.equal(first.wallet.asked.includes('personal_sign'), false)
   })
 
-  test('a blocked tab can be cancelled or given another wallet', async () => {
+  test('a blocked tab can cancel or choose another wallet', async () => {
     const first = await openFlow({ wallets: [asks], lock: lock() })
     const second = await openFlow({ wallets: [asks, rabby], lock: lock() })
     first.signIn.choose('io.metamask')
@@ -116,14 +116,14 @@ describe('other tabs', () => {
     assert.equal(second.signIn.getView().screen, 'signed_in')
   })
 
-  test('a browser without locks goes on without the courtesy', async () => {
+  test('works in a browser without Web Locks', async () => {
     const flow = await openFlow({ lock: createPromptLock(undefined) })
     flow.signIn.choose('io.metamask')
     await settled()
     assert.equal(flow.signIn.getView().screen, 'signed_in')
   })
 
-  test('48: a sign-in in another tab is one here, and what the wallet says later is not sent', async () => {
+  test('48: a sign-in in another tab signs in here, and a late signature is not sent', async () => {
     const flow = await openFlow({ wallets: [{ ...metaMask, answers: { personal_sign: 'ask' } }] })
     flow.signIn.choose('io.metamask')
     await settled()
@@ -134,7 +134,7 @@ describe('other tabs', () => {
     assert.deepEqual(flow.sent, [])
   })
 
-  test('a page that is left gives up everything it was waiting for', async () => {
+  test('dispose abandons everything that is open', async () => {
     const flow = await openFlow({ wallets: [asks] })
     flow.signIn.choose('io.metamask')
     await settled()

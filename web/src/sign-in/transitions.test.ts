@@ -18,68 +18,63 @@ const problem = {
   traceId: undefined,
   at: 0,
 } as const
-const again = { do: 'sign' } as const
+const retry = { do: 'sign' } as const
+const click = { id: 2, at: 5, takeOver: false }
+const waiting = { id: 1, click: { ...click, id: 1 }, wallet, startedAt: 0 }
 const signed = { wallet, account, proof, challenge }
 
 const attempts: Attempt[] = [
   { status: 'idle', notice: { kind: 'cancelled' } },
-  { status: 'blocked', id: 1, intent: again },
-  { status: 'connecting', id: 1, wallet, startedAt: 0, pending: false, once: challenge },
-  { status: 'picking', id: 1, wallet, startedAt: 0 },
-  { status: 'preparing', id: 1, wallet, account, startedAt: 0 },
-  { status: 'signing', id: 1, wallet, account, message: '', challenge, startedAt: 0, returnedAt: undefined },
+  { status: 'blocked', id: 1, intent: retry },
+  { status: 'connecting', ...waiting, pending: false, oneStep: challenge },
+  { status: 'picking', ...waiting },
+  { status: 'preparing', ...waiting, account },
+  { status: 'signing', ...waiting, account, message: '', challenge, returnedAt: undefined },
   { status: 'verifying', id: 1, ...signed, startedAt: 0, offline: false },
   { status: 'succeeded', next: '/home' },
   { status: 'suspended' },
   { status: 'leaving', until: undefined, signed },
-  { status: 'failed', problem, again },
+  { status: 'failed', problem, retry },
 ]
 
 const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Type }> } = {
-  wallet_chosen: { type: 'wallet_chosen', id: 2, wallet, at: 5 },
-  prompt_was_busy: { type: 'prompt_was_busy', attempt: 1, intent: again },
-  prompt_was_taken: { type: 'prompt_was_taken', attempt: 1, intent: again },
-  prompt_came_free: { type: 'prompt_came_free', attempt: 1 },
-  both_asked_for: { type: 'both_asked_for', attempt: 1, challenge },
-  both_were_too_much: { type: 'both_were_too_much', attempt: 1 },
-  both_given: { type: 'both_given', attempt: 1, account, challenge, proof, at: 5 },
+  wallet_chosen: { type: 'wallet_chosen', click, wallet },
+  prompt_blocked: { type: 'prompt_blocked', attempt: 1, intent: retry },
+  prompt_released: { type: 'prompt_released', attempt: 1 },
+  one_step_requested: { type: 'one_step_requested', attempt: 1, challenge },
+  one_step_unsupported: { type: 'one_step_unsupported', attempt: 1 },
+  one_step_completed: { type: 'one_step_completed', attempt: 1, account, challenge, proof, at: 5 },
   wallet_connected: { type: 'wallet_connected', attempt: 1, account, at: 5 },
-  wallet_connected_unasked: { type: 'wallet_connected_unasked', attempt: 1 },
-  wallet_was_busy: { type: 'wallet_was_busy', attempt: 1 },
-  code_came: { type: 'code_came', attempt: 1, code: { uri: 'wc:1', endsAt: 9 } },
-  connection_declined: { type: 'connection_declined', attempt: 1, notice: { kind: 'cancelled' } },
-  connection_failed: { type: 'connection_failed', attempt: 1, problem, again },
+  click_required: { type: 'click_required', attempt: 1 },
+  request_pending: { type: 'request_pending', attempt: 1 },
+  link_code_received: { type: 'link_code_received', attempt: 1, code: { uri: 'wc:1', endsAt: 9 } },
   late_answer_arrived: { type: 'late_answer_arrived', wallet: 'MetaMask' },
-  account_asked_for: { type: 'account_asked_for', id: 2, wallet, at: 5 },
+  account_picker_opened: { type: 'account_picker_opened', click, wallet },
   account_picked: { type: 'account_picked', attempt: 1, notice: undefined },
-  continue_pressed: { type: 'continue_pressed', id: 2, wallet, account, at: 5 },
-  click_ran_out: { type: 'click_ran_out', attempt: 1 },
-  preparation_failed: { type: 'preparation_failed', attempt: 1, problem, again },
-  signature_asked_for: { type: 'signature_asked_for', attempt: 1, account, message: 'm', challenge, at: 5 },
+  continue_pressed: { type: 'continue_pressed', click, wallet, account },
+  signature_requested: { type: 'signature_requested', attempt: 1, account, message: 'm', challenge, at: 5 },
   account_changed: { type: 'account_changed' },
   network_changed: { type: 'network_changed', chainId: 10 },
-  wallet_disconnected: { type: 'wallet_disconnected', problem, again },
-  signature_declined: { type: 'signature_declined', attempt: 1, notice: { kind: 'cancelled' } },
-  signature_failed: { type: 'signature_failed', attempt: 1, problem, again },
-  person_came_back: { type: 'person_came_back', at: 5 },
+  wallet_disconnected: { type: 'wallet_disconnected', problem, retry },
+  request_declined: { type: 'request_declined', attempt: 1, notice: { kind: 'cancelled' } },
+  page_returned: { type: 'page_returned', at: 5 },
   message_signed: { type: 'message_signed', attempt: 1, proof, at: 5 },
   network_lost: { type: 'network_lost', attempt: 1 },
-  sent_again: { type: 'sent_again', attempt: 1, at: 5 },
+  proof_resent: { type: 'proof_resent', attempt: 1, at: 5 },
   session_started: { type: 'session_started', attempt: 1, next: '/x' },
-  person_was_suspended: { type: 'person_was_suspended', attempt: 1 },
-  person_was_leaving: { type: 'person_was_leaving', attempt: 1, until: undefined, signed },
-  verification_failed: { type: 'verification_failed', attempt: 1, problem, again },
-  resend_pressed: { type: 'resend_pressed', id: 2, signed, at: 5 },
-  time_ran_out: { type: 'time_ran_out', attempt: 1, problem, again },
-  time_stood_still: { type: 'time_stood_still', ms: 7 },
+  suspension_found: { type: 'suspension_found', attempt: 1 },
+  deletion_found: { type: 'deletion_found', attempt: 1, until: undefined, signed },
+  resend_pressed: { type: 'resend_pressed', click, signed },
+  attempt_failed: { type: 'attempt_failed', attempt: 1, problem, retry },
+  clock_paused: { type: 'clock_paused', ms: 7 },
   cancelled: { type: 'cancelled' },
-  set_aside: { type: 'set_aside' },
-  page_refused: { type: 'page_refused', problem, again },
-  page_allowed: { type: 'page_allowed' },
+  reset: { type: 'reset' },
+  page_fault_found: { type: 'page_fault_found', problem, retry },
+  page_fault_cleared: { type: 'page_fault_cleared' },
   signed_in_elsewhere: { type: 'signed_in_elsewhere', next: '/x' },
 }
 
-test('every status meets every event as the listing says, and ignores the rest', () => {
+test('every status handles the listed events and ignores the rest', () => {
   for (const attempt of attempts) {
     for (const event of Object.values(events)) {
       const listed = attemptTransitions.find(({ from, event: type }) => from === attempt.status && type === event.type)
@@ -91,7 +86,7 @@ test('every status meets every event as the listing says, and ignores the rest',
   }
 })
 
-test('the listing names each transition once, and every status and event has its place', () => {
+test('lists each transition once, with every status and event', () => {
   const names = attemptTransitions.map(({ from, event }) => `${from} ${event}`)
   assert.equal(new Set(names).size, names.length)
   assert.deepEqual(
@@ -104,7 +99,7 @@ test('the listing names each transition once, and every status and event has its
   )
 })
 
-test('an answer to an attempt that is over is not listened to', () => {
+test('ignores an answer to an attempt that is over', () => {
   for (const attempt of attempts) {
     if (!('id' in attempt)) continue
     for (const event of Object.values(events)) {

@@ -1,6 +1,17 @@
-/** The one place where an attempt moves. Every row is a transition; the reducer knows nothing besides these rows. */
+/** The one place where an attempt moves: every row of the table is a transition. */
 
-import type { Attempt, AttemptEvent, AttemptEventOf, AttemptEventType, AttemptOf, AttemptStatus } from './attempt.ts'
+import type { WalletLabel } from '../wallet/wallet.ts'
+import type {
+  Attempt,
+  AttemptEvent,
+  AttemptEventOf,
+  AttemptEventType,
+  AttemptOf,
+  AttemptStatus,
+  Click,
+  Failure,
+  Notice,
+} from './attempt.ts'
 
 export function nextAttempt(attempt: Attempt, event: AttemptEvent): Attempt {
   if ('attempt' in event && 'id' in attempt && event.attempt !== attempt.id) return attempt
@@ -15,178 +26,139 @@ type Row = {
   move(attempt: Attempt, event: AttemptEvent): Attempt
 }
 
-/** The type of `move` holds each row to the status it promises. */
+/** The type of `move` holds each row to its target status. */
 function rows<From extends AttemptStatus, Type extends AttemptEventType, To extends AttemptStatus>(
-  from: From | From[],
+  from: readonly From[],
   event: Type,
   to: To,
   move: (attempt: AttemptOf<From>, event: AttemptEventOf<Type>) => AttemptOf<To>,
 ): Row[] {
   const erased = move as Row['move'] // looked up by the very status and event it is typed for
-  return (Array.isArray(from) ? from : [from]).map((status) => ({ from: status, event, to, move: erased }))
+  return from.map((status) => ({ from: status, event, to, move: erased }))
 }
 
 /** Rows where the status stays as it is. */
 function stays<Status extends AttemptStatus, Type extends AttemptEventType>(
-  statuses: Status[],
+  statuses: readonly Status[],
   event: Type,
   move: (attempt: AttemptOf<Status>, event: AttemptEventOf<Type>) => AttemptOf<Status>,
 ): Row[] {
-  return statuses.flatMap((status) => rows<Status, Type, AttemptStatus>(status, event, status, move))
+  return statuses.flatMap((status) => rows<Status, Type, AttemptStatus>([status], event, status, move))
 }
 
-const idle = (notice: AttemptOf<'idle'>['notice']): AttemptOf<'idle'> => ({ status: 'idle', notice })
-
-const failed = ({ problem, again }: Pick<AttemptOf<'failed'>, 'problem' | 'again'>): AttemptOf<'failed'> => ({
+const idle = (notice?: Notice): AttemptOf<'idle'> => ({ status: 'idle', notice })
+const toIdle = () => idle()
+const toNotice = (_: Attempt, { notice }: { notice: Notice | undefined }) => idle(notice)
+const toFailed = (_: Attempt, { problem, retry }: Failure): AttemptOf<'failed'> => ({
   status: 'failed',
   problem,
-  again,
+  retry,
 })
+const toSucceeded = (_: Attempt, { next }: { next: string }) => ({ status: 'succeeded', next }) as const
+const waiting = (click: Click, wallet: WalletLabel) => ({ id: click.id, click, wallet, startedAt: click.at })
+
+const PROMPTS = ['connecting', 'picking', 'preparing', 'signing'] as const
+const UNFINISHED = ['idle', ...PROMPTS, 'blocked', 'failed', 'suspended', 'leaving'] as const
 
 const table: Row[] = [
   ...rows(
     ['idle', 'blocked', 'connecting', 'picking', 'failed'],
     'wallet_chosen',
     'connecting',
-    (_, { id, wallet, at }) => ({
+    (_, { click, wallet }) => ({
       status: 'connecting',
-      id,
-      wallet,
-      startedAt: at,
+      ...waiting(click, wallet),
       pending: false,
-      once: undefined,
+      oneStep: undefined,
     }),
   ),
-  ...rows(['connecting', 'picking', 'preparing'], 'prompt_was_busy', 'blocked', (_, { attempt, intent }) => ({
+  ...rows(PROMPTS, 'prompt_blocked', 'blocked', (_, { attempt, intent }) => ({
     status: 'blocked',
     id: attempt,
     intent,
   })),
-  ...rows(
-    ['connecting', 'picking', 'preparing', 'signing'],
-    'prompt_was_taken',
-    'blocked',
-    (_, { attempt, intent }) => ({ status: 'blocked', id: attempt, intent }),
-  ),
-  ...rows('blocked', 'prompt_came_free', 'idle', () => idle(undefined)),
-  ...rows('connecting', 'wallet_connected', 'preparing', ({ id, wallet }, { account, at }) => ({
+  ...rows(['blocked'], 'prompt_released', 'idle', toIdle),
+  ...rows(['connecting'], 'wallet_connected', 'preparing', ({ id, click, wallet }, { account, at }) => ({
     status: 'preparing',
     id,
+    click,
     wallet,
     account,
     startedAt: at,
   })),
-  ...rows('connecting', 'wallet_connected_unasked', 'idle', () => idle(undefined)),
-  ...stays(['connecting'], 'both_asked_for', (attempt, { challenge }) => ({ ...attempt, once: challenge })),
-  ...stays(['connecting'], 'both_were_too_much', (attempt) => ({ ...attempt, once: undefined })),
-  ...rows('connecting', 'both_given', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) => ({
+  ...rows(['connecting', 'preparing'], 'click_required', 'idle', toIdle),
+  ...stays(['connecting'], 'one_step_requested', (attempt, { challenge }) => ({ ...attempt, oneStep: challenge })),
+  ...stays(['connecting'], 'one_step_unsupported', (attempt) => ({ ...attempt, oneStep: undefined })),
+  ...rows(['connecting'], 'one_step_completed', 'verifying', ({ id, wallet }, { account, challenge, proof, at }) => ({
     status: 'verifying',
-    id,
-    wallet,
-    account,
-    challenge,
-    proof,
-    startedAt: at,
-    offline: false,
+    ...{ id, wallet, account, challenge, proof, startedAt: at, offline: false },
   })),
-  ...stays(['connecting'], 'wallet_was_busy', (attempt) => ({ ...attempt, pending: true, once: undefined })),
-  ...stays(['connecting'], 'code_came', (attempt, { code }) => ({ ...attempt, code })),
-  ...rows(['connecting', 'picking'], 'connection_declined', 'idle', (_, { notice }) => idle(notice)),
-  ...rows(['connecting', 'picking'], 'connection_failed', 'failed', (_, event) => failed(event)),
+  ...stays(['connecting'], 'request_pending', (attempt) => ({ ...attempt, pending: true, oneStep: undefined })),
+  ...stays(['connecting'], 'link_code_received', (attempt, { code }) => ({ ...attempt, code })),
   ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),
-  ...rows(['idle', 'blocked'], 'account_asked_for', 'picking', (_, { id, wallet, at }) => ({
+  ...rows(['idle', 'blocked'], 'account_picker_opened', 'picking', (_, { click, wallet }) => ({
     status: 'picking',
-    id,
-    wallet,
-    startedAt: at,
+    ...waiting(click, wallet),
   })),
-  ...rows('picking', 'account_picked', 'idle', (_, { notice }) => idle(notice)),
+  ...rows(['picking'], 'account_picked', 'idle', toNotice),
   ...rows(
     ['idle', 'failed', 'blocked', 'leaving'],
     'continue_pressed',
     'preparing',
-    (_, { id, wallet, account, at }) => ({
-      status: 'preparing',
+    (_, { click, wallet, account }) => ({ status: 'preparing', ...waiting(click, wallet), account }),
+  ),
+  ...rows(
+    ['preparing'],
+    'signature_requested',
+    'signing',
+    ({ id, click, wallet }, { account, message, challenge, at }) => ({
+      status: 'signing',
       id,
+      click,
       wallet,
       account,
+      message,
+      challenge,
       startedAt: at,
+      returnedAt: undefined,
     }),
   ),
-  ...rows('preparing', 'click_ran_out', 'idle', () => idle(undefined)),
-  ...rows('preparing', 'preparation_failed', 'failed', (_, event) => failed(event)),
-  ...rows('preparing', 'signature_asked_for', 'signing', ({ id, wallet }, { account, message, challenge, at }) => ({
-    status: 'signing',
-    id,
-    wallet,
-    account,
-    message,
-    challenge,
-    startedAt: at,
-    returnedAt: undefined,
-  })),
   ...rows(['idle', 'preparing', 'signing'], 'account_changed', 'idle', () => idle({ kind: 'account_changed' })),
   ...stays(['signing'], 'network_changed', (attempt) => attempt),
-  ...rows(['preparing', 'signing'], 'wallet_disconnected', 'failed', (_, event) => failed(event)),
-  ...stays(['idle'], 'wallet_disconnected', () => idle(undefined)),
-  ...rows(['connecting', 'signing'], 'signature_declined', 'idle', (_, { notice }) => idle(notice)),
-  ...rows('signing', 'signature_failed', 'failed', (_, event) => failed(event)),
-  ...stays(['signing'], 'person_came_back', (attempt, { at }) => ({ ...attempt, returnedAt: at })),
-  ...rows('signing', 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) => ({
+  ...rows(['preparing', 'signing'], 'wallet_disconnected', 'failed', toFailed),
+  ...stays(['idle'], 'wallet_disconnected', toIdle),
+  ...rows(['connecting', 'signing'], 'request_declined', 'idle', toNotice),
+  ...stays(['signing'], 'page_returned', (attempt, { at }) => ({ ...attempt, returnedAt: at })),
+  ...rows(['signing'], 'message_signed', 'verifying', ({ id, wallet, account, challenge }, { proof, at }) => ({
     status: 'verifying',
-    id,
-    wallet,
-    account,
-    challenge,
-    proof,
-    startedAt: at,
-    offline: false,
+    ...{ id, wallet, account, challenge, proof, startedAt: at, offline: false },
   })),
   ...stays(['verifying'], 'network_lost', (attempt) => ({ ...attempt, offline: true })),
-  ...stays(['verifying'], 'sent_again', (attempt, { at }) => ({ ...attempt, offline: false, startedAt: at })),
-  ...rows('verifying', 'session_started', 'succeeded', (_, { next }) => ({ status: 'succeeded', next })),
-  ...rows('verifying', 'person_was_suspended', 'suspended', () => ({ status: 'suspended' })),
-  ...rows('verifying', 'person_was_leaving', 'leaving', (_, { until, signed }) => ({
-    status: 'leaving',
-    until,
-    signed,
-  })),
-  ...rows('verifying', 'verification_failed', 'failed', (_, event) => failed(event)),
-  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { id, signed, at }) => ({
+  ...stays(['verifying'], 'proof_resent', (attempt, { at }) => ({ ...attempt, offline: false, startedAt: at })),
+  ...rows(['verifying'], 'session_started', 'succeeded', toSucceeded),
+  ...rows(['verifying'], 'suspension_found', 'suspended', () => ({ status: 'suspended' })),
+  ...rows(['verifying'], 'deletion_found', 'leaving', (_, { until, signed }) => ({ status: 'leaving', until, signed })),
+  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) => ({
     ...signed,
     status: 'verifying',
-    id,
-    startedAt: at,
+    id: click.id,
+    startedAt: click.at,
     offline: false,
   })),
-  ...rows(['connecting', 'picking', 'preparing', 'signing', 'verifying'], 'time_ran_out', 'failed', (_, event) =>
-    failed(event),
-  ),
-  ...stays(['connecting', 'picking', 'preparing', 'signing', 'verifying'], 'time_stood_still', (attempt, { ms }) => ({
+  ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', toFailed),
+  ...stays([...PROMPTS, 'verifying'], 'clock_paused', (attempt, { ms }) => ({
     ...attempt,
     startedAt: attempt.startedAt + ms,
   })),
-  ...rows(['connecting', 'picking', 'preparing', 'signing', 'verifying', 'blocked'], 'cancelled', 'idle', () =>
-    idle({ kind: 'cancelled' }),
-  ),
-  ...rows(
-    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended', 'leaving'],
-    'set_aside',
-    'idle',
-    () => idle(undefined),
-  ),
-  ...rows('idle', 'page_refused', 'failed', (_, event) => failed(event)),
-  ...rows('failed', 'page_allowed', 'idle', () => idle(undefined)),
-  ...rows(
-    ['idle', 'connecting', 'picking', 'preparing', 'signing', 'blocked', 'failed', 'suspended', 'leaving'],
-    'signed_in_elsewhere',
-    'succeeded',
-    (_, { next }) => ({ status: 'succeeded', next }),
-  ),
+  ...rows([...PROMPTS, 'verifying', 'blocked'], 'cancelled', 'idle', () => idle({ kind: 'cancelled' })),
+  ...rows(UNFINISHED, 'reset', 'idle', toIdle),
+  ...rows(['idle'], 'page_fault_found', 'failed', toFailed),
+  ...rows(['failed'], 'page_fault_cleared', 'idle', toIdle),
+  ...rows(UNFINISHED, 'signed_in_elsewhere', 'succeeded', toSucceeded),
 ]
 
 const byStatusAndEvent = new Map(table.map((row) => [`${row.from} ${row.event}`, row]))
 
-/** The same rows as data, for the specification. */
+/** The rows as data, for the specification. */
 export const attemptTransitions: readonly { from: AttemptStatus; event: AttemptEventType; to: AttemptStatus }[] =
   table.map(({ from, event, to }) => ({ from, event, to }))

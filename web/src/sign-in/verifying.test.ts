@@ -8,12 +8,12 @@ import { label, openFlow, signs, started, verifiedFlow } from '../../../test/sup
 import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 
-test('31: a suspended person is told so', async () => {
+test('31: shows that the person is suspended', async () => {
   const flow = await verifiedFlow(new AppError('person_suspended'))
   assert.deepEqual(flow.signIn.getView(), { screen: 'suspended' })
 })
 
-test('somebody who is leaving keeps the account with the signature they gave, or leaves it at that', async () => {
+test('an account in deletion can be kept with the same signature', async () => {
   const until = '2026-01-08T00:00:00.000Z'
   const flow = await verifiedFlow(new AppError('person_deleting', { until }))
   assert.deepEqual(flow.signIn.getView(), { screen: 'leaving', until })
@@ -32,7 +32,7 @@ test('somebody who is leaving keeps the account with the signature they gave, or
   assert.deepEqual([left.signIn.getView().screen, left.sent.length], ['choosing', 1])
 })
 
-test('somebody who is leaving is asked again when their signature has run out', async () => {
+test('an account in deletion needs a new signature after the challenge expired', async () => {
   const flow = await verifiedFlow(new AppError('person_deleting'))
   await flow.timers.advance(600_000)
   flow.signIn.keepAccount()
@@ -40,7 +40,7 @@ test('somebody who is leaving is asked again when their signature has run out', 
   assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
 })
 
-test('32: a used or expired challenge is signed anew, with one tap', async () => {
+test('32: a used or expired challenge is signed again with one click', async () => {
   for (const code of ['challenge_used', 'challenge_expired'] as const) {
     const flow = await verifiedFlow(new AppError(code))
     assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], [code, 'try_again'])
@@ -51,7 +51,7 @@ test('32: a used or expired challenge is signed anew, with one tap', async () =>
   }
 })
 
-test('33: a signature by the wallet’s other account is named as that', async () => {
+test('33: recognizes a signature by the wallet’s other account', async () => {
   const flow = await openFlow({
     server: { session: [refusal('signature_invalid')] },
     wallets: [{ ...signs, silent: true }],
@@ -64,12 +64,12 @@ test('33: a signature by the wallet’s other account is named as that', async (
   assert.equal(flow.problem()?.code, 'wallet/account_missing')
 })
 
-test('33: any other bad signature is named as that', async () => {
+test('33: reports any other invalid signature', async () => {
   const flow = await verifiedFlow(new AppError('signature_invalid'))
   assert.deepEqual([flow.problem()?.code, flow.problem()?.remedy], ['signature_invalid', 'try_again'])
 })
 
-test('34: when the server is not able, the same signature is sent again', async () => {
+test('34: resends the same signature when the server is unavailable', async () => {
   const ours = [
     'db_unavailable',
     'maintenance',
@@ -89,7 +89,7 @@ test('34: when the server is not able, the same signature is sent again', async 
   }
 })
 
-test('34: when the server is back, the page carries on by itself with the same signature', async () => {
+test('34: resends automatically until the server has recovered', async () => {
   const passing = ['db_unavailable', 'maintenance', 'rpc_unavailable'] as const
   for (const error of passing.map((code) => new AppError(code))) {
     const flow = await verifiedFlow(error)
@@ -102,7 +102,7 @@ test('34: when the server is back, the page carries on by itself with the same s
   }
 })
 
-test('34: a failure that is left, or that waiting does not mend, sends nothing by itself', async () => {
+test('34: does not resend after leaving, or for a permanent failure', async () => {
   const left = await verifiedFlow(new AppError('db_unavailable'))
   left.signIn.useOtherWallet()
   await left.timers.advance(60_000)
@@ -111,7 +111,7 @@ test('34: a failure that is left, or that waiting does not mend, sends nothing b
   assert.deepEqual([left.sent.length, staying.sent.length], [1, 1])
 })
 
-test('34: after the challenge has ended it is signed anew', async () => {
+test('34: asks for a new signature after the challenge expired', async () => {
   const flow = await verifiedFlow(new AppError('internal'))
   await flow.timers.advance(600_000)
   flow.signIn.retry()
@@ -120,7 +120,7 @@ test('34: after the challenge has ended it is signed anew', async () => {
   assert.equal(flow.wallet.asked.filter((method) => method === 'personal_sign').length, 2)
 })
 
-test('35: a broken connection is tried once more by itself, with the same key', async () => {
+test('35: resends once after a broken connection, with the same idempotency key', async () => {
   const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -130,7 +130,7 @@ test('35: a broken connection is tried once more by itself, with the same key', 
   assert.equal(new Set(flow.sent.map(({ idempotencyKey }) => idempotencyKey)).size, 1)
 })
 
-test('35, 56: offline it waits for the network, and time stands still', async () => {
+test('35, 56: waits for the network while offline, and pauses the clock', async () => {
   const flow = await openFlow({ server: { session: [unreachable, async () => started] } })
   flow.facts.online = false
   flow.signals.offline.fire()
@@ -144,7 +144,7 @@ test('35, 56: offline it waits for the network, and time stands still', async ()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('35: the second time it is told', async () => {
+test('35: reports the second failure', async () => {
   const flow = await openFlow({ server: { session: [unreachable, unreachable, async () => started] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(1000)
@@ -154,7 +154,7 @@ test('35: the second time it is told', async () => {
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('a note after 5 seconds, the end after 30, and then the same signature may go again', async () => {
+test('shows a note after 5 seconds, fails after 30, and can resend', async () => {
   const flow = await openFlow({ server: { session: [() => new Promise(() => {}), async () => started] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(5000)
@@ -167,7 +167,7 @@ test('a note after 5 seconds, the end after 30, and then the same signature may 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('it can be cancelled from the fifth second on', async () => {
+test('can be cancelled after five seconds', async () => {
   const flow = await openFlow({ server: { session: [() => new Promise(() => {})] } })
   flow.signIn.choose('io.metamask')
   await flow.timers.advance(4999)
@@ -179,14 +179,14 @@ test('it can be cancelled from the fifth second on', async () => {
   assert.equal(flow.sent[0]?.signal.aborted, true)
 })
 
-test('what the server says is kept to be quoted', async () => {
+test("keeps the server's detail and trace id", async () => {
   const error = new AppError('internal', { detail: 'Something went wrong.' })
   error.traceId = 'trace 1'
   const flow = await verifiedFlow(error)
   assert.deepEqual([flow.problem()?.detail, flow.problem()?.traceId], ['Something went wrong.', 'trace 1'])
 })
 
-test('a network that stays silent is asked again, also when that was too often once', async () => {
+test('resends while the network is unavailable, also after a rate limit', async () => {
   const refusals = [refusal('rpc_unavailable'), refusal('rpc_unavailable'), refusal('rate_limited')]
   const flow = await openFlow({ server: { session: [...refusals, async () => started] } })
   flow.signIn.choose('io.metamask')
@@ -196,13 +196,13 @@ test('a network that stays silent is asked again, also when that was too often o
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['signed_in', 4])
 })
 
-test('what has to do with a network says which one the account is on', async () => {
+test("names the account's network in network problems", async () => {
   for (const code of ['network_not_configured', 'rpc_unavailable'] as const)
     assert.equal((await verifiedFlow(new AppError(code))).problem()?.chainId, 1)
   assert.equal((await verifiedFlow(new AppError('internal'))).problem()?.chainId, undefined)
 })
 
-test('an account that cannot be checked here asks for another wallet', async () => {
+test('asks for another wallet when the network is not configured', async () => {
   const flow = await verifiedFlow(new AppError('network_not_configured'))
   assert.equal(flow.problem()?.remedy, 'other_wallet')
   flow.signIn.retry()

@@ -1,14 +1,14 @@
 import { CONNECT_HINT_MS, CONNECT_STALLED_MS, SIGN_HINT_MS, VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
 import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
-import type { Attempt, AttemptOf } from './attempt.ts'
+import type { Attempt, AttemptOf, Notice } from './attempt.ts'
 import type { Problem } from './problem.ts'
 
-/** What the sign-in page shows: derived from connection, session and attempt by one pure function. */
+/** What the sign-in page shows, derived from connection and attempt by one pure function. */
 export type View =
   | {
       screen: 'choosing'
       wallets: WalletOption[]
-      /** False until discovery has had its time, so that "no wallet" is only said when sure. */
+      /** False until discovery has had its time: "no wallet" is not shown before. */
       settled: boolean
       /** The recent wallet while it is being restored. */
       checking: string | undefined
@@ -18,14 +18,14 @@ export type View =
       screen: 'connecting'
       wallet: WalletLabel
       wait: 'opening' | 'slow' | 'stalled'
-      /** An earlier request still waits in the wallet: "I've done it" (`retry`) beside Cancel. */
+      /** An earlier request is still open in the wallet: "I've done it" (`retry`) beside Cancel. */
       pending: boolean
       /** One approval connects and signs. */
       once?: true
       /** The wallet's account picker is open. */
       picking?: true
     } & WaitHints)
-  /** Another device has to read this before it can answer. */
+  /** Another device has to scan this before it can answer. */
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
@@ -43,48 +43,31 @@ export type View =
   | { screen: 'other_tab' }
   | { screen: 'failed'; problem: Problem }
 
-/** What may be wrong while a wallet is waited for. */
+/** Hints while a wallet is waited for. */
 export type WaitHints = {
-  /** The wallet answers nothing at all: it may have been restarted, and only a reload helps then. */
+  /** The wallet answers nothing: it may have been restarted, and only a reload helps then. */
   silent?: true
   /** The wallet may show an earlier request in front of this one. */
   earlier?: true
   /** Opens the app of the wallet for the signature, where that is on this device. */
   appLink?: string
+  /** The app was opened on this device before, so it is opened without another click. */
+  openApp?: true
 }
 
-/** A calm line, never a red box: what just happened and that nothing is lost. */
-export type Notice =
-  /** How many milliseconds after the click tells a person's no from that of a wallet that is not set up yet. */
-  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
-  | { kind: 'declined_signature'; wallet: string; twice: boolean }
-  | { kind: 'late_answer'; wallet: string }
-  | { kind: 'account_changed' }
-  | { kind: 'cancelled' }
-  /** The wallet used last time is not in this browser any more. */
-  | { kind: 'wallet_missing'; wallet: string }
-  /** The wallet did not open its account picker: the account is switched in the wallet itself. */
-  | { kind: 'switch_in_wallet'; wallet: string }
-  /** The account picker was closed with the same accounts as before. */
-  | { kind: 'no_other_account'; wallet: string }
-  /** The account picker cannot open because another request waits in the wallet. */
-  | { kind: 'request_waiting'; wallet: string }
-  /** A request was open in the wallet when the page was loaded anew. */
-  | { kind: 'earlier_request'; wallet: string }
-
-export type Facts = {
+export type ViewFacts = {
   attempt: Attempt
   connection: Connection
   wallets: WalletOption[]
   settled: boolean
   missing: string | undefined
   /** The wallet in which a request was open when the page was loaded, by name. */
-  leftOver: string | undefined
+  earlierRequest: string | undefined
   hints: WaitHints | undefined
   now: number
 }
 
-export function viewSignIn(facts: Facts): View {
+export function viewSignIn(facts: ViewFacts): View {
   const { attempt, now } = facts
   switch (attempt.status) {
     case 'idle':
@@ -114,17 +97,17 @@ export function viewSignIn(facts: Facts): View {
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: Facts): View {
+function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: ViewFacts): View {
   const { wallet } = attempt
   const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
   if (attempt.status === 'picking') return { ...base, picking: true }
-  const { pending, once, code } = attempt
-  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(once ? { once: true } : {}) }
+  const { pending, oneStep, code } = attempt
+  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(oneStep ? { once: true } : {}) }
 }
 
-function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
-  const { connection, wallets, settled, missing, leftOver } = facts
-  const earlier: Notice | undefined = leftOver ? { kind: 'earlier_request', wallet: leftOver } : undefined
+function viewIdle(facts: ViewFacts, attempt: AttemptOf<'idle'>): View {
+  const { connection, wallets, settled, missing, earlierRequest } = facts
+  const earlier: Notice | undefined = earlierRequest ? { kind: 'earlier_request', wallet: earlierRequest } : undefined
   const notice = attempt.notice ?? earlier
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
@@ -134,7 +117,7 @@ function viewIdle(facts: Facts, attempt: AttemptOf<'idle'>): View {
   return { screen: 'choosing', wallets, settled, checking, notice: notice ?? gone }
 }
 
-/** A request that already waits in the wallet is found where the 15-second hint points to. */
+/** A request that is already open in the wallet is found where the 15-second hint points to. */
 function connectWait(attempt: { startedAt: number; pending?: boolean }, now: number): 'opening' | 'slow' | 'stalled' {
   const waited = now - attempt.startedAt
   if (waited >= CONNECT_STALLED_MS) return 'stalled'

@@ -21,7 +21,7 @@ function die({ wallet }: Page): void {
     wallet.answer(method, 'hang')
 }
 
-test('a wallet that answers nothing at all may have been restarted: a reload is offered, and the request goes on', async () => {
+test('offers a reload when the wallet answers nothing, and keeps the request', async () => {
   const flow = await openFlow({ wallets: [asks] })
   die(flow)
   flow.signIn.choose('io.metamask')
@@ -32,7 +32,7 @@ test('a wallet that answers nothing at all may have been restarted: a reload is 
   assert.equal(flow.signIn.getView().screen, 'connecting')
 })
 
-test('a wallet that is restarted while it is asked to sign is noticed as well', async () => {
+test('notices a wallet that restarts during a signature request', async () => {
   const flow = await signingFlow()
   await flow.timers.advance(60_000)
   assert.equal(hints(flow), undefined)
@@ -41,7 +41,7 @@ test('a wallet that is restarted while it is asked to sign is noticed as well', 
   assert.deepEqual(hints(flow), silent)
 })
 
-test('a wallet that was only slow to start takes the hint away, and its signature counts', async () => {
+test('removes the hint when a slow wallet answers, and accepts its signature', async () => {
   const flow = await signingFlow()
   flow.wallet.answer('eth_chainId', 'hang')
   await flow.timers.advance(6000)
@@ -54,14 +54,14 @@ test('a wallet that was only slow to start takes the hint away, and its signatur
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('an error is an answer: such a wallet is there', async () => {
+test('treats an error as an answer', async () => {
   const flow = await signingFlow()
   flow.wallet.answer('eth_chainId', { code: 4900, message: 'Disconnected' })
   await flow.timers.advance(30_000)
   assert.equal(hints(flow), undefined)
 })
 
-test('nothing is asked of a wallet when nobody waits for it', async () => {
+test('sends no probe without an open request', async () => {
   const flow = await signingFlow()
   flow.signIn.cancel()
   await settled()
@@ -70,7 +70,7 @@ test('nothing is asked of a wallet when nobody waits for it', async () => {
   assert.equal(flow.wallet.asked.length, before)
 })
 
-test('after a cancelled signature the wallet shows that request first, until it is answered', async () => {
+test('mentions a cancelled request that the wallet still shows first', async () => {
   const flow = await signingFlow()
   assert.equal(hints(flow), undefined)
   flow.signIn.cancel()
@@ -86,7 +86,7 @@ test('after a cancelled signature the wallet shows that request first, until it 
   assert.deepEqual([flow.signIn.getView().screen, flow.sent.length], ['signed_in', 1])
 })
 
-test('"Do it here" says that the request of the other tab may be shown first', async () => {
+test('"Do it here" mentions the open request of the other tab', async () => {
   const lock = { take: async (how: string) => (how === 'steal' ? { release() {} } : undefined), whenFree: never }
   const flow = await connectedFlow({ wallets: [signs], lock })
   flow.signIn.continue()
@@ -97,7 +97,7 @@ test('"Do it here" says that the request of the other tab may be shown first', a
   assert.deepEqual(hints(flow), earlier)
 })
 
-test('a request that was left in one wallet is not said of another', async () => {
+test('does not mention a request that is open in another wallet', async () => {
   const other = { ...metaMask, name: 'Rabby', rdns: 'io.rabby', accounts: [BOB], answers: asks.answers }
   const flow = await openFlow({ wallets: [{ ...asks, accounts: [ALICE] }, other] })
   flow.signIn.choose('io.metamask')

@@ -2,21 +2,21 @@ import type { WalletCode } from '@countersign/contract/routes/client-error.ts'
 import type { Remedy } from './problem.ts'
 
 export type Verdict =
-  /** The person said no: a calm line, never a failure. */
+  /** The person declined: a notice, not a failure. */
   | { kind: 'declined' }
-  /** A request already waits in the wallet. */
+  /** A request is already open in the wallet. */
   | { kind: 'pending' }
-  /** Ours to repeat once, without a word. */
+  /** Repeated once without showing anything. */
   | { kind: 'repeat' }
   | { kind: 'problem'; code: WalletCode; remedy: Remedy; retryAfter: number | undefined }
 
-/** C: connect, S: sign. Restoring never shows an error. */
+/** Restoring never shows an error. */
 export type Phase = 'connect' | 'sign'
 
-/** Everything an error carries, outermost first. */
-export type Clue = { codes: number[]; names: string[]; texts: string[] }
+/** Everything found in an error, outermost first. */
+export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
 
-/** All conditions that a row names must hold; the first row that fits decides. */
+/** All conditions of a row must hold; the first matching row decides. */
 export type ErrorRow = {
   phase?: Phase
   rdns?: string
@@ -38,11 +38,11 @@ const problem = (code: WalletCode, remedy: Remedy, retryAfter?: number): Verdict
   retryAfter,
 })
 
-/** The wait is the wallet's or its node's; it names none. */
+/** Wallets do not say how long to wait. */
 const LIMITED_SECONDS = 60
 
 export const errorRows: ErrorRow[] = [
-  // Conditions that wallets hide under a general code, so their words come before the code.
+  // Conditions that wallets report with a general code: their messages come before the code.
   { codes: [4001, -32603, -32000], text: /\b0x6985\b/i, verdict: declined },
   {
     rdns: 'com.brave.wallet',
@@ -85,7 +85,7 @@ export const errorRows: ErrorRow[] = [
   { from: [5700, 5760], verdict: problem('wallet/refused', 'try_again') },
   { codes: [7000], phase: 'connect', verdict: problem('wallet/no_answer', 'try_again') },
 
-  // Names of errors: ours, wagmi's, viem's.
+  // Names of errors: ours, and those of viem and wagmi, which wallets' own libraries pass on.
   {
     names: ['WalletNotFoundError', 'ProviderNotFoundError', 'ConnectorNotFoundError'],
     verdict: problem('wallet/not_found', 'other_wallet'),
@@ -113,7 +113,7 @@ export const errorRows: ErrorRow[] = [
   },
   { names: ['TimeoutError'], verdict: problem('wallet/no_answer', 'try_again') },
 
-  // Words, last: some wallets give nothing else.
+  // Messages last: some wallets give nothing else.
   { text: /accounts? received is empty|no accounts? (?:selected|available)/i, verdict: declined },
   { text: /already pending|request (?:is )?(?:already )?(?:pending|in progress)/i, verdict: pending },
   {

@@ -13,7 +13,7 @@ const shown = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
   return view.screen === 'connected' ? [view.account.address, view.notice?.kind] : view.screen
 }
 
-test('the account that is ticked in the picker is shown, and signs although it is listed second', async () => {
+test('uses the account selected in the picker, although it is listed second', async () => {
   const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
   flow.wallet.answer('wallet_requestPermissions', 'ask')
   flow.signIn.useOtherAccount()
@@ -30,13 +30,13 @@ test('the account that is ticked in the picker is shown, and signs although it i
   assert.equal(flow.sent[0]?.proof.account, `eip155:1:${BOB}`)
 })
 
-test('an account that is shared already is used without asking the wallet', async () => {
+test('uses an already shared account without asking the wallet', async () => {
   const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
   assert.equal(shown(flow)[0], BOB)
   assert.equal(flow.wallet.asked.includes('wallet_requestPermissions'), false)
 })
 
-test('a click on the wallet signs for no account that was not on show', async () => {
+test('a click on the wallet does not sign with an account that was not shown', async () => {
   const flow = await openFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants: notAlice })
   flow.signIn.choose('io.metamask')
   await settled()
@@ -44,7 +44,7 @@ test('a click on the wallet signs for no account that was not on show', async ()
   assert.equal(flow.wallet.asked.includes('personal_sign'), false)
 })
 
-test('which accounts will do may be known later', async () => {
+test('accepts that the wanted accounts are known later', async () => {
   const wanted = { address: ALICE as string }
   const wants = ({ address }: { address: string }) => address === wanted.address
   const flow = await connectedFlow({ wallets: [{ ...quiet, accounts: [ALICE, BOB] }], wants })
@@ -55,14 +55,14 @@ test('which accounts will do may be known later', async () => {
   assert.equal(shown(flow)[0], BOB)
 })
 
-test('the same accounts again leave the account on show, with what to do', async () => {
+test('keeps the account and explains what to do when the same accounts are shared', async () => {
   const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
   flow.signIn.useOtherAccount()
   await settled()
   assert.deepEqual(shown(flow), [ALICE, 'no_other_account'])
 })
 
-test('an account that will not do either is shown, so that it can be seen which one was shared', async () => {
+test('shows a newly shared account that may not sign', async () => {
   const flow = await connectedFlow({ wallets: [quiet], wants: ({ address }) => address === BOB })
   flow.wallet.switchAccounts([ALICE, CAROL])
   flow.signIn.useOtherAccount()
@@ -70,7 +70,7 @@ test('an account that will not do either is shown, so that it can be seen which 
   assert.deepEqual(shown(flow), [CAROL, undefined])
 })
 
-test('a no in the picker changes nothing and is no error', async () => {
+test('declining the picker changes nothing', async () => {
   const flow = await connectedFlow({ wallets: [quiet], wants: notAlice })
   flow.wallet.answer('wallet_requestPermissions', { code: 4001, message: 'User rejected the request.' })
   flow.signIn.useOtherAccount()

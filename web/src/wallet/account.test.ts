@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
 import { ALICE, accountOf, BOB, CAROL, connectedPage, openWallets } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('a message is signed as text in hex, by the account that was named', async () => {
+test('signs the message as hex-encoded text with the requested account', async () => {
   const page = await connectedPage()
   const calls: unknown[] = []
   const request = page.wallet.provider.request
@@ -18,7 +18,7 @@ test('a message is signed as text in hex, by the account that was named', async 
   assert.deepEqual(calls, [{ method: 'personal_sign', params: ['0x68690a7468657265', ALICE] }])
 })
 
-test('account and network are read from the wallet just before', async () => {
+test('reads account and chain from the wallet before signing', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
   page.wallet.switchChain(137)
@@ -27,13 +27,13 @@ test('account and network are read from the wallet just before', async () => {
   assert.equal(connection.status === 'connected' && connection.account.address, BOB)
 })
 
-test('a locked wallet that answers nothing keeps the account it had', async () => {
+test('keeps the last account when a locked wallet shares none', async () => {
   const page = await connectedPage()
   page.wallet.answer('eth_accounts', { result: [] })
   assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 1 })
 })
 
-test('a locked wallet that never answers has three seconds', async () => {
+test('waits three seconds for a locked wallet', async () => {
   const page = await connectedPage()
   page.wallet.answer('eth_accounts', 'hang')
   const account = page.wallets.readAccount()
@@ -41,12 +41,12 @@ test('a locked wallet that never answers has three seconds', async () => {
   assert.deepEqual(await account, { address: ALICE, chainId: 1 })
 })
 
-test('a wallet without a network number is on Ethereum', async () => {
+test('treats a wallet without a valid chain id as on Ethereum', async () => {
   const page = await connectedPage({ answers: { eth_chainId: { result: 'main' } } })
   assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 1 })
 })
 
-test('the wallet is never asked to change its network', async () => {
+test('never asks the wallet to switch chains', async () => {
   const page = await connectedPage({ chainId: 424_242 })
   await page.wallets.readAccount()
   await page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }).catch(() => undefined)
@@ -56,7 +56,7 @@ test('the wallet is never asked to change its network', async () => {
   )
 })
 
-test('the wallet picks another account', async () => {
+test("uses the account that was chosen in the wallet's picker", async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
@@ -65,7 +65,7 @@ test('the wallet picks another account', async () => {
   })
 })
 
-test('a newly shared account is used wherever the wallet lists it, and no event is needed for that', async () => {
+test('uses a newly shared account wherever the wallet lists it, without an event', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([ALICE, BOB])
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), {
@@ -76,21 +76,21 @@ test('a newly shared account is used wherever the wallet lists it, and no event 
   assert.deepEqual(await page.wallets.readAccount(), { address: BOB, chainId: 1 })
 })
 
-test('an account that will do is taken before one that was just shared and will not', async () => {
+test('prefers an acceptable account to one that was just shared', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([ALICE, CAROL, BOB])
   const picked = await (await page.wallets.extras()).chooseAccount((address) => address === BOB)
   assert.deepEqual(picked, { account: { address: BOB, chainId: 1 }, changed: true })
 })
 
-test('the same accounts again are no other account', async () => {
+test('reports no change when the same accounts are shared again', async () => {
   const page = await connectedPage({ silent: true })
   const same = { account: { address: ALICE, chainId: 1 }, changed: false }
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount(), same)
   assert.deepEqual(await (await page.wallets.extras()).chooseAccount((address) => address === BOB), same)
 })
 
-test('an account chosen here gives way when the person switches to another in the wallet', async () => {
+test('follows a switch in the wallet after an account was preferred here', async () => {
   const page = await connectedPage({ accounts: [ALICE, BOB] })
   ;(await page.wallets.extras()).preferAccount(BOB)
   assert.deepEqual(accountOf(page), { address: BOB, chainId: 1 })
@@ -99,7 +99,7 @@ test('an account chosen here gives way when the person switches to another in th
   assert.deepEqual(accountOf(page), { address: CAROL, chainId: 1 })
 })
 
-test('an account that is no longer shared is not used', async () => {
+test('does not use an account that is no longer shared', async () => {
   const page = await connectedPage({ accounts: [ALICE, BOB] })
   ;(await page.wallets.extras()).preferAccount(BOB)
   page.wallet.switchAccounts([ALICE])
@@ -109,7 +109,7 @@ test('an account that is no longer shared is not used', async () => {
   assert.deepEqual(accountOf(page), { address: ALICE, chainId: 1 })
 })
 
-test('nothing can be signed without a connection', async () => {
+test('rejects signing without a connection', async () => {
   const page = openWallets()
   await settled()
   await assert.rejects(page.wallets.sign({ account: { address: ALICE, chainId: 1 }, message: 'hi' }), {
@@ -118,7 +118,7 @@ test('nothing can be signed without a connection', async () => {
   await assert.rejects(page.wallets.readAccount(), { name: 'WalletGoneError' })
 })
 
-test('no request leaves the page', async (t) => {
+test('sends no request to any server', async (t) => {
   const fetches = t.mock.method(globalThis, 'fetch', () => Promise.reject(new Error('offline')))
   const page = await connectedPage({ chainId: 10 })
   await page.wallets.readAccount()

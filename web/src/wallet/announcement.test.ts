@@ -5,11 +5,11 @@ import { readAnnouncement } from './announcement.ts'
 const provider = { request: async () => undefined }
 const info = { uuid: 'a', name: 'MetaMask', rdns: 'io.metamask', icon: 'data:image/png;base64,AA==' }
 
-test('an announcement is read field by field', () => {
+test('reads an announcement field by field', () => {
   assert.deepEqual(readAnnouncement({ info, provider }), { ...info, provider })
 })
 
-test('anything that is not a wallet is left out', () => {
+test('ignores announcements that are not wallets', () => {
   for (const detail of [
     undefined,
     null,
@@ -31,7 +31,7 @@ test('anything that is not a wallet is left out', () => {
   }
 })
 
-test('a name loses control, format and bidi characters and is cut to 40', () => {
+test('strips control, format and bidi characters from a name and cuts it to 40', () => {
   const name = (value: unknown) => readAnnouncement({ info: { ...info, name: value }, provider })?.name
   assert.equal(name('Meta\u202eksaM\u0000\u200b\n  Wallet '), 'MetaksaM Wallet')
   assert.equal(name('W'.repeat(41)), 'W'.repeat(40))
@@ -40,7 +40,7 @@ test('a name loses control, format and bidi characters and is cut to 40', () => 
   assert.equal(name(undefined), 'io.metamask')
 })
 
-test('an icon is a data image of a known kind within 64 kB, or none', () => {
+test('accepts only data images of known types up to 64 kB as icons', () => {
   const icon = (value: unknown) => readAnnouncement({ info: { ...info, icon: value }, provider })?.icon
   for (const kind of ['png', 'webp', 'svg+xml', 'jpeg', 'gif']) {
     assert.equal(icon(`data:image/${kind};base64,AA==`), `data:image/${kind};base64,AA==`)
@@ -52,7 +52,7 @@ test('an icon is a data image of a known kind within 64 kB, or none', () => {
   assert.equal(icon(undefined), undefined)
 })
 
-test('a reverse domain name with other characters is not shown and names nothing', () => {
+test('drops a reverse domain name with invalid characters', () => {
   const read = readAnnouncement({ info: { uuid: 'a', name: '', rdns: 'io.meta mask<' }, provider })
   assert.deepEqual(read, { uuid: 'a', name: 'Wallet', icon: undefined, rdns: undefined, provider })
 })

@@ -1,13 +1,13 @@
 import { WALLET_ICON_MAX_BYTES, WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
-import type { EIP1193Provider } from 'viem'
+import type { Provider } from './provider.ts'
 
-/** One EIP-6963 announcement, read as hostile input: any page script or extension can send one. */
+/** One EIP-6963 announcement, which is untrusted input: any page script or extension can send one. */
 export type Announcement = {
   uuid: string
   name: string
   icon: string | undefined
   rdns: string | undefined
-  provider: EIP1193Provider
+  provider: Provider
 }
 
 export function readAnnouncement(detail: unknown): Announcement | undefined {
@@ -24,15 +24,15 @@ export function readAnnouncement(detail: unknown): Announcement | undefined {
       provider: detail.provider,
     }
   } catch {
-    return undefined // a getter that throws is no wallet
+    return undefined // a getter threw
   }
 }
 
-export function isProvider(value: unknown): value is EIP1193Provider {
+export function isProvider(value: unknown): value is Provider {
   return isRecord(value) && typeof value.request === 'function'
 }
 
-// the alphabet a proof may carry
+// the characters that a proof accepts
 const RDNS = /^[a-zA-Z0-9.-]{1,100}$/
 const ICON = /^data:image\/(?:png|webp|svg\+xml|jpeg|gif)[;,]/
 
@@ -40,7 +40,7 @@ function isSafeIcon(icon: string): boolean {
   return icon.length <= WALLET_ICON_MAX_BYTES && ICON.test(icon)
 }
 
-/** Control, format and bidi characters could hide or turn round what a person reads. */
+/** Control, format and bidi characters could hide or reorder what a person reads. */
 function cleanName(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined
   const plain = name

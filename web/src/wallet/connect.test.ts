@@ -17,7 +17,7 @@ import {
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('10: a wallet that connects by itself is followed', async () => {
+test('10: follows a wallet that connects without a request', async () => {
   const page = openWallets()
   const wallet = page.install(metaMask)
   page.wallets.start()
@@ -28,7 +28,7 @@ test('10: a wallet that connects by itself is followed', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('11, 12: a click is connecting, then connected, and the wallet is remembered', async () => {
+test('11, 12: a click connects, and the wallet is remembered', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -42,14 +42,14 @@ test('11, 12: a click is connecting, then connected, and the wallet is remembere
   assert.deepEqual(wallet.asked, ['wallet_requestPermissions', 'eth_accounts', 'eth_chainId'])
 })
 
-test('11: a wallet without permissions is asked for accounts', async () => {
+test('11: falls back to eth_requestAccounts without wallet_requestPermissions', async () => {
   const page = openWallets()
   page.install({ ...metaMask, lacks: ['wallet_requestPermissions'] })
   page.wallets.start()
   assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
 })
 
-test('13: a refusal ends in disconnected', async () => {
+test('13: a rejected request ends in disconnected', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
   page.wallets.start()
@@ -57,14 +57,14 @@ test('13: a refusal ends in disconnected', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('14: a request that already waits is told as such', async () => {
+test('14: reports a request that is already pending', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: { code: -32002, message: 'pending' } } })
   page.wallets.start()
   await assert.rejects(page.wallets.connect('io.metamask'), { code: -32002 })
 })
 
-test('15: three clicks are one request', async () => {
+test('15: three clicks send one request', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -75,7 +75,7 @@ test('15: three clicks are one request', async () => {
   assert.deepEqual(await Promise.all(answers), [alice, alice, alice])
 })
 
-test('16: any other error is passed on, and the status is disconnected', async () => {
+test('16: passes on any other error and ends in disconnected', async () => {
   const page = openWallets()
   const broken = { code: -32603, message: 'Internal error' }
   page.install({ ...metaMask, answers: { wallet_requestPermissions: broken, eth_requestAccounts: broken } })
@@ -84,7 +84,7 @@ test('16: any other error is passed on, and the status is disconnected', async (
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('17, 18: a wallet that never answers stays connecting until it is given up', async () => {
+test('17, 18: stays connecting until a silent wallet is abandoned', async () => {
   const page = openWallets()
   page.install({ ...metaMask, answers: { wallet_requestPermissions: 'hang' } })
   page.wallets.start()
@@ -95,7 +95,7 @@ test('17, 18: a wallet that never answers stays connecting until it is given up'
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('19: an approval after that is a connection', async () => {
+test('19: a late approval becomes a connection', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -108,7 +108,7 @@ test('19: an approval after that is a connection', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('19: ten minutes later it is ignored in silence', async () => {
+test('19: ignores an approval after ten minutes', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' }, silent: true })
   page.wallets.start()
@@ -121,7 +121,7 @@ test('19: ten minutes later it is ignored in silence', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('19: it does not push aside the wallet chosen meanwhile, before or after that one answered', async () => {
+test('19: a late approval does not replace the wallet chosen meanwhile', async () => {
   for (const order of ['before', 'after'] as const) {
     const page = openWallets()
     const first = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
@@ -143,7 +143,7 @@ test('19: it does not push aside the wallet chosen meanwhile, before or after th
   }
 })
 
-test('a click on a wallet that was given up joins the request that is still open in it', async () => {
+test('a click on an abandoned wallet joins its open request', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   page.wallets.start()
@@ -160,7 +160,7 @@ test('a click on a wallet that was given up joins the request that is still open
   )
 })
 
-test('20: a wallet that connects by itself during a request is looked at when that ends', async () => {
+test('20: follows a wallet that connected during another request once that ends', async () => {
   const page = openWallets()
   const asked = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' } })
   const other = page.install(rabby)
@@ -177,14 +177,14 @@ test('20: a wallet that connects by itself during a request is looked at when th
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('21: connecting the connected wallet again is a success and asks nothing', async () => {
+test('21: connecting the connected wallet again succeeds without a request', async () => {
   const page = await connectedPage()
   page.wallet.asked.length = 0
   assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
   assert.deepEqual(page.wallet.asked, [])
 })
 
-test('22, 23: another wallet takes the place of the first, which keeps its permission', async () => {
+test('22, 23: another wallet replaces the first, which keeps its permission', async () => {
   const page = await connectedPage()
   const second = page.install({ ...rabby, answers: { wallet_requestPermissions: 'ask' } })
   const answer = page.wallets.connect('io.rabby')
@@ -198,7 +198,7 @@ test('22, 23: another wallet takes the place of the first, which keeps its permi
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('a wallet that shares no account is no connection', async () => {
+test('rejects a wallet that shares no account', async () => {
   const page = openWallets()
   page.install({ ...metaMask, accounts: [] })
   page.wallets.start()
@@ -206,7 +206,7 @@ test('a wallet that shares no account is no connection', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('a wallet that answers with rubbish is no connection', async () => {
+test('rejects a wallet that answers with an invalid address', async () => {
   const page = openWallets()
   page.install({ ...metaMask, accounts: ['0x12'] })
   page.wallets.start()
@@ -214,6 +214,6 @@ test('a wallet that answers with rubbish is no connection', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('an unknown wallet is told as such', async () => {
+test('rejects an unknown wallet', async () => {
   await assert.rejects(openWallets().wallets.connect('io.nobody'), { name: 'WalletNotFoundError' })
 })

@@ -17,14 +17,14 @@ import {
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('24: another account in the wallet is another account here', async () => {
+test('24: follows an account switch in the wallet', async () => {
   const page = await connectedPage()
   page.wallet.switchAccounts([BOB, ALICE])
   await settled()
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('24: also in a wallet that had connected by itself', async () => {
+test('24: follows an account switch in a wallet that connected without a request', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -36,14 +36,14 @@ test('24: also in a wallet that had connected by itself', async () => {
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('25: no account is disconnected', async () => {
+test('25: an empty account list disconnects', async () => {
   const page = await connectedPage()
   page.wallet.switchAccounts([])
   await settled()
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('27, 28: the network follows the wallet, whichever it is', async () => {
+test('27, 28: follows the wallet to any chain', async () => {
   const page = await connectedPage()
   page.wallet.switchChain(424_242)
   assert.deepEqual(accountOf(page), { address: ALICE, chainId: 424_242 })
@@ -51,7 +51,7 @@ test('27, 28: the network follows the wallet, whichever it is', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('29: a network that changed without a word is read before signing', async () => {
+test('29: reads a chain that changed without an event before signing', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, silent: true })
   page.wallets.start()
@@ -60,14 +60,14 @@ test('29: a network that changed without a word is read before signing', async (
   assert.deepEqual(await page.wallets.readAccount(), { address: ALICE, chainId: 10 })
 })
 
-test('30: a service worker that restarts is not a disconnect', async () => {
+test('30: a restarting service worker does not disconnect', async () => {
   const page = await connectedPage()
   page.wallet.emit('disconnect', { code: 1013, message: 'Disconnected' })
   await settled()
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('31: any other disconnect is one, and 1011 asks for a reload', async () => {
+test('31: any other disconnect event disconnects, and 1011 requires a reload', async () => {
   for (const [code, expected] of [
     [4900, { status: 'disconnected' }],
     [1011, { status: 'disconnected', restarted: true }],
@@ -79,7 +79,7 @@ test('31: any other disconnect is one, and 1011 asks for a reload', async () => 
   }
 })
 
-test('32: after "Disconnect wallet" a wallet that connects by itself is ignored until the next click', async () => {
+test('32: after "Disconnect wallet", ignores wallets that connect without a request until the next click', async () => {
   const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
   await page.wallets.disconnect()
   page.wallet.emit('connect', { chainId: '0x1' })
@@ -92,7 +92,7 @@ test('32: after "Disconnect wallet" a wallet that connects by itself is ignored 
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('33: "Disconnect wallet" takes the permission back, and waits for nobody', async () => {
+test('33: "Disconnect wallet" revokes the permission without waiting', async () => {
   const page = await connectedPage({ answers: { wallet_revokePermissions: 'hang' } })
   await page.wallets.disconnect()
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
@@ -100,7 +100,7 @@ test('33: "Disconnect wallet" takes the permission back, and waits for nobody', 
   assert.equal(page.wallet.asked.at(-1), 'wallet_revokePermissions')
 })
 
-test('34: the other tabs hear of it, also when the wallet cannot tell them', async () => {
+test('34: disconnects the other tabs, also when the wallet cannot revoke', async () => {
   const bus = fakeBus<'gone'>()
   const script = { ...metaMask, permitted: true, lacks: ['wallet_revokePermissions'] }
   const tabs = [openWallets({ bus }), openWallets({ bus })] as const
@@ -117,7 +117,7 @@ test('34: the other tabs hear of it, also when the wallet cannot tell them', asy
   )
 })
 
-test('34: it is not restored on reload, and keeps its badge', async () => {
+test('34: does not restore it on reload, and keeps its badge', async () => {
   const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
   await page.wallets.disconnect()
   const reloaded = openWallets({ localStorage: page.localStorage })
@@ -132,7 +132,7 @@ test('34: it is not restored on reload, and keeps its badge', async () => {
   )
 })
 
-test('35, 36: there is never a second connection to fall over to', async () => {
+test('35, 36: keeps at most one connection', async () => {
   const page = await connectedPage()
   const other = page.install({ ...rabby, permitted: true })
   other.emit('connect', { chainId: '0x1' })
@@ -143,7 +143,7 @@ test('35, 36: there is never a second connection to fall over to', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('38: a refusal after a reload finds no stale wallet', async () => {
+test('38: a rejection after a reload restores no stale wallet', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install({ ...metaMask, answers: { wallet_requestPermissions: rejection } })
   page.wallets.start()
@@ -152,7 +152,7 @@ test('38: a refusal after a reload finds no stale wallet', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('a page that comes back to the foreground reads the account again', async () => {
+test('reads the account again when the page returns to the foreground', async () => {
   const page = await connectedPage({ silent: true })
   page.wallet.switchAccounts([BOB])
   page.returns.fire()
@@ -160,7 +160,7 @@ test('a page that comes back to the foreground reads the account again', async (
   assert.deepEqual(accountOf(page), bob)
 })
 
-test('letting go leaves the permission and can be taken up again without a prompt', async () => {
+test('release keeps the permission, and resume connects without a prompt', async () => {
   const page = await connectedPage()
   await page.wallets.release()
   page.wallet.asked.length = 0
@@ -169,7 +169,7 @@ test('letting go leaves the permission and can be taken up again without a promp
   assert.equal(page.wallet.asked.includes('wallet_requestPermissions'), false)
 })
 
-test('a wallet that shares nothing is not taken up', async () => {
+test('resume does not connect a wallet that shares nothing', async () => {
   const page = openWallets()
   page.install(metaMask)
   page.wallets.start()
@@ -177,7 +177,7 @@ test('a wallet that shares nothing is not taken up', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('forgetting leaves nothing in storage, and no address was ever there', async () => {
+test('forget leaves nothing in storage, which never held an address', async () => {
   const page = await connectedPage()
   assert.equal(JSON.stringify([...page.localStorage.items]).includes(ALICE), false)
   await page.wallets.forget()

@@ -1,81 +1,60 @@
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { EIP1193Provider } from 'viem'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import type { WalletEnv } from './env.ts'
-import type { Link } from './linked.ts'
-import type { WalletOption } from './wallet.ts'
-
-/** A wallet that turned up, with the way to talk to it. */
-export type Found = {
-  id: string
-  name: string
-  icon: string | undefined
-  rdns: string | undefined
-  kind: WalletOption['kind']
-  oneStep: boolean
-  provider: EIP1193Provider
-  /** Only of a linked wallet. */
-  link?: Link
-}
-
-/** The id of a bare `window.ethereum`. */
-export const BROWSER_WALLET_ID = 'browser'
-/** What the ids of linked wallets begin with. No wallet can announce itself with a colon in its name. */
-export const LINKED = 'linked:'
-export const DEMO_RDNS = 'localhost.countersign.demo'
+import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from './found-wallet.ts'
+import type { Provider } from './provider.ts'
 
 export type Discovery = {
   /** Asks wallets to announce themselves, and listens for the life of the page. */
   start(): void
-  found(): Found[]
-  /** Ends when the rows of linked wallets are here, or cannot be had. */
+  found(): FoundWallet[]
+  /** Settles when the linked wallets are listed, or could not be loaded. */
   loading(): Promise<void> | undefined
-  /** Takes a bare `window.ethereum` when no wallet has announced itself. */
+  /** Lists a bare `window.ethereum` when no wallet has announced itself. */
   tryBrowserWallet(): void
   stop(): void
 }
 
-type Entry = Found & { dropped: boolean }
+type Entry = FoundWallet & { dropped: boolean }
 
 export function createDiscovery(env: WalletEnv, onChange: () => void): Discovery {
   const byUuid = new Map<string, Entry>()
-  let browser: Found | undefined
-  let demo: EIP1193Provider | undefined
-  let linked: Found[] = []
+  let browser: FoundWallet | undefined
+  let demo: Provider | undefined
+  let linked: FoundWallet[] = []
   let loading: Promise<void> | undefined
 
   const present = () => [...byUuid.values()].filter(({ dropped }) => !dropped).map(({ dropped: _, ...found }) => found)
-  const someAnnounced = () => present().some(({ kind }) => kind === 'announced')
+  const hasAnnounced = () => present().some(({ kind }) => kind === 'announced')
 
-  /** The first is listed at once; however many follow in the same moment, the list is drawn once more. */
-  let settling = false
-  let more = false
+  /** The first wallet is reported at once, all others of the same task together. */
+  let pending: 'none' | 'first' | 'more' = 'none'
   function changed() {
-    if (settling) {
-      more = true
+    if (pending !== 'none') {
+      pending = 'more'
       return
     }
-    settling = true
+    pending = 'first'
     onChange()
     queueMicrotask(() => {
-      settling = false
-      if (more) onChange()
-      more = false
+      const hasMore = pending === 'more'
+      pending = 'none'
+      if (hasMore) onChange()
     })
   }
 
   function announced(event: Event) {
-    // Nobody has so many wallets: a script that announces more would only freeze the page.
+    // A script that announces more than anyone has would freeze the page.
     if (byUuid.size >= ANNOUNCED_WALLETS_MAX) return
     const announcement = readAnnouncement((event as CustomEvent<unknown>).detail) // EIP-6963 sends a CustomEvent
     if (!announcement || !admit(byUuid, announcement, demo)) return
-    if (someAnnounced()) browser = undefined
+    if (hasAnnounced()) browser = undefined
     changed()
   }
 
   function tryBrowserWallet() {
     const provider = env.window.ethereum
-    if (browser || someAnnounced() || !isProvider(provider)) return
+    if (browser || hasAnnounced() || !isProvider(provider)) return
     browser = { ...BROWSER_WALLET, provider }
     onChange()
   }
@@ -113,10 +92,7 @@ const BROWSER_WALLET = {
   oneStep: false,
 } as const
 
-/** Documented to sign on `wallet_connect`. The method is a draft: no other wallet is used to find out (decision 0011). */
-export const ONE_STEP = ['app.base.account', 'xyz.ithaca.porto']
-
-/** Wallets repeat themselves when asked again; another provider under the same uuid is an imitation, so both go. */
+/** Wallets repeat their announcement; another provider with the same uuid is an imitation, so both are dropped. */
 function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unknown): boolean {
   const { uuid, name, icon, rdns, provider } = announcement
   const before = byUuid.get(uuid)
@@ -128,15 +104,24 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, demo: unk
   }
   const kind = provider === demo ? 'demo' : 'announced'
   const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
-  byUuid.set(uuid, { id: freeId(byUuid, rdns ?? 'wallet'), name, icon, rdns, kind, oneStep, provider, dropped: false })
+  byUuid.set(uuid, {
+    id: uniqueId(byUuid, rdns ?? 'wallet'),
+    name,
+    icon,
+    rdns,
+    kind,
+    oneStep,
+    provider,
+    dropped: false,
+  })
   return true
 }
 
-/** Two wallets may share a reverse domain name; both are shown, and the second gets a number. */
-function freeId(byUuid: Map<string, Entry>, wish: string): string {
+/** Two wallets may share a reverse domain name: both are listed, and the second id gets a number. */
+function uniqueId(byUuid: Map<string, Entry>, base: string): string {
   const taken = new Set([...byUuid.values()].map(({ id }) => id))
-  let id = wish
-  for (let n = 2; taken.has(id); n++) id = `${wish}#${n}`
+  let id = base
+  for (let n = 2; taken.has(id); n++) id = `${base}#${n}`
   return id
 }
 

@@ -1,9 +1,9 @@
-import type { EIP1193Provider } from 'viem'
-import type { Found } from './discovery.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import type { Provider } from './provider.ts'
 
-/** What wallets need of the world. */
+/** The browser as wallets need it. */
 export type WalletEnv = {
-  /** Where wallets announce themselves and where a bare `ethereum` may sit. */
+  /** Where wallets announce themselves and where a bare `ethereum` may be. */
   window: EventTarget & { ethereum?: unknown }
   /** Undefined when the browser blocks it. */
   localStorage: KeyValue | undefined
@@ -17,11 +17,11 @@ export type WalletEnv = {
   locale: string | undefined
   /** Loads the demo wallet; undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined
-  /** Loads the rows of wallets that the operator switched on and that no browser brings along; undefined without any. */
-  loadLinked: (() => Promise<Found[]>) | undefined
+  /** Loads the list of wallets that the operator enabled and that are not part of the browser; undefined without any. */
+  loadLinked: (() => Promise<FoundWallet[]>) | undefined
 }
 
-/** A wallet that is offered before its code is here. Not a byte of it is fetched until somebody chooses it. */
+/** A wallet that is listed before its code is loaded, which a click on it does. */
 export type LinkedWallet = {
   id: string
   name: string
@@ -30,20 +30,18 @@ export type LinkedWallet = {
   rdns: string | undefined
   /** It can connect and sign in one prompt. */
   oneStep?: boolean
-  /** It remembers nothing from one page to the next: nothing is fetched to find that out. */
+  /** It keeps no account from one page to the next, so nothing is loaded to find out. */
   keepsNothing?: boolean
   load(): Promise<LinkedProvider>
-  /** Removes what it keeps in this browser, whether its code is here or not. */
+  /** Removes what it keeps in this browser, loaded or not. */
   forget?(): void
 }
 
-/** EIP-1193, as much of it as signing in needs. */
-export type LinkedProvider = {
-  request(args: { method: string; params?: unknown }): Promise<unknown>
-  /** The events of EIP-1193, and `code` with a `LinkCode` for as long as another device has to read it. */
+export type LinkedProvider = Provider & {
+  /** The events of EIP-1193, and `code` with a `LinkCode` while another device has to scan it. */
   on(event: string, listener: (value: unknown) => void): unknown
-  /** The person stopped waiting: the request that is open is taken back and fails with 4001. */
-  giveUp?(): void
+  /** The person stopped waiting: the open request is cancelled and fails with 4001. */
+  cancel?(): void
   /** Opens the wallet's app where that is on this device. */
   appLink?(): string | undefined
 }
@@ -52,14 +50,14 @@ export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export type Timers = {
   now(): number
-  /** Calls once after `ms`; the answer cancels. */
+  /** Calls once after `ms`; the result cancels. */
   after(ms: number, run: () => void): () => void
 }
 
-/** How a disconnect in one tab reaches the others, since wallets do not always tell. */
+/** Brings a disconnect to the other tabs, which not every wallet does. */
 export type WalletTabs = {
-  tellWalletGone(): void
-  onWalletGone(listener: () => void): () => void
+  announceDisconnect(): void
+  onDisconnect(listener: () => void): () => void
 }
 
-export type DemoWallet = { provider: EIP1193Provider; announce(): void }
+export type DemoWallet = { provider: Provider; announce(): void }

@@ -1,138 +1,131 @@
-/** What is asked of a wallet beyond connecting and signing. Fetched when it is first needed. */
+/** Requests beyond connecting and signing. Loaded when one is first needed. */
 
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
-import type { Connector } from '@wagmi/core'
-import type { Address } from 'viem'
-import { connected, followAccounts, readAccount } from './account.ts'
-import { giveUp, overtakeRestore, provider, releaseWallet, remember } from './connect.ts'
-import { withLimit } from './time-limit.ts'
-import type { Account, PickedAccount, Wants } from './wallet.ts'
+import { connectedWallet, readAccount } from './account.ts'
+import { abandonConnect, isConnectedTo, remember } from './connect.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import { hasAccount, readAccounts, readChainId, toChainId } from './provider.ts'
+import type { Account, Address, PickedAccount, Wants } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'
-import { chainNumber, connectorOf, currentConnector, type Desk } from './wallet-store.ts'
+import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type WalletExtras = {
-  /** Opens the account picker of the connected wallet, and takes an account that it shares then. */
+  /** Opens the account picker of the connected wallet, and uses an account that it shares then. */
   chooseAccount(wants?: Wants): Promise<PickedAccount>
   /** Looks for another account without opening anything. */
   lookForAccount(wants?: Wants): Promise<PickedAccount>
-  /** Every account that the connected wallet shares; it signs for each of them. */
+  /** Every account that the connected wallet shares, in its order; it signs for each of them. */
   sharedAccounts(): readonly Address[]
   /** Uses one of the shared accounts until the person switches to another in the wallet. */
   preferAccount(address: Address): void
-  /** Looks without asking: the account, when the wallet already shares one. */
+  /** Connects without a prompt when the wallet already shares an account: not every wallet announces an approval. */
   resume(walletId: string): Promise<Account | undefined>
-  /** Settles when the wallet answers something that no person is asked about. */
+  /** Settles when the wallet answers a request that needs no approval. */
   probe(walletId: string): Promise<void>
-  /** "Disconnect wallet": takes the permission back and stays quiet until the next click. */
-  disconnect(): Promise<void>
+  /** "Disconnect wallet": revokes the permission, and ignores the wallet until the next click. */
+  disconnect(): void
   /** Opens the app of a linked wallet, where that is on this device. */
   appLink(walletId: string): string | undefined
+  /** Whether the linked wallet is an app on this device. */
+  isOnThisDevice(): boolean
 }
 
-export function walletExtras(desk: Desk): WalletExtras {
+export function walletExtras(store: WalletStore): WalletExtras {
   return {
-    chooseAccount: (wants) => chooseAccount(desk, wants),
-    lookForAccount: (wants) => lookForAccount(desk, wants),
-    sharedAccounts: () => sharedAccounts(desk),
-    preferAccount: (address) => preferAccount(desk, address),
-    resume: (walletId) => resumeWallet(desk, walletId),
-    probe: (walletId) => probeWallet(desk, walletId),
-    disconnect: () => disconnectWallet(desk),
-    appLink: (walletId) => desk.list.find(walletId)?.link?.appLink(),
+    chooseAccount: (wants) => chooseAccount(store, wants),
+    lookForAccount: (wants) => pickSharedAccount(store, connectedWallet(store), wants),
+    sharedAccounts: () => sharedAccounts(store),
+    preferAccount: (address) => preferAccount(store, address),
+    resume: (walletId) => resume(store, walletId),
+    probe: (walletId) => probe(store, walletId),
+    disconnect: () => disconnect(store),
+    appLink: (walletId) => store.wallets.get(walletId)?.link?.appLink(),
+    isOnThisDevice: () => store.state.status === 'connected' && store.state.sameDevice === true,
   }
 }
 
 /**
- * Opens the wallet's own account picker. Wallets send no event for an account they did not share before, and list a
- * newly shared one in any place, so what came is compared with what was there.
+ * Opens the wallet's own account picker. Wallets emit no event for an account they did not share before, and list a
+ * new one in any place, so the list is compared with the one before.
  */
-async function chooseAccount(desk: Desk, wants?: Wants): Promise<PickedAccount> {
-  const { connector, account } = connected(desk)
-  const before = sharedAccounts(desk)
-  const wallet = await provider(connector)
-  const asked = wallet.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
-  await desk.requests.track(connector, asked)
-  return takeShared(desk, { connector, account, before, wants })
+async function chooseAccount(store: WalletStore, wants?: Wants): Promise<PickedAccount> {
+  const before = connectedWallet(store)
+  const { wallet } = before
+  const params = [{ eth_accounts: {} }]
+  await store.openRequests.track(wallet, wallet.provider.request({ method: 'wallet_requestPermissions', params }))
+  return pickSharedAccount(store, before, wants)
 }
 
-/** Looks whether the wallet shares or shows another account by now, without asking it anything a person would see. */
-async function lookForAccount(desk: Desk, wants?: Wants): Promise<PickedAccount> {
-  const { connector, account } = connected(desk)
-  return takeShared(desk, { connector, account, before: sharedAccounts(desk), wants })
-}
-
-type Before = { connector: Connector; account: Account; before: readonly Address[]; wants: Wants | undefined }
-
-async function takeShared(desk: Desk, { connector, account, before, wants }: Before): Promise<PickedAccount> {
-  const shared = (await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getAccounts())) ?? []
-  await followAccounts(desk, connector, shared)
-  const fresh = shared.filter((address) => !before.includes(address))
-  const pick = pickAmong({ shared, fresh, inUse: account.address, wants })
-  if (pick) preferAccount(desk, pick)
-  const now = await readAccount(desk)
+async function pickSharedAccount(
+  store: WalletStore,
+  before: ReturnType<typeof connectedWallet>,
+  wants: Wants | undefined,
+): Promise<PickedAccount> {
+  const { wallet, account } = before
+  const shared = await withTimeout(store.env.timers, RESTORE_PROBE_MS, readAccounts(wallet.provider))
+  if (hasAccount(shared)) {
+    dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts: shared })
+    const added = shared.filter((address) => !before.accounts.includes(address))
+    const pick = pickAccount({ shared, added, inUse: account.address, wants })
+    if (pick) preferAccount(store, pick)
+  }
+  const now = await readAccount(store)
   return { account: now, changed: now.address !== account.address }
 }
 
-type Choice = { shared: readonly Address[]; fresh: readonly Address[]; inUse: Address; wants: Wants | undefined }
+type Choice = { shared: readonly Address[]; added: readonly Address[]; inUse: Address; wants: Wants | undefined }
 
-/** One that was just shared comes first; without a wish, the one that the wallet now lists first. */
-function pickAmong({ shared, fresh, inUse, wants }: Choice): Address | undefined {
-  if (!wants) return fresh[0] ?? (shared.includes(inUse) && shared[0] === inUse ? undefined : shared[0])
-  const wanted = fresh.find(wants)
+/** A newly shared account comes first; without a condition, the one that the wallet now lists first. */
+function pickAccount({ shared, added, inUse, wants }: Choice): Address | undefined {
+  if (!wants) return added[0] ?? (shared[0] === inUse ? undefined : shared[0])
+  const wanted = added.find(wants)
   if (wanted || wants(inUse)) return wanted
-  return shared.find(wants) ?? fresh[0]
+  return shared.find(wants) ?? added[0]
 }
 
-/** Looks without asking: wallets that were approved meanwhile do not always say so. */
-async function resumeWallet(desk: Desk, walletId: string): Promise<Account | undefined> {
-  const connector = connectorOf(desk, walletId)
-  if (!connector) throw new WalletNotFoundError()
-  const accounts = await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getAccounts())
-  const address = accounts?.[0]
-  if (!address) return undefined
-  desk.quiet.clear()
-  const chainId = chainNumber((await withLimit(desk.env.timers, RESTORE_PROBE_MS, connector.getChainId())) ?? 1)
-  await connector.onConnect?.({ chainId: `0x${chainId.toString(16)}` })
-  if (currentConnector(desk) === connector) remember(desk, walletId, false)
-  return { address, chainId }
+async function resume(store: WalletStore, walletId: string): Promise<Account | undefined> {
+  const wallet = findWallet(store, walletId)
+  if (!wallet) throw new WalletNotFoundError()
+  const { timers } = store.env
+  const accounts = await withTimeout(timers, RESTORE_PROBE_MS, readAccounts(wallet.provider))
+  if (!hasAccount(accounts)) return undefined
+  store.manualDisconnect.clear()
+  const chainId = toChainId(await withTimeout(timers, RESTORE_PROBE_MS, readChainId(wallet.provider)))
+  dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+  if (isConnectedTo(store, walletId)) remember(store, walletId, false)
+  return { address: accounts[0], chainId }
 }
 
-/** Signs with this account from now on: a wallet signs for every account it shares. */
-function preferAccount(desk: Desk, address: Address): void {
-  const connector = currentConnector(desk)
-  const shared = sharedAccounts(desk)
-  if (!connector || !shared.includes(address)) return
-  desk.preferred = { walletId: connector.id, address, whileFirst: shared[0] }
-  desk.changed()
+function sharedAccounts({ state }: WalletStore): readonly Address[] {
+  return state.status === 'connected' ? state.accounts : []
 }
 
-/** Asks what every wallet answers without a person; a linked one is not in this browser, so there is nothing to ask. */
-async function probeWallet(desk: Desk, walletId: string): Promise<void> {
-  const connector = connectorOf(desk, walletId)
-  if (connector && !desk.list.find(walletId)?.link) await connector.getChainId()
+function preferAccount(store: WalletStore, address: Address): void {
+  const { state } = store
+  if (state.status !== 'connected' || !state.accounts.includes(address)) return
+  dispatch(store, { type: 'account_preferred', walletId: state.walletId, address })
 }
 
-/** Every account that the connected wallet shares, in its order. */
-function sharedAccounts(desk: Desk): readonly Address[] {
-  const connector = currentConnector(desk)
-  return (connector && desk.config.state.connections.get(connector.uid)?.accounts) ?? []
+/** A linked wallet is not in this browser, so there is nothing to probe. */
+async function probe(store: WalletStore, walletId: string): Promise<void> {
+  const wallet = findWallet(store, walletId)
+  if (wallet && !wallet.link) await readChainId(wallet.provider)
 }
 
-/** "Disconnect wallet": the permission is taken back where the wallet can do that; nobody waits for it. */
-async function disconnectWallet(desk: Desk): Promise<void> {
-  const connector = currentConnector(desk)
-  overtakeRestore(desk)
-  for (const flight of desk.flights.values()) giveUp(desk, flight)
-  desk.quiet.set()
-  await releaseWallet(desk)
-  desk.env.tabs.tellWalletGone()
-  if (!connector) return
-  remember(desk, connector.id, true)
-  revoke(connector)
+function disconnect(store: WalletStore): void {
+  const { state } = store
+  for (const walletId of store.connectRequests.keys()) abandonConnect(store, walletId)
+  store.manualDisconnect.set()
+  dispatch(store, { type: 'released' })
+  store.env.tabs.announceDisconnect()
+  const wallet = state.status === 'connected' ? store.wallets.get(state.walletId) : undefined
+  if (!wallet) return
+  remember(store, wallet.id, true)
+  revoke(wallet)
 }
 
-function revoke(connector: Connector): void {
-  provider(connector)
-    .then((wallet) => wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }))
-    .catch(() => undefined) // many wallets cannot; `away` and the quiet flag then stand in for it
+/** Not awaited. Many wallets cannot revoke: `away` and the disconnect flag then take its place. */
+function revoke({ provider }: FoundWallet): void {
+  provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }).catch(() => undefined)
 }

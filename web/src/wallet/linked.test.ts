@@ -13,9 +13,9 @@ import {
   rabby,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
-import type { Found } from './discovery.ts'
 import type { LinkedProvider, LinkedWallet } from './env.ts'
-import { findLinked } from './linked.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import { createLinkedWallet } from './linked.ts'
 
 const phone = { name: 'Phone', rdns: 'phone.example', accounts: metaMask.accounts } satisfies WalletScript
 const ICON = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
@@ -30,7 +30,7 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
   const told = { loads: 0, givenUp: 0, forgotten: 0 }
   const provider: LinkedProvider = {
     ...(scripted.provider as LinkedProvider), // it has `on` as well
-    giveUp() {
+    cancel() {
       told.givenUp++
       scripted.reject()
     },
@@ -55,7 +55,7 @@ function linkedWallet(script: Partial<WalletScript> = {}) {
   return { wallet, scripted, told, arrive }
 }
 
-test('a linked wallet is offered after those in this browser and before the demo wallet, recent or not', async () => {
+test('lists a linked wallet after installed ones and before the demo wallet, recent or not', async () => {
   const { wallet } = linkedWallet()
   const demo = { ...metaMask, name: 'A demo', rdns: 'localhost.countersign.demo', announces: 'later' as const }
   const page: ReturnType<typeof openWallets> = openWallets({
@@ -79,7 +79,7 @@ test('a linked wallet is offered after those in this browser and before the demo
   )
 })
 
-test('a wallet that announces itself late moves no linked one', async () => {
+test('a late announcement does not move a linked wallet', async () => {
   const page = openWallets({ linked: [linkedWallet().wallet] })
   page.wallets.start()
   await page.timers.advance(300)
@@ -87,7 +87,7 @@ test('a wallet that announces itself late moves no linked one', async () => {
   assert.deepEqual(page.names(), ['Phone', 'Rabby'])
 })
 
-test('no wallet can announce itself in the place of a linked one', async () => {
+test('an announced wallet cannot take the id of a linked one', async () => {
   const page = openWallets({ linked: [linkedWallet().wallet] })
   page.install({ ...rabby, rdns: 'linked:phone' })
   page.wallets.start()
@@ -101,7 +101,7 @@ test('no wallet can announce itself in the place of a linked one', async () => {
   )
 })
 
-test('nothing of it is loaded for somebody who does not choose it', async () => {
+test('loads nothing of a linked wallet that is not chosen', async () => {
   const { wallet, told } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.install(metaMask)
@@ -114,7 +114,7 @@ test('nothing of it is loaded for somebody who does not choose it', async () => 
   assert.deepEqual(told, { loads: 0, givenUp: 0, forgotten: 0 })
 })
 
-test('a click loads it once, asks it, and follows it from then on', async () => {
+test('a click loads the wallet once, connects it and follows its events', async () => {
   const { wallet, scripted, told, arrive } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
@@ -129,7 +129,7 @@ test('a click loads it once, asks it, and follows it from then on', async () => 
   assert.equal(told.loads, 1)
 })
 
-test('the code it shows is part of the connection until the wallet has answered', async () => {
+test('the link code is part of the connection until the wallet answers', async () => {
   const { wallet, scripted, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
@@ -143,7 +143,7 @@ test('the code it shows is part of the connection until the wallet has answered'
   assert.deepEqual(page.wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
-test('giving it up takes the request back, and the next click is a new one', async () => {
+test('abandoning cancels the request, and the next click sends a new one', async () => {
   const { wallet, scripted, told, arrive } = linkedWallet({ answers: { wallet_requestPermissions: 'ask' } })
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
@@ -161,7 +161,7 @@ test('giving it up takes the request back, and the next click is a new one', asy
   assert.equal(told.givenUp, 1)
 })
 
-test('giving it up while it is loaded asks nothing when it arrives', async () => {
+test('abandoning during loading sends no request', async () => {
   const { wallet, scripted, arrive } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
@@ -172,7 +172,7 @@ test('giving it up while it is loaded asks nothing when it arrives', async () =>
   assert.deepEqual(scripted.asked, [])
 })
 
-test('when it cannot be loaded the click fails, and the next one loads it', async () => {
+test('a click fails when the wallet cannot be loaded, and the next one loads it', async () => {
   const { wallet, told, arrive } = linkedWallet()
   const page = openWallets({ linked: [wallet] })
   page.wallets.start()
@@ -189,7 +189,7 @@ test('when it cannot be loaded the click fails, and the next one loads it', asyn
   assert.equal(told.loads, 3)
 })
 
-test('the one used last is loaded and restored without a click', async () => {
+test('loads and restores the recent linked wallet without a click', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
   const page = openWallets({ linked: [wallet], localStorage: fakeStorage(wasRecent) })
   page.wallets.start()
@@ -199,7 +199,7 @@ test('the one used last is loaded and restored without a click', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
-test('forgetting ends the link and removes what it keeps, loaded or not', async () => {
+test('forget ends the link and clears its storage, loaded or not', async () => {
   const idle = linkedWallet()
   const used = linkedWallet({ permitted: true })
   const page = openWallets({ linked: [{ ...idle.wallet, id: 'other' }, used.wallet] })
@@ -214,7 +214,7 @@ test('forgetting ends the link and removes what it keeps, loaded or not', async 
   assert.deepEqual([idle.told.loads, used.scripted.asked.at(-1)], [0, 'wallet_revokePermissions'])
 })
 
-test('a wallet that keeps nothing is not loaded to be restored, and is asked when it is chosen', async () => {
+test('does not load a wallet that keeps nothing to restore it', async () => {
   const { wallet, told, arrive } = linkedWallet()
   const page = openWallets({ linked: [{ ...wallet, keepsNothing: true }], localStorage: fakeStorage(wasRecent) })
   page.wallets.start()
@@ -227,22 +227,22 @@ test('a wallet that keeps nothing is not loaded to be restored, and is asked whe
 
 /** A page whose rows of linked wallets come when the test says so. */
 function rowsLater(options: Parameters<typeof openWallets>[0] = {}) {
-  const rows = Promise.withResolvers<Found[]>()
+  const rows = Promise.withResolvers<FoundWallet[]>()
   const page = openWallets({ loadLinked: () => rows.promise, ...options })
   page.wallets.start()
   return { ...page, rows }
 }
 
-test('nobody is told that there is no wallet while linked ones are on their way', async () => {
+test('is not settled while linked wallets are being loaded', async () => {
   const { wallets, timers, names, rows } = rowsLater()
   await timers.advance(10_000)
   assert.deepEqual([wallets.settled, names()], [false, []])
-  rows.resolve([findLinked(linkedWallet().wallet)])
+  rows.resolve([createLinkedWallet(linkedWallet().wallet)])
   await settled()
   assert.deepEqual([wallets.settled, names()], [true, ['Phone']])
 })
 
-test('without linked wallets, because they cannot be had, the others are there as ever', async () => {
+test('lists the other wallets when linked ones cannot be loaded', async () => {
   const { wallets, timers, names, rows, install } = rowsLater()
   install(rabby)
   await timers.advance(300)
@@ -251,28 +251,28 @@ test('without linked wallets, because they cannot be had, the others are there a
   assert.deepEqual([wallets.settled, names()], [true, ['Rabby']])
 })
 
-test('one used before is restored although its row comes a moment later', async () => {
+test('restores a linked wallet that is listed late', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   await timers.advance(900)
-  rows.resolve([findLinked(wallet)])
+  rows.resolve([createLinkedWallet(wallet)])
   await settled()
   await arrive()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
-test('one used before is restored over a slow line as well', async () => {
+test('restores a linked wallet over a slow connection', async () => {
   const { wallet, arrive } = linkedWallet({ permitted: true })
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   await timers.advance(10_000)
   assert.deepEqual(wallets.getConnection(), { status: 'reconnecting', wallet: undefined })
-  rows.resolve([findLinked(wallet)])
+  rows.resolve([createLinkedWallet(wallet)])
   await timers.advance(10_000)
   await arrive()
   assert.deepEqual(wallets.getConnection(), { status: 'connected', wallet: label, account: alice })
 })
 
-test('one used before whose code does not come is not waited for without end', async () => {
+test('stops waiting for a linked wallet whose code does not load', async () => {
   const { wallet, told } = linkedWallet({ permitted: true })
   const page = openWallets({ linked: [wallet], localStorage: fakeStorage(wasRecent) })
   page.wallets.start()
@@ -282,7 +282,7 @@ test('one used before whose code does not come is not waited for without end', a
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('one used before whose name does not come either is not waited for without end', async () => {
+test('stops waiting for a linked wallet that is never listed', async () => {
   const { wallets, timers } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   await timers.advance(19_999)
   assert.equal(wallets.getConnection().status, 'reconnecting')
@@ -290,7 +290,7 @@ test('one used before whose name does not come either is not waited for without 
   assert.deepEqual(wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('one used before that the operator has switched off since is missing', async () => {
+test('reports a linked wallet that the operator disabled as missing', async () => {
   const { wallets, timers, rows } = rowsLater({ localStorage: fakeStorage(wasRecent) })
   rows.resolve([])
   await timers.advance(1_000)

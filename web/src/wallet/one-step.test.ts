@@ -11,7 +11,7 @@ import {
   openWallets,
   rejection,
 } from '../../../test/support/web/fake-wallet-env.ts'
-import { askForBoth, type OneStepOutcome } from './one-step.ts'
+import { connectAndSignIn, type OneStepOutcome } from './one-step.ts'
 
 const fields = {
   domain: 'id.example',
@@ -45,7 +45,7 @@ async function open(script: Partial<WalletScript> = {}) {
   let signed: OneStepOutcome | undefined
   const ask = async () => {
     const account = await page.wallets.connect('app.base.account', async (provider) => {
-      const both = await askForBoth(provider, fields)
+      const both = await connectAndSignIn(provider, fields)
       signed = both?.outcome
       return both?.accounts
     })
@@ -57,7 +57,7 @@ async function open(script: Partial<WalletScript> = {}) {
 const account = { ...alice, chainId: 8453 }
 const written = { message: MESSAGE, signature: SIGNATURE, chainId: 8453 }
 
-test('one request connects and signs, on the chain the wallet is on', async () => {
+test("one request connects and signs on the wallet's chain", async () => {
   const page = await open()
   assert.deepEqual(await page.ask(), { account, signed: written })
   assert.deepEqual(accountOf(page), account)
@@ -76,7 +76,7 @@ const UNKNOWN: [string, WalletAnswer][] = [
 ]
 
 for (const [how, answer] of UNKNOWN) {
-  test(`a wallet that does not know the method is asked the usual way, and nobody notices: ${how}`, async () => {
+  test(`falls back to two requests when the method is unsupported: ${how}`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
     assert.deepEqual(await page.ask(), { account, signed: undefined })
     assert.deepEqual(
@@ -100,7 +100,7 @@ const FINAL: [string, WalletAnswer & object][] = [
 ]
 
 for (const [what, answer] of FINAL) {
-  test(`nothing else is asked after ${what}`, async () => {
+  test(`sends no further request after ${what}`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
     await assert.rejects(page.ask(), { message: 'message' in answer ? answer.message : '' })
     assert.deepEqual(page.wallet.asked, ['eth_chainId', 'wallet_connect'])
@@ -129,26 +129,26 @@ const UNSIGNED: [string, WalletAnswer][] = [
 ]
 
 for (const [what, answer] of UNSIGNED) {
-  test(`an answer with ${what} is a connection and no signature`, async () => {
+  test(`an answer with ${what} connects without a signature`, async () => {
     const page = await open({ answers: { wallet_connect: answer } })
     assert.deepEqual(await page.ask(), { account, signed: 'missing' })
     assert.deepEqual(accountOf(page), account)
   })
 }
 
-test('who connects and says no to the signature is connected', async () => {
+test('connects when only the signature is declined', async () => {
   const page = await open({ answers: { wallet_connect: signed(rejection) } })
   assert.deepEqual(await page.ask(), { account, signed: 'declined' })
 })
 
-test('the address is spelled as EIP-55 asks, however the wallet writes it', async () => {
+test('converts the address to EIP-55', async () => {
   const page = await open({
     answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, ALICE.toLowerCase()) },
   })
   assert.deepEqual(await page.ask(), { account, signed: written })
 })
 
-test('an answer without an account is no connection, unless the wallet shares one by now', async () => {
+test('an answer without an account connects only if the wallet shares one', async () => {
   for (const result of [null, 'yes', [], {}, { accounts: [] }, { accounts: {} }, { accounts: 'all' }]) {
     const page = await open({ answers: { wallet_connect: { result } } })
     await assert.rejects(page.ask(), { name: 'NoAccountError' })
@@ -158,7 +158,7 @@ test('an answer without an account is no connection, unless the wallet shares on
   }
 })
 
-test('an answer with something else for an address is refused', async () => {
+test('rejects an answer with an invalid address', async () => {
   for (const address of [null, 7, {}, 'someone.eth', '0x1']) {
     const page = await open({
       answers: { wallet_connect: signed({ message: MESSAGE, signature: SIGNATURE }, address) },
@@ -168,7 +168,7 @@ test('an answer with something else for an address is refused', async () => {
   }
 })
 
-test('a second click joins the open request, and asks nothing of its own', async () => {
+test('a second click joins the open request', async () => {
   const page = await open({ answers: { wallet_connect: 'ask' } })
   const first = page.ask()
   await settled()
@@ -180,7 +180,7 @@ test('a second click joins the open request, and asks nothing of its own', async
   assert.equal(page.wallet.asked.filter((method) => method === 'wallet_connect').length, 1)
 })
 
-test('a wallet that names no chain is asked to write Ethereum', async () => {
+test('asks a wallet without a chain id for a message on Ethereum', async () => {
   for (const result of ['0x0', 'none', null, '0x-1', '1.5']) {
     const page = await open({ accounts: [BOB], answers: { eth_chainId: { result } } })
     const { account: connected, signed: outcome } = await page.ask()

@@ -1,28 +1,29 @@
 /**
- * Requests that a wallet has not answered. Wallets offer no way to take one back: whatever was cancelled here, or asked
- * before a reload, still waits in the wallet in front of the next request.
+ * Requests that a wallet has not answered. Wallets offer no way to cancel one: after a cancel or a reload of the page
+ * it is still open in the wallet, in front of the next request.
  */
 
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
+import { isRecord, readJson, removeJson, writeJson } from './stored-json.ts'
 import type { WalletLabel } from './wallet.ts'
 
 type OpenRequest = Pick<WalletLabel, 'id' | 'name'> & { at: number }
 
 export type OpenRequests = {
-  /** Those of this page. */
+  /** Requests of this page. */
   open: ReadonlySet<OpenRequest>
-  /** One that was open in a wallet when this page was loaded. */
+  /** A request that was open when this page was loaded. */
   readonly earlier: OpenRequest | undefined
-  /** Remembers a request until the wallet answers it. */
+  /** Records a request until the wallet answers it. */
   track<T>(wallet: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T>
 }
 
 const KEY = 'cs.request'
 
-type World = { storage: KeyValue | undefined; now(): number; changed(): void }
+type RequestsEnv = { storage: KeyValue | undefined; now(): number; changed(): void }
 
-export function createOpenRequests({ storage, now, changed }: World): OpenRequests {
+export function createOpenRequests({ storage, now, changed }: RequestsEnv): OpenRequests {
   const open = new Set<OpenRequest>()
   let earlier = takeRecord(storage, now())
   return {
@@ -37,7 +38,7 @@ export function createOpenRequests({ storage, now, changed }: World): OpenReques
     const request = { id, name, at: now() }
     const settle = () => {
       open.delete(request)
-      if (earlier?.id === id) earlier = undefined // the person has been through the wallet's requests
+      if (earlier?.id === id) earlier = undefined // the wallet has shown its requests in order
       update()
     }
     open.add(request)
@@ -47,22 +48,17 @@ export function createOpenRequests({ storage, now, changed }: World): OpenReques
   }
 
   function update() {
-    try {
-      storage?.setItem(KEY, JSON.stringify([...open].at(-1) ?? null))
-    } catch {
-      // blocked: the hint is then missing after a reload
-    }
+    writeJson(storage, KEY, [...open].at(-1) ?? null)
     changed()
   }
 }
 
-/** The request that was open when the page was loaded, for as long as the message in it could count. */
+/** The request that was open when the page was loaded, as long as its challenge can be valid. */
 function takeRecord(storage: KeyValue | undefined, now: number): OpenRequest | undefined {
-  try {
-    const record: OpenRequest = JSON.parse(storage?.getItem(KEY) ?? 'null')
-    storage?.removeItem(KEY)
-    return typeof record.name === 'string' && now - record.at < CHALLENGE_TTL_MS ? record : undefined
-  } catch {
-    return undefined // nothing was open, or somebody else wrote it
-  }
+  const record = readJson(storage, KEY)
+  removeJson(storage, KEY)
+  if (!isRecord(record)) return undefined
+  const { id, name, at } = record
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof at !== 'number') return undefined
+  return now - at < CHALLENGE_TTL_MS ? { id, name, at } : undefined
 }

@@ -1,40 +1,28 @@
 import { RECENT_WALLETS } from '@countersign/contract/limits.ts'
 import type { KeyValue } from './env.ts'
+import { isRecord, readJson, removeJson, writeJson } from './stored-json.ts'
 
 /** A wallet used in this browser. `away` after "Disconnect wallet": it keeps its badge but is not restored. */
 export type Recent = { id: string; name: string; away: boolean }
 
 const KEY = 'cs.recent'
 
-/** Latest first. Blocked or spoilt storage is the same as none. */
+/** Latest first. */
 export function readRecent(storage: KeyValue | undefined): Recent[] {
-  try {
-    const list: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? list.filter(isRecent).slice(0, RECENT_WALLETS) : []
-  } catch {
-    return []
-  }
+  const list = readJson(storage, KEY)
+  return Array.isArray(list) ? list.filter(isRecent).slice(0, RECENT_WALLETS) : []
 }
 
-export function rememberRecent(storage: KeyValue | undefined, { id, name, away }: Recent): void {
-  const rest = readRecent(storage).filter((recent) => recent.id !== id)
-  try {
-    storage?.setItem(KEY, JSON.stringify([{ id, name, away }, ...rest].slice(0, RECENT_WALLETS)))
-  } catch {
-    // full or blocked: no badge next time, nothing else
-  }
+export function rememberRecent(storage: KeyValue | undefined, recent: Recent): void {
+  const others = readRecent(storage).filter(({ id }) => id !== recent.id)
+  writeJson(storage, KEY, [recent, ...others].slice(0, RECENT_WALLETS))
 }
 
 export function forgetRecent(storage: KeyValue | undefined): void {
-  try {
-    storage?.removeItem(KEY)
-  } catch {
-    // blocked: there is nothing to forget
-  }
+  removeJson(storage, KEY)
 }
 
 function isRecent(value: unknown): value is Recent {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, away } = value as Record<string, unknown> // each is checked below
-  return typeof id === 'string' && typeof name === 'string' && typeof away === 'boolean'
+  if (!isRecord(value)) return false
+  return typeof value.id === 'string' && typeof value.name === 'string' && typeof value.away === 'boolean'
 }

@@ -15,7 +15,7 @@ import {
   recently,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('1, 3: a first visit sends nothing to any wallet and shows nothing but disconnected', async () => {
+test('1, 3: a first visit sends no request and stays disconnected', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, permitted: true })
   page.wallets.start()
@@ -37,7 +37,7 @@ test('2, 4: the recent wallet is reconnecting, then connected', async () => {
   })
 })
 
-test('2: while it is being restored the address is not on show', async () => {
+test('2: exposes no address while reconnecting', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install({ ...metaMask, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -57,7 +57,7 @@ test('5: a locked wallet ends in disconnected and keeps its badge', async () => 
   )
 })
 
-test('6: a wallet that never answers is given three seconds', async () => {
+test('6: gives a silent wallet three seconds', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
   page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'hang' } })
   page.wallets.start()
@@ -67,7 +67,7 @@ test('6: a wallet that never answers is given three seconds', async () => {
   assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
 })
 
-test('7: another wallet that hangs is not asked at all', async () => {
+test('7: sends no request to any other wallet', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask, rainbow)) })
   page.install({ ...metaMask, permitted: true })
   const other = page.install({ ...rainbow, answers: { eth_accounts: 'hang' } })
@@ -77,7 +77,7 @@ test('7: another wallet that hangs is not asked at all', async () => {
   assert.deepEqual(other.asked, [])
 })
 
-test('8: an extension that is gone ends in disconnected, and its name can be told', async () => {
+test('8: a missing extension ends in disconnected and is named', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install(rabby)
   page.wallets.start()
@@ -86,7 +86,7 @@ test('8: an extension that is gone ends in disconnected, and its name can be tol
   assert.equal(page.wallets.missing, 'MetaMask')
 })
 
-test('9: a wallet that announces itself within 300 ms is restored', async () => {
+test('9: restores a wallet that announces within 300 ms', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
@@ -96,7 +96,7 @@ test('9: a wallet that announces itself within 300 ms is restored', async () => 
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('9: on a phone it has three seconds', async () => {
+test('9: waits three seconds for the announcement on a phone', async () => {
   const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recently(metaMask)) })
   const wallet = page.install({ ...metaMask, permitted: true, announces: 'later' })
   page.wallets.start()
@@ -106,7 +106,7 @@ test('9: on a phone it has three seconds', async () => {
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('a wallet whose reverse domain name another claims too is not restored', async () => {
+test('does not restore a wallet when two claim its reverse domain name', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   const real = page.install({ ...metaMask, uuid: 'a', permitted: true })
   const other = page.install({ ...metaMask, uuid: 'b', permitted: true })
@@ -116,7 +116,7 @@ test('a wallet whose reverse domain name another claims too is not restored', as
   assert.deepEqual([real.asked, other.asked], [[], []])
 })
 
-test('a bare window.ethereum is restored too', async () => {
+test('restores a bare window.ethereum', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently({ rdns: 'browser', name: 'Browser wallet' })) })
   page.install({ ...metaMask, announces: 'never', permitted: true })
   page.wallets.start()
@@ -124,7 +124,7 @@ test('a bare window.ethereum is restored too', async () => {
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('a click overtakes the restore', async () => {
+test('a click takes precedence over the restore', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
   const hung = page.install({ ...rainbow, permitted: true, answers: { eth_accounts: 'ask' } })
   page.install(metaMask)
@@ -136,7 +136,7 @@ test('a click overtakes the restore', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('the demo wallet is restored although its code takes its time', async () => {
+test('restores the demo wallet when its code loads late', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
   const arriving = Promise.withResolvers<void>()
   const page: ReturnType<typeof openWallets> = openWallets({
@@ -155,7 +155,7 @@ test('the demo wallet is restored although its code takes its time', async () =>
   assert.equal(page.wallets.getConnection().status, 'connected')
 })
 
-test('the demo wallet is missing at once where there is none any more', async () => {
+test('reports the demo wallet as missing where it is disabled', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo' }
   const page = openWallets({ localStorage: fakeStorage(recently(demo)) })
   page.wallets.start()

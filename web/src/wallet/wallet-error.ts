@@ -15,7 +15,7 @@ export class WalletGoneError extends Error {
   override readonly name = 'WalletGoneError'
 }
 
-/** What happened, said by one of our own wallets: it knows its library's words, the rest of the page need not. */
+/** A problem that one of our own adapters has already recognized from its library's error. */
 export class KnownProblemError extends Error {
   override readonly name = 'KnownProblemError'
   readonly problem: KnownProblem

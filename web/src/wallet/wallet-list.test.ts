@@ -4,7 +4,7 @@ import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { blockedStorage, fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { metaMask, openWallets, rabby, rainbow, recently } from '../../../test/support/web/fake-wallet-env.ts'
 
-test('wallets that announce themselves are listed by name, the recent ones first', async () => {
+test('lists announced wallets by name, recent ones first', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
   for (const wallet of [rainbow, rabby, metaMask]) page.install(wallet)
   page.wallets.start()
@@ -19,7 +19,7 @@ test('wallets that announce themselves are listed by name, the recent ones first
   )
 })
 
-test('the list waits at most 300 ms for a recent wallet, so that no row has to move', async () => {
+test('waits at most 300 ms for a recent wallet before listing', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(rainbow)) })
   page.install(metaMask)
   page.wallets.start()
@@ -29,7 +29,7 @@ test('the list waits at most 300 ms for a recent wallet, so that no row has to m
   assert.deepEqual(page.names(), ['MetaMask'])
 })
 
-test('late announcers are appended and never reorder, however long the page has been open', async () => {
+test('appends late wallets and never reorders', async () => {
   const page = openWallets({ localStorage: fakeStorage(recently(metaMask)) })
   page.install(rabby)
   const late = page.install({ ...metaMask, announces: 'later' })
@@ -41,7 +41,7 @@ test('late announcers are appended and never reorder, however long the page has 
   assert.deepEqual(page.names(), ['Rabby', 'MetaMask', 'Aardvark'])
 })
 
-test('a script that announces a thousand wallets gets fifty rows, and the page is drawn a few times', async () => {
+test('limits a script that announces a thousand wallets to fifty, with few updates', async () => {
   const page = openWallets()
   page.wallets.start()
   await page.timers.advance(300)
@@ -54,7 +54,7 @@ test('a script that announces a thousand wallets gets fifty rows, and the page i
   assert.ok(drawn <= 4, `drawn ${drawn} times`)
 })
 
-test('a wallet that repeats itself stays one row', async () => {
+test('lists a repeated announcement once', async () => {
   const page = openWallets()
   const wallet = page.install(metaMask)
   page.wallets.start()
@@ -63,7 +63,7 @@ test('a wallet that repeats itself stays one row', async () => {
   assert.deepEqual(page.names(), ['MetaMask'])
 })
 
-test('two wallets under one uuid are both left out', async (t) => {
+test('drops two wallets with the same uuid', async (t) => {
   const warn = t.mock.method(console, 'warn', () => undefined)
   const page = openWallets()
   page.install({ ...metaMask, uuid: 'same' })
@@ -75,7 +75,7 @@ test('two wallets under one uuid are both left out', async (t) => {
   assert.equal(warn.mock.callCount(), 1)
 })
 
-test('two wallets with one reverse domain name are both shown', async () => {
+test('lists both wallets with the same reverse domain name', async () => {
   const page = openWallets()
   page.install({ ...metaMask, uuid: 'a' })
   page.install({ ...metaMask, name: 'MetaMask too', uuid: 'b' })
@@ -90,7 +90,7 @@ test('two wallets with one reverse domain name are both shown', async () => {
   )
 })
 
-test('window.ethereum is the last resort: after a second, and only when nobody announced', async () => {
+test('lists window.ethereum after a second, and only without announcements', async () => {
   const page = openWallets()
   page.install({ ...metaMask, announces: 'never' })
   page.wallets.start()
@@ -113,7 +113,7 @@ test('window.ethereum is the last resort: after a second, and only when nobody a
   assert.deepEqual(page.names(), ['Rabby'])
 })
 
-test('window.ethereum is never shown beside a wallet that announced itself', async () => {
+test('never lists window.ethereum beside an announced wallet', async () => {
   const page = openWallets()
   page.install({ ...metaMask, asEthereum: true })
   page.wallets.start()
@@ -121,7 +121,7 @@ test('window.ethereum is never shown beside a wallet that announced itself', asy
   assert.deepEqual(page.names(), ['MetaMask'])
 })
 
-test('a window.ethereum that comes late is found by its event', async () => {
+test('finds a late window.ethereum by its event', async () => {
   const page = openWallets()
   page.wallets.start()
   await page.timers.advance(5000)
@@ -130,7 +130,7 @@ test('a window.ethereum that comes late is found by its event', async () => {
   assert.deepEqual(page.names(), ['Browser wallet'])
 })
 
-test('on a phone discovery has three seconds before it is settled', async () => {
+test('settles discovery after three seconds on a phone', async () => {
   const page = openWallets({ announcesLate: true })
   page.wallets.start()
   await page.timers.advance(2999)
@@ -139,7 +139,7 @@ test('on a phone discovery has three seconds before it is settled', async () => 
   assert.equal(page.wallets.settled, true)
 })
 
-test('the demo wallet is always last, also after a late announcer', async () => {
+test('lists the demo wallet last, also after a late announcement', async () => {
   const demo = { ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo', announces: 'later' as const }
   const page: ReturnType<typeof openWallets> = openWallets({
     loadDemo: async () => {
@@ -161,7 +161,7 @@ test('the demo wallet is always last, also after a late announcer', async () => 
   )
 })
 
-test('another wallet that calls itself the demo wallet is an ordinary row', async () => {
+test("treats another wallet with the demo wallet's name as an ordinary one", async () => {
   const page = openWallets()
   page.install({ ...metaMask, name: 'Demo wallet', rdns: 'localhost.countersign.demo' })
   page.wallets.start()
@@ -172,7 +172,7 @@ test('another wallet that calls itself the demo wallet is an ordinary row', asyn
   )
 })
 
-test('a demo wallet that cannot be loaded is simply not there', async () => {
+test('does not list a demo wallet that cannot be loaded', async () => {
   const page = openWallets({ loadDemo: () => Promise.reject(new Error('no chunk')) })
   page.install(rabby)
   page.wallets.start()
@@ -180,7 +180,7 @@ test('a demo wallet that cannot be loaded is simply not there', async () => {
   assert.deepEqual(page.names(), ['Rabby'])
 })
 
-test('three wallets are remembered, the latest first', async () => {
+test('remembers three wallets, the latest first', async () => {
   const page = openWallets()
   const fourth = { name: 'Zerion', rdns: 'io.zerion', accounts: rabby.accounts }
   for (const script of [metaMask, rabby, rainbow, fourth]) page.install(script)
@@ -193,7 +193,7 @@ test('three wallets are remembered, the latest first', async () => {
   ])
 })
 
-test('blocked storage costs the badge and nothing else', async () => {
+test('works without storage, except for the badge', async () => {
   const page = openWallets({ localStorage: blockedStorage(), sessionStorage: blockedStorage() })
   page.install(metaMask)
   page.wallets.start()
@@ -206,7 +206,7 @@ test('blocked storage costs the badge and nothing else', async () => {
   assert.equal(page.wallets.getConnection().status, 'disconnected')
 })
 
-test('spoilt storage is the same as none', async () => {
+test('treats invalid storage as empty', async () => {
   for (const spoilt of ['{', '{}', '[1,null,{"id":1}]', '"x"']) {
     const page = openWallets({ localStorage: fakeStorage({ 'cs.recent': spoilt }) })
     page.install(metaMask)
@@ -216,7 +216,7 @@ test('spoilt storage is the same as none', async () => {
   }
 })
 
-test('only wallets that are known for it are taken to connect and sign in one prompt', async () => {
+test('marks only documented wallets as one-step', async () => {
   const page = openWallets()
   for (const rdns of ['app.base.account', 'xyz.ithaca.porto', 'io.metamask'])
     page.install({ ...metaMask, rdns, uuid: rdns })

@@ -1,17 +1,18 @@
 import { ANNOUNCE_WAIT_IN_APP_MS, ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS } from '@countersign/contract/limits.ts'
-import { createDiscovery, type Found } from './discovery.ts'
+import { createDiscovery } from './discovery.ts'
 import type { WalletEnv } from './env.ts'
+import type { FoundWallet } from './found-wallet.ts'
 import { type Recent, readRecent } from './recent.ts'
 import type { WalletOption } from './wallet.ts'
 
 export type WalletList = {
   start(): void
-  /** Rows in their order. Empty until the order is certain, at most 300 ms; from then on rows are only added. */
+  /** In display order. Empty until the order is known, at most 300 ms; from then on wallets are only appended. */
   options(): WalletOption[]
-  found(): Found[]
-  find(id: string): Found | undefined
-  /** Everyone with this id, or none when two claim the same reverse domain name. */
-  findAlone(id: string): Found | undefined
+  found(): FoundWallet[]
+  find(id: string): FoundWallet | undefined
+  /** The wallet with this id, unless another one claims the same reverse domain name. */
+  findUnambiguous(id: string): FoundWallet | undefined
   settled(): boolean
   stop(): void
 }
@@ -25,12 +26,12 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
   let options: WalletOption[] = []
 
   function changed() {
-    // One task, so that wallets that answer together are sorted together.
-    if (!order) cancels.push(env.timers.after(0, () => orderWhenRecentsAreHere()))
+    // Wallets that answer in the same task are sorted together.
+    if (!order) cancels.push(env.timers.after(0, () => freezeWhenRecentsFound()))
     refresh()
   }
 
-  function orderWhenRecentsAreHere() {
+  function freezeWhenRecentsFound() {
     const found = discovery.found()
     if (found.length > 0 && recents.every(({ id }) => found.some((wallet) => wallet.id === id))) freeze()
   }
@@ -49,7 +50,7 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
     onChange()
   }
 
-  function settleWhenAllAreHere() {
+  function settleWhenLoaded() {
     const loading = discovery.loading()
     if (loading) void loading.then(settle)
     else settle()
@@ -66,12 +67,12 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
       discovery.start()
       const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
       cancels.push(env.timers.after(wait, freeze))
-      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenAllAreHere))
+      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded))
     },
     options: () => options,
     found: () => discovery.found(),
     find: (id) => discovery.found().find((wallet) => wallet.id === id),
-    findAlone(id) {
+    findUnambiguous(id) {
       const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
       return claimants.length === 1 ? claimants[0] : undefined
     },
@@ -83,21 +84,25 @@ export function createWalletList(env: WalletEnv, onChange: () => void): WalletLi
   }
 }
 
-/** Rows that are there keep their place; newcomers come after them: those in this browser, recent ones first, by name. */
-function extendOrder(order: string[], found: Found[], by: { recents: Recent[]; locale: string | undefined }): string[] {
-  const rank = (wallet: Found) => {
+/** Listed wallets keep their place. New ones follow: first those in this browser, recent ones first, then by name. */
+function extendOrder(
+  order: string[],
+  found: FoundWallet[],
+  by: { recents: Recent[]; locale: string | undefined },
+): string[] {
+  const rank = (wallet: FoundWallet) => {
     const recent = by.recents.findIndex(({ id }) => id === wallet.id)
     return recent === -1 ? by.recents.length : recent
   }
-  const elsewhere = (wallet: Found) => Number(wallet.kind === 'linked')
-  const here = new Set(found.map((wallet) => wallet.id))
-  const newcomers = found
+  const isLinked = (wallet: FoundWallet) => Number(wallet.kind === 'linked')
+  const ids = new Set(found.map((wallet) => wallet.id))
+  const added = found
     .filter((wallet) => !order.includes(wallet.id))
-    .sort((a, b) => elsewhere(a) - elsewhere(b) || rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
-  return [...order.filter((id) => here.has(id)), ...newcomers.map((wallet) => wallet.id)]
+    .sort((a, b) => isLinked(a) - isLinked(b) || rank(a) - rank(b) || a.name.localeCompare(b.name, by.locale))
+  return [...order.filter((id) => ids.has(id)), ...added.map((wallet) => wallet.id)]
 }
 
-function toOptions(order: string[], found: Found[], recents: Recent[]): WalletOption[] {
+function toOptions(order: string[], found: FoundWallet[], recents: Recent[]): WalletOption[] {
   const rows = order.flatMap((id) => found.filter((wallet) => wallet.id === id))
   const demoLast = [...rows.filter(({ kind }) => kind !== 'demo'), ...rows.filter(({ kind }) => kind === 'demo')]
   return demoLast.map(({ provider: _, link: __, ...wallet }) => ({

@@ -1,22 +1,22 @@
-/** What the rest of the page knows about wallets and the connection. */
+/** Wallets and the connection, for the rest of the page. */
 
-/** A wallet that can be chosen. Names and icons are cleaned before they get here. */
+/** A wallet that can be chosen. Names and icons are already sanitized. */
 export type WalletOption = {
   /** Stable for the life of the page. */
   id: string
   name: string
-  /** A checked `data:` image, or none: the row then shows a plain one. */
+  /** A checked `data:` image, if any. */
   icon: string | undefined
-  /** Reverse domain name as announced, shown so that an imitation is visible. */
+  /** Reverse domain name as announced, shown so that an imitation can be recognized. */
   rdns: string | undefined
   recent: boolean
-  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `linked` for one the operator switched on, `demo` for ours. */
+  /** `announced` by EIP-6963, `browser` for a bare `window.ethereum`, `linked` for one the operator enabled, `demo` for ours. */
   kind: 'announced' | 'browser' | 'linked' | 'demo'
-  /** Known to connect and sign in one prompt (ERC-7846); every other wallet is asked twice. */
+  /** Connects and signs in one prompt (ERC-7846); every other wallet shows two. */
   oneStep: boolean
 }
 
-/** The four statuses, read from wagmi and never re-declared; `connected` always has an account. */
+/** Page and wallet: one of four statuses, moved by `connection.ts`; `connected` always has an account. */
 export type Connection =
   | {
       status: 'disconnected'
@@ -29,14 +29,16 @@ export type Connection =
 
 export type WalletLabel = { id: string; name: string; icon: string | undefined; rdns: string | undefined }
 
-/** What a wallet on another device reads to link itself with this page, and until when. */
+/** What a wallet on another device scans to link itself with this page, and until when. */
 export type LinkCode = { uri: string; endsAt: number }
 
-/** The address is EIP-55. */
-export type Account = { address: `0x${string}`; chainId: number }
+/** In EIP-55 form. */
+export type Address = `0x${string}`
 
-/** What the wallet's account picker changed: with the same accounts as before there is nothing new to use. */
+export type Account = { address: Address; chainId: number }
+
+/** The account after the wallet's account picker was used. */
 export type PickedAccount = { account: Account; changed: boolean }
 
-/** Whether an account will do. */
-export type Wants = (address: Account['address']) => boolean
+/** Whether an account is acceptable. */
+export type Wants = (address: Address) => boolean

@@ -1,6 +1,6 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { CHALLENGE_TTL_MS, VERIFY_LIMIT_MS } from '@countersign/contract/limits.ts'
-import type { ProblemCode } from '../sign-in/problem.ts'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import { pageProblems, THIS_NETWORK } from './en.page-problems.ts'
 import { serverProblems } from './en.server-problems.ts'
 import type { ProblemWords } from './problem-words.ts'

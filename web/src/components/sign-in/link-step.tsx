@@ -8,7 +8,6 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
-import { noteLinkedHere } from './open-app.ts'
 import { onPhone } from './view-words.ts'
 
 type LinkView = Extract<View, { screen: 'linking' }>
@@ -30,7 +29,7 @@ export function LinkStep({ view, signIn }: { view: LinkView; signIn: SignIn }) {
     <div className="stack">
       {onPhone() ? (
         <>
-          <a className="button primary wide" data-focus href={view.uri} onClick={noteLinkedHere}>
+          <a className="button primary wide" data-focus href={view.uri} onClick={() => signIn.linkCodeOpened()}>
             <span>{text.linkOpen}</span>
           </a>
           <Disclosure label={text.linkOther}>{code}</Disclosure>

@@ -1,15 +1,9 @@
-/** Brings the wallet app on this phone to the front: what is asked of it over the relay waits there. */
-
-let linkedHere = false
-
-/** The person linked the app on this very phone; one on another device is not opened by itself. */
-export function noteLinkedHere(): void {
-  linkedHere = true
-}
-
-/** Only after a touch: browsers block what opens without one, and the link beside it is there for that. */
-export function openAppByItself(link: string): void {
-  if (!linkedHere || !navigator.userActivation?.isActive) return
+/**
+ * Brings the wallet app on this phone to the front, where the request over the relay is waiting. Only after a touch:
+ * browsers block what opens without one, and the link beside it is there for that.
+ */
+export function openApp(link: string): void {
+  if (!navigator.userActivation?.isActive) return
   if (link.startsWith('https:')) window.open(link, '_blank', 'noreferrer')
   else location.assign(link)
 }

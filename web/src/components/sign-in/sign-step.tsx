@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { openAppByItself } from './open-app.ts'
+import { openApp } from './open-app.ts'
 import { onPhone, slowText } from './view-words.ts'
 import { WaitHints } from './wait-hints.tsx'
 
@@ -20,8 +20,8 @@ type SignView = Extract<View, { screen: 'awaiting_signature' }>
 export function SignStep({ view, signIn }: { view: SignView; signIn: SignIn }) {
   const app = onPhone() ? view.appLink : undefined
   useEffect(() => {
-    if (app) openAppByItself(app)
-  }, [app])
+    if (app && view.openApp) openApp(app)
+  }, [app, view.openApp])
   return (
     <div className="stack">
       {app ? (

@@ -2,7 +2,7 @@ import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts
 import { type Act, isAdminMode } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
 import { usePage } from '../../page/page-context.tsx'
-import { beginStepUp } from '../../sign-in/begin-proof.ts'
+import { createStepUpFlow } from '../../sign-in/proof-flows.ts'
 import type { View } from '../../sign-in/view.ts'
 import { FullAddress, ShortAddress } from '../../ui/address.tsx'
 import { spelledEnd } from '../../ui/address-text.ts'
@@ -27,7 +27,7 @@ export function StepUpDialog({ act, onSettled }: StepUpDialogProps) {
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
   const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
-  const signIn = useSignIn(() => beginStepUp(page, act, { wants: ({ address }) => isOwn(address) }))
+  const signIn = useSignIn(() => createStepUpFlow(page, act, { wants: ({ address }) => isOwn(address) }))
   const view = useView(signIn)
   // Which accounts will do is known once the wallets are loaded.
   useEffect(() => {

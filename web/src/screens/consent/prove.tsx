@@ -5,7 +5,7 @@ import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
 import { isSameAddress } from '../../components/wallet-words.ts'
 import { Heading } from '../../page/heading.tsx'
 import { usePage, useSession } from '../../page/page-context.tsx'
-import { beginAppProof } from '../../sign-in/begin-proof.ts'
+import { createAppProofFlow } from '../../sign-in/proof-flows.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { AppHead } from './app-head.tsx'
@@ -26,7 +26,7 @@ export function Prove({ interaction, onOutdated }: { interaction: Interaction; o
     location.assign(redirectTo)
   }
   const signIn = useSignIn(() =>
-    beginAppProof(page, { interaction: id, onProven: leave, wants: ({ address }) => isOwn(address) }),
+    createAppProofFlow(page, { interaction: id, onProven: leave, wants: ({ address }) => isOwn(address) }),
   )
   const view = useView(signIn)
   const deciding = useDecision(interaction, onOutdated)

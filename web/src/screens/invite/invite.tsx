@@ -7,7 +7,7 @@ import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
-import { beginSignIn } from '../../sign-in/begin.ts'
+import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,7 +35,7 @@ export function InviteScreen({ token }: { token: string }) {
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
   const page = usePage()
   const [inside] = useState(() => page.session.getSession().status === 'signed-in')
-  const signIn = useSignIn(() => beginSignIn(page, { returnTo: undefined, switching: inside, invite: token }))
+  const signIn = useSignIn(() => createSignInFlow(page, { returnTo: undefined, switching: inside, invite: token }))
   return (
     <Flow
       signIn={signIn}

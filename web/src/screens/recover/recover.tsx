@@ -5,7 +5,7 @@ import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
-import { beginRecovery } from '../../sign-in/begin-recovery.ts'
+import { createRecoveryFlow } from '../../sign-in/recovery-flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
@@ -26,7 +26,7 @@ export function RecoverScreen() {
   const [missing, setMissing] = useState(false)
   const by = useRef<{ code: string } | { link: string }>({ code })
   by.current = link === undefined ? { code: code.trim() } : { link }
-  const signIn = useSignIn(() => beginRecovery(page, () => by.current))
+  const signIn = useSignIn(() => createRecoveryFlow(page, () => by.current))
   const view = useView(signIn)
   const { useOtherWallet: startOver } = signIn
   const refused = view.screen === 'failed' && view.problem.code === 'recovery_invalid'

@@ -8,7 +8,7 @@ import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link } from '../../page/history.tsx'
 import { usePage } from '../../page/page-context.tsx'
-import { beginSetup } from '../../sign-in/begin-setup.ts'
+import { createSetupFlow } from '../../sign-in/setup-flow.ts'
 import { Field } from '../../ui/field.tsx'
 import { announce } from '../../ui/live.ts'
 import { pages } from '../../words/pages.ts'
@@ -37,7 +37,7 @@ function SetupFlow() {
   const current = useRef(fields)
   current.current = fields
   const signIn = useSignIn(() =>
-    beginSetup(page, () => {
+    createSetupFlow(page, () => {
       const { code, name, registration } = current.current
       return { setupCode: code.trim(), instanceName: name.trim().normalize('NFC'), registration }
     }),

@@ -1,12 +1,11 @@
 import { isReturnTo } from '@countersign/contract/return-to.ts'
 import { useEffect, useState } from 'react'
-import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
 import { Flow, type FlowProps } from '../../components/sign-in/flow.tsx'
 import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
-import { Link, navigate, useQuery } from '../../page/history.tsx'
+import { Link, navigate, takeIntent, useQuery } from '../../page/history.tsx'
 import { usePage, useSession } from '../../page/page-context.tsx'
 import type { SignedOutReason } from '../../session/session.ts'
-import { beginSignIn } from '../../sign-in/begin.ts'
+import { createSignInFlow } from '../../sign-in/sign-in-flow.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { words } from '../../words/words.ts'
@@ -31,10 +30,9 @@ type SignInProps = { returnTo: string | undefined; switching: boolean } & Partia
 /** The screen itself; an app that asks for a sign-in has words of its own for it. */
 export function SignIn({ returnTo, switching, ...own }: SignInProps) {
   const page = usePage()
-  const signIn = useSignIn(() => beginSignIn(page, { returnTo, switching }))
+  const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching }))
   useEffect(() => {
-    if (continueAtOnce.asked) signIn.continue()
-    continueAtOnce.asked = false
+    if (takeIntent() === 'continue') signIn.continue()
   }, [signIn])
   const [keep, setKeep] = useState(false)
   const changeKeep = (next: boolean) => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { leavingUntil } from '../../components/deletion-notice.ts'
-import { continueAtOnce } from '../../components/sign-in/continue-at-once.ts'
 import { Heading } from '../../page/heading.tsx'
 import { Link, navigate } from '../../page/history.tsx'
 import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
@@ -121,12 +120,8 @@ function SignInAgain({ look, connected }: SignInAgainProps) {
       </Link>
     )
   }
-  const again = () => {
-    continueAtOnce.asked = true
-    navigate('/sign-in')
-  }
   return (
-    <Button look={look} onClick={again}>
+    <Button look={look} onClick={() => navigate('/sign-in', { intent: 'continue' })}>
       {signOut.again}
     </Button>
   )

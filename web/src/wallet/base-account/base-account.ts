@@ -1,20 +1,22 @@
 import { createBaseAccountSDK } from '@base-org/account'
-import type { LinkedProvider, Timers } from '../env.ts'
-import { BASE, type Library, wrapLibrary } from './provider.ts'
+import type { LinkedProvider } from '../env.ts'
+import { BASE, type Library, type LibraryEnv, wrapLibrary } from './provider.ts'
 
-export type BaseAccountOptions = {
+export type BaseAccountOptions = Omit<LibraryEnv, 'window'> & {
   /** The wallet's own page. */
   url: string
   /** What the wallet calls this site. */
   appName: string
-  timers: Timers
 }
 
-export function createBaseAccount({ url, appName, timers }: BaseAccountOptions): LinkedProvider {
-  const library = createBaseAccountSDK({
+export function createBaseAccount({ url, appName, ...env }: BaseAccountOptions): LinkedProvider {
+  const sdk = createBaseAccountSDK({
     appName,
     appChainIds: [Number(BASE)],
     preference: { walletUrl: url, telemetry: false },
   })
-  return wrapLibrary(library.getProvider() as unknown as Library, timers) // its type hides the window it opens
+  env.clearStorage()
+  window.addEventListener('pagehide', env.clearStorage) // a request may be open then
+  // Its type hides the window it opens.
+  return wrapLibrary(sdk.getProvider() as unknown as Library, { ...env, window })
 }

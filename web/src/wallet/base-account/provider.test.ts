@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeTimers, settled } from '../../../../test/support/fake-page.ts'
-import { type Library, WINDOW_LOOK_MS, wrapLibrary } from './provider.ts'
+import { type Library, WINDOW_CHECK_MS, wrapLibrary } from './provider.ts'
 
 const REJECTED = { code: 4001, message: 'Request rejected' }
 
@@ -12,6 +12,9 @@ function openLibrary() {
   const popup = { closed: false }
   const waiting: PromiseWithResolvers<unknown>[] = []
   let disconnects = 0
+  const page = { open: (): unknown => popup }
+  let clears = 0
+  const env = { timers, window: page, clearStorage: () => void clears++ }
   const library: Library = {
     request(args) {
       asked.push(args)
@@ -31,7 +34,10 @@ function openLibrary() {
     },
   }
   return {
-    provider: wrapLibrary(library, timers),
+    provider: wrapLibrary(library, env),
+    page,
+    env,
+    clears: () => clears,
     library,
     timers,
     asked,
@@ -57,7 +63,7 @@ async function outcome(request: Promise<unknown>): Promise<unknown> {
 }
 
 describe('Base Account', () => {
-  test('is asked what the page asks, and answers what it says', async () => {
+  test('passes requests and answers through', async () => {
     const { provider, asked, answer } = openLibrary()
     const params = ['0x00', '0x01']
     const signing = provider.request({ method: 'personal_sign', params })
@@ -69,7 +75,7 @@ describe('Base Account', () => {
     assert.deepEqual(asked, [{ method: 'personal_sign', params }, { method: 'eth_accounts' }])
   })
 
-  test('opens its window when the page asks for permission, so that another account can be chosen', async () => {
+  test('opens its window for a permission request, so that another account can be chosen', async () => {
     const { provider, asked, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
     answer({ accounts: [] })
@@ -77,45 +83,45 @@ describe('Base Account', () => {
     assert.deepEqual(asked, [{ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] }])
   })
 
-  test('is on Base from the start, and asks nobody', async () => {
+  test('reports Base as its chain without a request', async () => {
     const { provider, asked } = openLibrary()
     assert.deepEqual([await provider.request({ method: 'eth_chainId' }), asked], ['0x2105', []])
   })
 
-  test('forgets the account when the permission is taken back, without opening anything', async () => {
+  test('disconnects on revocation without opening a window', async () => {
     const { provider, asked, disconnects } = openLibrary()
     assert.equal(await provider.request({ method: 'wallet_revokePermissions' }), null)
     assert.deepEqual([asked, disconnects()], [[], 1])
   })
 
-  test('tells what happens to the account, but not that it was asked for it', () => {
+  test('emits account events, but not the connect event of every read', () => {
     const { provider } = openLibrary()
     const heard: unknown[] = []
     for (const event of ['connect', 'accountsChanged', 'disconnect']) provider.on(event, (value) => heard.push(value))
     assert.deepEqual(heard, ['accountsChanged', 'disconnect'])
   })
 
-  test('is a no when its window is closed without a word', async () => {
+  test('rejects when its window is closed without an answer', async () => {
     const { provider, timers, popup } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(await outcome(asking), 'open')
     popup.closed = true
-    await timers.advance(2 * WINDOW_LOOK_MS)
+    await timers.advance(2 * WINDOW_CHECK_MS)
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
-  test('may close its window before its answer is here', async () => {
+  test('accepts an answer that arrives just after its window closes', async () => {
     const { provider, timers, popup, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     popup.closed = true
-    await timers.advance(WINDOW_LOOK_MS)
+    await timers.advance(WINDOW_CHECK_MS)
     answer('late')
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(await outcome(asking), 'late')
   })
 
-  test('is no longer watched once it has answered', async () => {
+  test('stops watching its window after the answer', async () => {
     const { provider, library, timers, popup, answer } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
     answer('done')
@@ -123,23 +129,44 @@ describe('Base Account', () => {
     popup.closed = true
     let closings = 0
     if (library.communicator) library.communicator.disconnect = () => void closings++
-    await timers.advance(10 * WINDOW_LOOK_MS)
+    await timers.advance(10 * WINDOW_CHECK_MS)
     assert.equal(closings, 0)
   })
 
-  test('closes its window and is a no when the person stops waiting', async () => {
+  test('closes its window and rejects on cancel', async () => {
     const { provider } = openLibrary()
     const asking = provider.request({ method: 'wallet_connect' })
-    provider.giveUp?.()
+    provider.cancel?.()
     assert.deepEqual(await outcome(asking), { error: REJECTED })
   })
 
+  test('rejects a request whose window is blocked, and leaves the page as it was', async () => {
+    const { provider, library, page } = openLibrary()
+    const blocked = () => null
+    page.open = blocked
+    library.request = async () => page.open()
+    await assert.rejects(provider.request({ method: 'wallet_connect' }), {
+      message: 'Popup window was blocked',
+      code: -32603,
+    })
+    assert.equal(page.open, blocked)
+  })
+
+  test('leaves nothing in the browser after a request and after a disconnect', async () => {
+    const { provider, answer, clears } = openLibrary()
+    const signing = provider.request({ method: 'personal_sign' })
+    answer('0xsigned')
+    await signing
+    await provider.request({ method: 'wallet_revokePermissions' })
+    assert.equal(clears(), 2)
+  })
+
   test('has no window of its own inside the browser of its app', async () => {
-    const { library, timers, answer } = openLibrary()
+    const { library, env, answer } = openLibrary()
     const { communicator: _, ...injected } = library
-    const provider = wrapLibrary(injected, timers)
+    const provider = wrapLibrary(injected, env)
     const asking = provider.request({ method: 'eth_requestAccounts' })
-    provider.giveUp?.()
+    provider.cancel?.()
     answer(['0x01'])
     assert.deepEqual(await asking, ['0x01'])
     const chain = provider.request({ method: 'eth_chainId' })

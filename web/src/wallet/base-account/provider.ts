@@ -1,36 +1,45 @@
 import type { LinkedProvider, Timers } from '../env.ts'
 
-/** As much of the library's provider as is used here. */
+/** The part of the library's provider that is used here. */
 export type Library = {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: (value: unknown) => void): unknown
   disconnect(): Promise<void>
-  /** Absent where the wallet's own browser brings the provider. */
+  /** Absent where the wallet's own browser injects the provider. */
   communicator?: Communicator
 }
 
 type Communicator = {
   popup: { readonly closed: boolean } | null
-  /** Closes the window and refuses what waits in it with 4001. */
+  /** Closes the window and rejects its open requests with 4001. */
   disconnect(): void
+}
+
+export type LibraryEnv = {
+  timers: Timers
+  /** Where the library opens its window. */
+  window: { open(...args: Parameters<Window['open']>): unknown }
+  /** Removes what the library stored in this browser. */
+  clearStorage(): void
 }
 
 /** The accounts are contracts, and their signatures are checked on this chain. */
 export const BASE = '0x2105'
 
-/** How often the window is looked at. Its last message may be on its way when it closes, so it is looked at twice. */
-export const WINDOW_LOOK_MS = 500
+/** The window's last message may still arrive after it closes, so it counts as closed at the second check. */
+export const WINDOW_CHECK_MS = 500
 
-/** Base Account behind the requests this page makes, with an answer also when its window is closed without one. */
-export function wrapLibrary(library: Library, timers: Timers): LinkedProvider {
+/** Adapts Base Account to the requests of this page, and answers also when its window is blocked or closed. */
+export function wrapLibrary(library: Library, env: LibraryEnv): LinkedProvider {
   const { communicator } = library
 
-  async function ask(args: { method: string; params?: unknown }): Promise<unknown> {
-    const stop = communicator ? watchWindow(communicator, timers) : undefined
+  async function request(args: { method: string; params?: unknown }): Promise<unknown> {
+    const stops = communicator ? [watchWindow(communicator, env.timers), rejectBlockedWindow(env.window)] : []
     try {
       return await library.request(args)
     } finally {
-      stop?.()
+      for (const stop of stops) stop()
+      env.clearStorage()
     }
   }
 
@@ -38,37 +47,54 @@ export function wrapLibrary(library: Library, timers: Timers): LinkedProvider {
     async request({ method, params }) {
       switch (method) {
         case 'wallet_requestPermissions':
-          // The window lets the person choose again, also when an account is shared already.
-          return ask({ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] })
+          // Its window lets the person choose again, also when an account is already shared.
+          return request({ method: 'wallet_connect', params: [{ version: '1', capabilities: {} }] })
         case 'eth_chainId':
-          // The library says Ethereum until an account is shared, and a message must name its chain before that.
-          return communicator ? BASE : ask({ method })
+          // The library answers Ethereum until an account is shared, and the message names its chain before that.
+          return communicator ? BASE : request({ method })
         case 'wallet_revokePermissions':
           await library.disconnect()
+          env.clearStorage()
           return null
         default:
-          return ask(params === undefined ? { method } : { method, params })
+          return request(params === undefined ? { method } : { method, params })
       }
     },
     on(event, listener) {
-      // It says `connect` whenever it is asked for its accounts; asked for them at every `connect`, it would never end.
+      // It emits `connect` whenever its accounts are read, and we read them at every `connect`.
       if (event !== 'connect') library.on(event, listener)
     },
-    giveUp: () => communicator?.disconnect(),
+    cancel: () => communicator?.disconnect(),
   }
 }
 
-/** The wallet's page tells when it is left, but not when it never came up or its browser closed it. */
+/** The wallet's page reports when it is left, but not when it never loaded or its browser closed it. */
 function watchWindow(communicator: Communicator, timers: Timers): () => void {
-  let closedBefore = false
-  let cancel = timers.after(WINDOW_LOOK_MS, look)
+  let wasClosed = false
+  let cancel = timers.after(WINDOW_CHECK_MS, check)
 
-  function look() {
-    const closed = communicator.popup?.closed === true
-    if (closed && closedBefore) return communicator.disconnect()
-    closedBefore = closed
-    cancel = timers.after(WINDOW_LOOK_MS, look)
+  function check() {
+    const isClosed = communicator.popup?.closed === true
+    if (isClosed && wasClosed) return communicator.disconnect()
+    wasClosed = isClosed
+    cancel = timers.after(WINDOW_CHECK_MS, check)
   }
 
   return () => cancel()
 }
+
+/** The library answers a blocked window with a dialog that our style policy forbids; an error stops it before that. */
+function rejectBlockedWindow(page: LibraryEnv['window']): () => void {
+  const { open } = page
+  const openOrThrow: typeof open = (...args) => {
+    const opened = open.apply(page, args)
+    if (!opened) throw Object.assign(new Error('Popup window was blocked'), { code: INTERNAL_ERROR })
+    return opened
+  }
+  page.open = openOrThrow
+  return () => {
+    if (page.open === openOrThrow) page.open = open
+  }
+}
+
+const INTERNAL_ERROR = -32603

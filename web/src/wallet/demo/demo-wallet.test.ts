@@ -33,7 +33,7 @@ function openDemo(
 
 const hex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-test('it announces itself by EIP-6963, now and when asked again', () => {
+test('announces itself by EIP-6963, at once and on request', () => {
   const { env, wallet } = openDemo()
   const heard: { info: { name: string; rdns: string; icon: string } }[] = []
   env.window.addEventListener('eip6963:announceProvider', (event) => heard.push((event as CustomEvent).detail))
@@ -46,7 +46,7 @@ test('it announces itself by EIP-6963, now and when asked again', () => {
   assert.equal(heard[0], heard[1])
 })
 
-test('it shares nothing until it is approved, and remembers the approval', async () => {
+test('shares no account until approved, and remembers the approval', async () => {
   const storage = fakeStorage()
   const { request, questions } = openDemo({ storage })
   assert.deepEqual(await request({ method: 'eth_accounts' }), [])
@@ -58,7 +58,7 @@ test('it shares nothing until it is approved, and remembers the approval', async
   assert.equal(questions.length, 1)
 })
 
-test('it signs the exact message that its window shows, with the account it shares', async () => {
+test('signs the exact message that its dialog shows', async () => {
   const { request, questions } = openDemo()
   const [address] = (await request({ method: 'eth_requestAccounts' })) as string[]
   const signature = await request({ method: 'personal_sign', params: [hex('hello\nworld'), address] })
@@ -67,19 +67,19 @@ test('it signs the exact message that its window shows, with the account it shar
   assert.equal(await recoverMessageAddress({ message: 'hello\nworld', signature: signature as `0x${string}` }), address)
 })
 
-test('a rejection is 4001', async () => {
+test('rejects with 4001', async () => {
   const { request } = openDemo({ answer: () => 'rejected' })
   await assert.rejects(request({ method: 'eth_requestAccounts' }), { code: 4001 })
   await assert.rejects(request({ method: 'wallet_requestPermissions' }), { code: 4001 })
 })
 
-test('a second request while one waits is -32002', async () => {
+test('rejects a second request with -32002 while one is open', async () => {
   const { request } = openDemo({ answer: () => new Promise(() => {}) })
   void request({ method: 'eth_requestAccounts' })
   await assert.rejects(request({ method: 'wallet_requestPermissions' }), { code: -32002 })
 })
 
-test('it does not sign for an account it does not share, nor what is not a text', async () => {
+test('does not sign for an account it does not share, nor anything but text', async () => {
   const { request } = openDemo()
   const other = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), other] }), { code: 4100 })
@@ -88,7 +88,7 @@ test('it does not sign for an account it does not share, nor what is not a text'
   await assert.rejects(request({ method: 'eth_sendTransaction' }), { code: 4200 })
 })
 
-test('a permission that is taken back is told to the page', async () => {
+test('emits accountsChanged when the permission is revoked', async () => {
   const { request, events } = openDemo()
   const accounts = await request({ method: 'wallet_requestPermissions' })
   assert.equal(Array.isArray(accounts), true)
@@ -97,7 +97,7 @@ test('a permission that is taken back is told to the page', async () => {
   assert.deepEqual(events.at(-1), ['accountsChanged', []])
 })
 
-test('a new account comes first and is told to the page, and the old one can be turned back to', async () => {
+test('emits a new account first, and can return to the old one', async () => {
   let how: 'new' | 'next' | undefined
   const { request, events } = openDemo({
     answer: (question) => {
@@ -116,7 +116,7 @@ test('a new account comes first and is told to the page, and the old one can be 
   assert.deepEqual(await request({ method: 'eth_accounts' }), [first, second])
 })
 
-test('another account while a message waits is no signature', async () => {
+test('rejects an open signature request when the account changes', async () => {
   let change = false
   const { request } = openDemo({
     answer: (question) => {
@@ -130,7 +130,7 @@ test('another account while a message waits is no signature', async () => {
   await assert.rejects(request({ method: 'personal_sign', params: [hex('x'), address] }), { code: 4100 })
 })
 
-test('blocked or spoilt storage gives a key for this page only', async () => {
+test('creates a key for this page when storage is blocked or invalid', async () => {
   for (const storage of [blockedStorage(), fakeStorage({ 'cs.demo-wallet': '{"keys":["0x12",7]}' })]) {
     const { request } = openDemo({ storage })
     assert.equal(((await request({ method: 'eth_requestAccounts' })) as string[]).length, 1)

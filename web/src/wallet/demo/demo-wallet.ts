@@ -1,11 +1,11 @@
-import { DEMO_RDNS } from '../discovery.ts'
 import type { DemoWallet, KeyValue } from '../env.ts'
+import { DEMO_RDNS } from '../found-wallet.ts'
 import { type AskPerson, openDemoWindow } from './demo-window.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 
 export type DemoEnv = { window: EventTarget; localStorage: KeyValue | undefined; origin: string; ask: AskPerson }
 
-/** A wallet to try the product with: a key in this browser behind EIP-1193 and EIP-6963, with its own window. */
+/** A wallet to try the product with: keys in this browser behind EIP-1193 and EIP-6963, with its own dialog. */
 export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
   const keyring = createKeyring(env.localStorage)
   const listeners = new Map<string, Set<(value: unknown) => void>>()
@@ -13,7 +13,7 @@ export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
   }
   const provider = {
-    request: createRequest({ env, keyring, emit, busy: false }),
+    request: createRequest({ env, keyring, emit, isOpen: false }),
     on(event: string, listener: (value: unknown) => void) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       return provider
@@ -27,7 +27,7 @@ export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => env.window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   return {
-    provider: provider as unknown as DemoWallet['provider'], // the methods below are all it has of the standard's many
+    provider,
     announce() {
       env.window.addEventListener('eip6963:requestProvider', announce)
       announce()
@@ -35,79 +35,82 @@ export function createDemoWallet(env: DemoEnv = browserEnv()): DemoWallet {
   }
 }
 
-type Desk = { env: DemoEnv; keyring: Keyring; emit(event: string, value: unknown): void; busy: boolean }
+type Context = { env: DemoEnv; keyring: Keyring; emit(event: string, value: unknown): void; isOpen: boolean }
 type RequestArguments = { method: string; params?: unknown }
 
-function createRequest(desk: Desk) {
+function createRequest(context: Context) {
   return async ({ method, params }: RequestArguments): Promise<unknown> => {
     switch (method) {
       case 'eth_accounts':
-        return shared(desk)
+        return sharedAddresses(context)
       case 'eth_chainId':
         return '0x1'
       case 'eth_requestAccounts':
-        if (!desk.keyring.isPermitted()) await askToConnect(desk)
-        return shared(desk)
+        if (!context.keyring.isPermitted()) await askToConnect(context)
+        return sharedAddresses(context)
       case 'wallet_requestPermissions':
-        await askToConnect(desk)
+        await askToConnect(context)
         return [
-          { parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: shared(desk) }] },
+          {
+            parentCapability: 'eth_accounts',
+            caveats: [{ type: 'restrictReturnedAccounts', value: sharedAddresses(context) }],
+          },
         ]
       case 'wallet_revokePermissions':
-        desk.keyring.permit(false)
-        desk.emit('accountsChanged', [])
+        context.keyring.permit(false)
+        context.emit('accountsChanged', [])
         return null
       case 'personal_sign':
-        return askToSign(desk, params)
+        return askToSign(context, params)
       default:
-        throw failure(4200, `The demo wallet does not know ${method}.`)
+        throw createError(4200, `The demo wallet does not support ${method}.`)
     }
   }
 }
 
-function shared({ keyring }: Desk): string[] {
+function sharedAddresses({ keyring }: Context): string[] {
   return keyring.isPermitted() ? keyring.accounts().map(({ address }) => address) : []
 }
 
-async function askToConnect(desk: Desk): Promise<void> {
-  const before = shared(desk)[0]
-  await asking(desk, undefined)
-  desk.keyring.permit(true)
-  const [after] = shared(desk)
-  if (after !== before) desk.emit('accountsChanged', shared(desk))
+async function askToConnect(context: Context): Promise<void> {
+  const before = sharedAddresses(context)[0]
+  await ask(context, undefined)
+  context.keyring.permit(true)
+  const [after] = sharedAddresses(context)
+  if (after !== before) context.emit('accountsChanged', sharedAddresses(context))
 }
 
-async function askToSign(desk: Desk, params: unknown): Promise<string> {
+async function askToSign(context: Context, params: unknown): Promise<string> {
   const [data, address] = Array.isArray(params) ? params : []
   if (typeof data !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(data) || typeof address !== 'string') {
-    throw failure(-32602, 'The demo wallet signs a text given in hexadecimal, for an account.')
+    throw createError(-32602, 'The demo wallet signs a text given in hexadecimal, for an account.')
   }
-  const account = desk.keyring.find(address)
-  if (!account || !desk.keyring.isPermitted()) throw failure(4100, 'This site may not use that account.')
-  await asking(desk, { address: account.address, message: readText(data) })
-  return account.signMessage({ message: { raw: data as `0x${string}` } }) // its form was checked above
+  const account = context.keyring.find(address)
+  if (!account || !context.keyring.isPermitted()) throw createError(4100, 'This site may not use that account.')
+  await ask(context, { address: account.address, message: readText(data) })
+  return account.signMessage({ message: { raw: data as `0x${string}` } }) // checked above
 }
 
-/** One window at a time, like the wallets it stands in for. */
-async function asking(desk: Desk, signing: { address: string; message: string } | undefined): Promise<void> {
-  if (desk.busy) throw failure(-32002, 'A request is already waiting in the demo wallet.')
-  desk.busy = true
+/** One dialog at a time, like other wallets. */
+async function ask(context: Context, signing: { address: string; message: string } | undefined): Promise<void> {
+  if (context.isOpen) throw createError(-32002, 'A request is already waiting in the demo wallet.')
+  context.isOpen = true
   try {
-    const answer = await desk.env.ask({
-      origin: desk.env.origin,
+    const answer = await context.env.ask({
+      origin: context.env.origin,
       signing,
-      account: () => desk.keyring.accounts()[0]?.address ?? '',
-      count: () => desk.keyring.accounts().length,
-      changeAccount(how) {
-        if (how === 'new') desk.keyring.addAccount()
-        else desk.keyring.turn()
-        if (desk.keyring.isPermitted()) desk.emit('accountsChanged', shared(desk))
+      account: () => context.keyring.accounts()[0]?.address ?? '',
+      count: () => context.keyring.accounts().length,
+      changeAccount(change) {
+        if (change === 'new') context.keyring.addAccount()
+        else context.keyring.nextAccount()
+        if (context.keyring.isPermitted()) context.emit('accountsChanged', sharedAddresses(context))
       },
     })
-    if (answer === 'rejected') throw failure(4001, 'The request was rejected in the demo wallet.')
-    if (answer === 'account_changed') throw failure(4100, 'The account was changed in the demo wallet.')
+    if (answer === 'rejected') throw createError(4001, 'The request was rejected in the demo wallet.')
+    if (answer === 'account_changed') throw createError(4100, 'The account was changed in the demo wallet.')
   } finally {
-    desk.busy = false
+    context.isOpen = false
   }
 }
 
@@ -116,7 +119,7 @@ function readText(data: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-function failure(code: number, message: string): Error {
+function createError(code: number, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
@@ -125,7 +128,7 @@ function browserEnv(): DemoEnv {
   try {
     storage = window.localStorage
   } catch {
-    // blocked: the key then lives as long as the page
+    // blocked: the key lasts as long as the page
   }
   return { window, localStorage: storage, origin: location.origin, ask: openDemoWindow }
 }

@@ -1,4 +1,4 @@
-/** The demo wallet's own window. A page's styles do not reach into it, and it needs none of the page's words. */
+/** The demo wallet's own dialog, in a shadow root: it shares neither styles nor texts with the page. */
 
 export type DemoQuestion = {
   origin: string
@@ -6,7 +6,7 @@ export type DemoQuestion = {
   signing: { address: string; message: string } | undefined
   account(): string
   count(): number
-  changeAccount(how: 'new' | 'next'): void
+  changeAccount(change: 'new' | 'next'): void
 }
 
 export type DemoAnswer = 'approved' | 'rejected' | 'account_changed'
@@ -23,7 +23,7 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
       host.remove()
       resolve(answer)
     }
-    const dialog = drawDialog(question, close)
+    const dialog = renderDialog(question, close)
     root.append(dialog)
     document.body.append(host)
     dialog.addEventListener('cancel', (event) => {
@@ -34,85 +34,72 @@ export function openDemoWindow(question: DemoQuestion): Promise<DemoAnswer> {
   })
 }
 
-function drawDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
+function renderDialog(question: DemoQuestion, close: (answer: DemoAnswer) => void): HTMLDialogElement {
   const { signing, origin } = question
-  const title = element('h2', signing ? 'Sign this message?' : 'Connect to this site?', { id: 'title' })
-  const account = element('dd', question.signing?.address ?? question.account(), {
-    class: 'mono',
-    translate: 'no',
-    dir: 'ltr',
-  })
-  const facts = element('dl')
-  facts.append(element('dt', 'Site'), element('dd', origin, { class: 'mono', translate: 'no', dir: 'ltr' }))
-  facts.append(element('dt', 'Account'), account)
+  const account = element('dd', MONO, signing?.address ?? question.account())
+  const facts = element('dl', {}, element('dt', {}, 'Site'), element('dd', MONO, origin))
+  facts.append(element('dt', {}, 'Account'), account)
   if (signing) {
-    const text = { class: 'mono', role: 'region', tabindex: '0', 'aria-label': 'Message', translate: 'no', dir: 'ltr' }
-    const message = element('dd')
-    message.append(element('pre', signing.message, text))
-    facts.append(element('dt', 'Message'), message)
+    const message = element('pre', { ...MONO, role: 'region', tabindex: '0', 'aria-label': 'Message' }, signing.message)
+    facts.append(element('dt', {}, 'Message'), element('dd', {}, message))
   }
-  const dialog = element('dialog', undefined, { 'aria-labelledby': 'title', 'aria-describedby': 'note', lang: 'en' })
-  dialog.append(
-    element('p', 'Demo wallet', { class: 'label' }),
-    title,
-    element('p', NOTE, { id: 'note', class: 'soft' }),
+  return element(
+    'dialog',
+    { 'aria-labelledby': 'title', 'aria-describedby': 'note', lang: 'en' },
+    element('p', { class: 'label' }, 'Demo wallet'),
+    element('h2', { id: 'title' }, signing ? 'Sign this message?' : 'Connect to this site?'),
+    element('p', { id: 'note', class: 'soft' }, NOTE),
+    facts,
+    renderAccounts(question, { accountText: account, close }),
+    renderAnswers(signing !== undefined, close),
   )
-  dialog.append(facts, drawAccounts(question, { shown: account, close }), drawAnswers(signing !== undefined, close))
-  return dialog
 }
 
+const MONO = { class: 'mono', translate: 'no', dir: 'ltr' }
 const NOTE = 'This is a demo wallet. Its key is stored in this browser and protects nothing.'
 
-/** Another account while a message waits is no answer to it: the site asks again for the new one. */
-function drawAccounts(
+/** Changing the account cancels an open signature request: the site asks again for the new account. */
+function renderAccounts(
   question: DemoQuestion,
-  { shown, close }: { shown: HTMLElement; close(answer: DemoAnswer): void },
+  { accountText, close }: { accountText: HTMLElement; close(answer: DemoAnswer): void },
 ): HTMLElement {
   const next = button('Next account', 'quiet', () => change('next'))
-  const change = (how: 'new' | 'next') => {
-    question.changeAccount(how)
+  const change = (to: 'new' | 'next') => {
+    question.changeAccount(to)
     if (question.signing) return close('account_changed')
-    shown.textContent = question.account()
+    accountText.textContent = question.account()
     next.hidden = question.count() < 2
   }
   next.hidden = question.count() < 2
-  const row = element('div', undefined, { class: 'row' })
-  row.append(
-    button('New account', 'quiet', () => change('new')),
-    next,
-  )
-  return row
+  const add = button('New account', 'quiet', () => change('new'))
+  return element('div', { class: 'row' }, add, next)
 }
 
-function drawAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
-  const row = element('div', undefined, { class: 'row answers' })
+function renderAnswers(signing: boolean, close: (answer: DemoAnswer) => void): HTMLElement {
   const approve = button(signing ? 'Approve and sign' : 'Approve', 'primary', () => close('approved'))
   approve.autofocus = true
-  row.append(
-    button('Reject', 'plain', () => close('rejected')),
-    approve,
-  )
-  return row
+  const reject = button('Reject', 'plain', () => close('rejected'))
+  return element('div', { class: 'row answers' }, reject, approve)
 }
 
 function button(text: string, look: string, press: () => void): HTMLButtonElement {
-  const made = element('button', text, { type: 'button', class: look })
-  made.addEventListener('click', press)
-  return made
+  const node = element('button', { type: 'button', class: look }, text)
+  node.addEventListener('click', press)
+  return node
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  text?: string,
-  attributes: Record<string, string> = {},
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  if (text !== undefined) made.textContent = text
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
-  return made
+  const node = document.createElement(name)
+  node.append(...children)
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
+  return node
 }
 
-/** Made by script, because the page's policy allows no inline style; colours come from the page, with a fallback. */
+/** Constructed, because the page's policy allows no inline style; colors come from the page, with a fallback. */
 function styles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`

@@ -5,8 +5,8 @@ import type { Account } from '../wallet.ts'
 const ETHEREUM = 1
 const SIGN = 'personal_sign'
 
-/** What is asked of the wallet: to sign a text. Every chain is its choice; a contract account lives on one only. */
-export const wanted = {
+/** The wallet is only asked to sign a text. It chooses the chains: a contract account exists on one only. */
+export const optionalNamespaces = {
   eip155: {
     chains: Object.keys(chainNames).map((chainId) => `eip155:${chainId}`),
     methods: [SIGN],
@@ -16,18 +16,22 @@ export const wanted = {
 
 export type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
 
-/** Every account a wallet shares, those on Ethereum first. What is no account is left out. */
-export function accountsIn(namespaces: Namespaces): Account[] {
+/** Every valid account a wallet shares, those on Ethereum first. */
+export function readAccounts(namespaces: Namespaces): Account[] {
   const accounts = Object.values(namespaces).flatMap(({ accounts }) => accounts.flatMap(readAccount))
-  return [...accounts.filter(({ chainId }) => chainId === ETHEREUM), ...accounts.filter((each) => each.chainId !== 1)]
+  return [
+    ...accounts.filter(({ chainId }) => chainId === ETHEREUM),
+    ...accounts.filter((each) => each.chainId !== ETHEREUM),
+  ]
 }
 
 export function canSign(namespaces: Namespaces): boolean {
-  const able = Object.values(namespaces).filter(({ methods }) => methods.includes(SIGN))
-  return able.some(({ accounts }) => accounts.flatMap(readAccount).length > 0)
+  return Object.values(namespaces).some(
+    ({ methods, accounts }) => methods.includes(SIGN) && accounts.flatMap(readAccount).length > 0,
+  )
 }
 
-/** An address as wallets send it with an event: plain, or with its chain before it. */
+/** An address in an event: plain, or in CAIP-10 form. */
 export function readAddress(value: unknown): Address[] {
   const last = String(value).split(':').at(-1) ?? ''
   return isAddress(last, { strict: false }) ? [getAddress(last)] : []

@@ -2,45 +2,45 @@ import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
+import { USER_REJECTED } from '../provider.ts'
 import type { Account, LinkCode } from '../wallet.ts'
 import {
+  createError,
   ENDED_BY_WALLET,
   explain,
-  failure,
   isStale,
   METHODS_MISSING,
-  REJECTED,
+  messageOf,
   RelayError,
-  textOf,
   UNAUTHORIZED,
   UNSUPPORTED,
 } from './errors.ts'
-import { accountsIn, canSign, readAddress, wanted } from './namespaces.ts'
+import { canSign, optionalNamespaces, readAccounts, readAddress } from './namespaces.ts'
 
 type Client = InstanceType<typeof SignClient>
 type Session = ReturnType<Client['session']['getAll']>[number]
 
-type Desk = {
+type Context = {
   client: Client
   timers: Timers
-  /** Removes what is kept in this browser. */
-  forget(): void
+  /** Removes what is stored in this browser. */
+  clearStorage(): void
   emit(event: string, value: unknown): void
-  /** Links we let go of: the library forgets them only after the wallet was told. */
+  /** Sessions that we ended: the library forgets them only after the wallet has been informed. */
   ended: Set<string>
-  /** The account the wallet said it is on now. */
+  /** The account the wallet switched to last. */
   current: Account | undefined
-  /** Ends the wait for a wallet to link itself. */
-  stop: ((reason: Error) => void) | undefined
+  /** Ends the wait for a wallet to scan the code. */
+  cancelPairing: ((reason: Error) => void) | undefined
 }
 
-/** EIP-1193 over a link to a wallet on another device; it can sign a text and nothing else. */
-export function linkedProvider(
+/** EIP-1193 over a WalletConnect session with a wallet on another device; it supports signing a text and nothing else. */
+export function createProvider(
   client: Client,
-  options: Pick<Desk, 'timers' | 'forget'>,
+  options: Pick<Context, 'timers' | 'clearStorage'>,
 ): LinkedProvider & { close(): Promise<void> } {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const desk: Desk = {
+  const context: Context = {
     client,
     ...options,
     emit(event, value) {
@@ -48,17 +48,17 @@ export function linkedProvider(
     },
     ended: new Set(),
     current: undefined,
-    stop: undefined,
+    cancelPairing: undefined,
   }
-  follow(desk)
+  subscribe(context)
   return {
     request: ({ method, params }) =>
-      answer(desk, method, params).catch((error: unknown) => {
+      handle(context, method, params).catch((error: unknown) => {
         throw explain(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
-    appLink: () => appLink(desk),
-    giveUp: () => desk.stop?.(failure(REJECTED, 'The link was given up.')),
+    appLink: () => appLink(context),
+    cancel: () => context.cancelPairing?.(createError(USER_REJECTED, 'The request was cancelled.')),
     async close() {
       client.core.heartbeat.stop()
       await client.core.relayer.transportClose()
@@ -66,203 +66,199 @@ export function linkedProvider(
   }
 }
 
-async function answer(desk: Desk, method: string, params: unknown): Promise<unknown> {
+async function handle(context: Context, method: string, params: unknown): Promise<unknown> {
   switch (method) {
     case 'eth_accounts':
-      return addresses(desk)
+      return listAddresses(context)
     case 'eth_chainId':
-      return `0x${(accounts(desk)[0]?.chainId ?? 1).toString(16)}`
+      return `0x${(listAccounts(context)[0]?.chainId ?? 1).toString(16)}`
     case 'eth_requestAccounts':
-      return link(desk)
+      return pair(context)
     case 'wallet_revokePermissions':
-      return unlink(desk)
+      return endSessions(context)
     case 'personal_sign':
-      return sign(desk, params)
+      return sign(context, params)
     default:
-      throw failure(UNSUPPORTED, `A linked wallet is not asked for ${method}.`)
+      throw createError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
   }
 }
 
-/** A new code for every click: a link that is there is shown without one, and another device may be wanted. */
-async function link(desk: Desk): Promise<string[]> {
-  const { client } = desk
-  const before = openSessions(desk)
-  desk.stop?.(failure(REJECTED, 'Another code took its place.'))
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(ignore) // nobody may be waiting any more
-  const stop = (reason: Error) => stopped.reject(reason)
-  const relayFailed = (error: unknown) => stop(new RelayError(textOf(error)))
-  desk.stop = stop
+/** A new code for every click: the person may want to use another device than before. */
+async function pair(context: Context): Promise<string[]> {
+  const { client } = context
+  const before = openSessions(context)
+  context.cancelPairing?.(createError(USER_REJECTED, 'Replaced by a newer code.'))
+  const cancelled = Promise.withResolvers<never>()
+  cancelled.promise.catch(ignore)
+  const cancel = (reason: Error) => cancelled.reject(reason)
+  const relayFailed = (error: unknown) => cancel(new RelayError(messageOf(error)))
+  context.cancelPairing = cancel
   client.core.relayer.on('relayer_error', relayFailed)
   try {
-    const { uri, approval } = await proposed(desk, stopped.promise)
-    desk.emit('code', { uri, endsAt: endOf(uri) } satisfies LinkCode)
-    const session = await approved(desk, { uri, approval: approval() }, stopped.promise)
+    const { uri, approval } = await propose(context, cancelled.promise)
+    context.emit('code', { uri, endsAt: expiryOf(uri) } satisfies LinkCode)
+    const session = await waitForApproval(context, { uri, approval: approval() }, cancelled.promise)
     if (!canSign(session.namespaces)) {
-      end(desk, session.topic)
-      throw failure(METHODS_MISSING, 'The wallet cannot sign a text.')
+      endSession(context, session.topic)
+      throw createError(METHODS_MISSING, 'The wallet cannot sign a text.')
     }
-    desk.current = undefined
-    for (const { topic } of before) end(desk, topic)
-    return addresses(desk)
+    context.current = undefined
+    for (const { topic } of before) endSession(context, topic)
+    return listAddresses(context)
   } finally {
     client.core.relayer.off('relayer_error', relayFailed)
-    if (desk.stop === stop) desk.stop = undefined
+    if (context.cancelPairing === cancel) context.cancelPairing = undefined
   }
 }
 
 type Proposal = { uri: string; approval(): Promise<Session> }
 
-async function proposed(desk: Desk, stopped: Promise<never>): Promise<Proposal> {
-  const { client, timers } = desk
-  const late = Promise.withResolvers<never>()
-  const cancel = timers.after(RELAY_ANSWER_MS, () => late.reject(new RelayError('The relay did not answer.')))
-  const asked = client.connect({ optionalNamespaces: wanted })
+async function propose(context: Context, cancelled: Promise<never>): Promise<Proposal> {
+  const { client, timers } = context
+  const timeout = Promise.withResolvers<never>()
+  const stopTimer = timers.after(RELAY_ANSWER_MS, () => timeout.reject(new RelayError('The relay did not answer.')))
+  const connecting = client.connect({ optionalNamespaces })
   try {
-    const { uri, approval } = await Promise.race([asked, stopped, late.promise])
-    if (!uri) throw new RelayError('The library gave no code.')
+    const { uri, approval } = await Promise.race([connecting, cancelled, timeout.promise])
+    if (!uri) throw new RelayError('The library returned no code.')
     return { uri, approval }
   } catch (error) {
-    // It may still come, long after anybody looks at it.
-    asked.then(({ uri, approval }) => {
+    // The proposal may still arrive later: it is withdrawn then.
+    connecting.then(({ uri, approval }) => {
       approval().catch(ignore)
-      if (uri) dropCode(desk, uri)
+      if (uri) withdrawCode(context, uri)
     }, ignore)
     throw error
   } finally {
-    cancel()
+    stopTimer()
   }
 }
 
-async function approved(
-  desk: Desk,
+async function waitForApproval(
+  context: Context,
   { uri, approval }: { uri: string; approval: Promise<Session> },
-  stopped: Promise<never>,
+  cancelled: Promise<never>,
 ): Promise<Session> {
-  let given = false
-  approval.then(({ topic }) => {
-    if (given) end(desk, topic)
-  }, ignore)
   try {
-    return await Promise.race([approval, stopped])
+    return await Promise.race([approval, cancelled])
   } catch (error) {
-    given = true
-    dropCode(desk, uri)
+    approval.then(({ topic }) => endSession(context, topic), ignore)
+    withdrawCode(context, uri)
     throw error
   }
 }
 
-async function sign(desk: Desk, params: unknown): Promise<unknown> {
-  const [session] = openSessions(desk)
-  const [account] = accounts(desk)
-  if (!session || !account) throw failure(UNAUTHORIZED, 'There is no link to ask.')
+async function sign(context: Context, params: unknown): Promise<unknown> {
+  const [session] = openSessions(context)
+  const [account] = listAccounts(context)
+  if (!session || !account) throw createError(UNAUTHORIZED, 'No wallet is linked.')
   try {
-    return await desk.client.request({
+    return await context.client.request({
       topic: session.topic,
       chainId: `eip155:${account.chainId}`,
       request: { method: 'personal_sign', params },
       expiry: CHALLENGE_TTL_MS / 1000,
     })
   } catch (error) {
-    if (isStale(error)) gone(desk, session.topic)
+    if (isStale(error)) sessionEnded(context, session.topic)
     throw error
   }
 }
 
-/** Where the wallet says that its app opens, native before universal: the wallet is another's, so it is checked. */
-function appLink(desk: Desk): string | undefined {
-  const [session] = openSessions(desk)
+/** Native link before universal link. Both come from the wallet, so they are checked. */
+function appLink(context: Context): string | undefined {
+  const [session] = openSessions(context)
   const { native, universal } = session?.peer.metadata.redirect ?? {}
   const base = [native, universal].find((link) => link !== undefined && link.length <= 200 && isAppLink(link))
   return base && `${base.replace(/\/$/, '')}/wc?sessionTopic=${session?.topic}`
 }
 
-/** Ends the link at the wallet too. Nobody waits for that: the wallet may be switched off. */
-async function unlink(desk: Desk): Promise<null> {
-  desk.stop?.(failure(REJECTED, 'The link was ended.'))
-  desk.current = undefined
-  const told = openSessions(desk).map(({ topic }) => end(desk, topic))
-  desk.emit('accountsChanged', [])
-  desk.forget()
-  await Promise.all(told)
-  await desk.client.core.relayer.transportClose().catch(ignore)
-  desk.forget() // the library wrote down what it removed
+/** Ends the sessions at the wallet too, which may be offline. */
+async function endSessions(context: Context): Promise<null> {
+  context.cancelPairing?.(createError(USER_REJECTED, 'The link was ended.'))
+  context.current = undefined
+  const ending = openSessions(context).map(({ topic }) => endSession(context, topic))
+  context.emit('accountsChanged', [])
+  context.clearStorage()
+  await Promise.all(ending)
+  await context.client.core.relayer.transportClose().catch(ignore)
+  context.clearStorage() // the library stored what it removed
   return null
 }
 
-async function end(desk: Desk, topic: string): Promise<void> {
-  desk.ended.add(topic)
-  await desk.client
+async function endSession(context: Context, topic: string): Promise<void> {
+  context.ended.add(topic)
+  await context.client
     .disconnect({ topic, reason: { code: ENDED_BY_WALLET, message: 'User disconnected.' } })
     .catch(ignore)
 }
 
-/** The wallet closes its question; whoever scans the code now finds nothing. */
-function dropCode({ client }: Desk, uri: string): void {
+/** The wallet closes its question, and the code cannot be used any more. */
+function withdrawCode({ client }: Context, uri: string): void {
   const topic = /^wc:([0-9a-f]+)@/.exec(uri)?.[1]
   if (topic) client.core.pairing.disconnect({ topic }).catch(ignore)
 }
 
-/** What the wallet does of itself. */
-function follow(desk: Desk): void {
-  const { client } = desk
-  const mine = (topic: string) => openSessions(desk)[0]?.topic === topic
-  const tell = () => desk.emit('accountsChanged', addresses(desk))
+/** Events that the wallet sends without a request. */
+function subscribe(context: Context): void {
+  const { client } = context
+  const isCurrent = (topic: string) => openSessions(context)[0]?.topic === topic
+  const emitAccounts = () => context.emit('accountsChanged', listAddresses(context))
   client.on('session_update', ({ topic }) => {
-    if (mine(topic)) tell()
+    if (isCurrent(topic)) emitAccounts()
   })
   client.on('session_event', ({ topic, params: { event } }) => {
-    if (!mine(topic)) return
-    if (event.name === 'accountsChanged') chooseAccount(desk, event.data)
-    if (event.name === 'chainChanged') chooseChain(desk, event.data)
+    if (!isCurrent(topic)) return
+    if (event.name === 'accountsChanged') switchAccount(context, event.data)
+    if (event.name === 'chainChanged') switchChain(context, event.data)
   })
   client.on('session_connect', () => {
-    if (!desk.stop) tell() // the wallet answered to the page before this one
+    if (!context.cancelPairing) emitAccounts() // an answer to a code of the previous page
   })
-  client.on('session_delete', ({ topic }) => gone(desk, topic))
-  client.on('session_expire', ({ topic }) => gone(desk, topic))
+  client.on('session_delete', ({ topic }) => sessionEnded(context, topic))
+  client.on('session_expire', ({ topic }) => sessionEnded(context, topic))
 }
 
-function chooseAccount(desk: Desk, data: unknown): void {
+function switchAccount(context: Context, data: unknown): void {
   const [address] = (Array.isArray(data) ? data : []).flatMap(readAddress)
-  const known = accounts(desk).find((account) => account.address === address)
-  if (!known) return // not shared with this page
-  desk.current = known
-  desk.emit('accountsChanged', addresses(desk))
+  const account = listAccounts(context).find((each) => each.address === address)
+  if (!account) return // not shared with this page
+  context.current = account
+  context.emit('accountsChanged', listAddresses(context))
 }
 
-function chooseChain(desk: Desk, data: unknown): void {
-  const [now, ...others] = accounts(desk)
-  const wish = others.find((each) => each.chainId === Number(data) && each.address === now?.address)
-  if (!wish) return
-  desk.current = wish
-  desk.emit('chainChanged', `0x${wish.chainId.toString(16)}`)
+function switchChain(context: Context, data: unknown): void {
+  const [now, ...others] = listAccounts(context)
+  const next = others.find((each) => each.chainId === Number(data) && each.address === now?.address)
+  if (!next) return
+  context.current = next
+  context.emit('chainChanged', `0x${next.chainId.toString(16)}`)
 }
 
-function gone(desk: Desk, topic: string): void {
-  const was = openSessions(desk)[0]?.topic
-  desk.ended.add(topic)
-  if (was !== undefined && was !== topic) return
-  desk.current = undefined
-  if (openSessions(desk).length === 0) desk.forget()
-  desk.emit('disconnect', failure(ENDED_BY_WALLET, 'The wallet ended the link.'))
+function sessionEnded(context: Context, topic: string): void {
+  const current = openSessions(context)[0]?.topic
+  context.ended.add(topic)
+  if (current !== undefined && current !== topic) return
+  context.current = undefined
+  if (openSessions(context).length === 0) context.clearStorage()
+  context.emit('disconnect', createError(ENDED_BY_WALLET, 'The wallet ended the link.'))
 }
 
 /** The account in use first. */
-function accounts(desk: Desk): Account[] {
-  const [session] = openSessions(desk)
-  const shared = session ? accountsIn(session.namespaces) : []
-  const { current } = desk
-  const same = (each: Account) => each.address === current?.address && each.chainId === current.chainId
-  return [...shared.filter(same), ...shared.filter((each) => !same(each))]
+function listAccounts(context: Context): Account[] {
+  const [session] = openSessions(context)
+  const { current } = context
+  const isCurrent = (each: Account) => each.address === current?.address && each.chainId === current.chainId
+  const accounts = session ? readAccounts(session.namespaces) : []
+  return accounts.sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
 }
 
-function addresses(desk: Desk): string[] {
-  return [...new Set(accounts(desk).map(({ address }) => address))]
+function listAddresses(context: Context): string[] {
+  return [...new Set(listAccounts(context).map(({ address }) => address))]
 }
 
 /** The latest first. */
-function openSessions({ client, ended, timers }: Desk): Session[] {
+function openSessions({ client, ended, timers }: Context): Session[] {
   return client.session
     .getAll()
     .filter(({ topic, expiry, namespaces }) => {
@@ -271,7 +267,7 @@ function openSessions({ client, ended, timers }: Desk): Session[] {
     .sort((a, b) => b.expiry - a.expiry)
 }
 
-function endOf(uri: string): number {
+function expiryOf(uri: string): number {
   return Number(new URLSearchParams(uri.split('?')[1]).get('expiryTimestamp')) * 1000
 }
 

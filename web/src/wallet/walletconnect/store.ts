@@ -1,10 +1,11 @@
 import type { KeyValue } from '../env.ts'
+import { isRecord, readJson, removeJson, writeJson } from '../stored-json.ts'
 
-/** All that WalletConnect keeps in this browser: the keys of its links. */
+/** Everything that WalletConnect stores in this browser: the keys of its sessions. */
 const KEY = 'cs.walletconnect'
 
-/** What the library asks of a storage. */
-export type LinkStore = {
+/** The storage interface of the library. */
+export type SessionStorage = {
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>
@@ -12,33 +13,22 @@ export type LinkStore = {
   removeItem(key: string): Promise<void>
 }
 
-/**
- * Everything under one name, so that forgetting is one removal and needs none of the library. Read anew each time:
- * other tabs write it too.
- */
-export function createLinkStore(storage: KeyValue | undefined): LinkStore {
+/** One key for everything: it can be removed without loading the library. Read each time: other tabs write it too. */
+export function createSessionStorage(storage: KeyValue | undefined): SessionStorage {
   let memory: Record<string, unknown> = {}
   const read = (): Record<string, unknown> => {
-    try {
-      if (!storage) return memory
-      const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '{}')
-      return typeof kept === 'object' && kept !== null ? { ...kept } : {}
-    } catch {
-      return memory
-    }
+    const stored = readJson(storage, KEY)
+    if (stored === undefined) return memory
+    return isRecord(stored) ? stored : {}
   }
   const write = (next: Record<string, unknown>) => {
     memory = next
-    try {
-      storage?.setItem(KEY, JSON.stringify(next))
-    } catch {
-      // blocked or full: the link then lives as long as the page
-    }
+    writeJson(storage, KEY, next)
   }
   return {
     getKeys: async () => Object.keys(read()),
-    getEntries: async <T>() => Object.entries(read()) as [string, T][], // whoever put it there knows what it is
-    getItem: async <T>(key: string) => read()[key] as T | undefined, // the same
+    getEntries: async <T>() => Object.entries(read()) as [string, T][], // as the library stored it
+    getItem: async <T>(key: string) => read()[key] as T | undefined, // as the library stored it
     setItem: async (key, value) => write({ ...read(), [key]: value }),
     async removeItem(key) {
       const { [key]: _, ...rest } = read()
@@ -47,10 +37,6 @@ export function createLinkStore(storage: KeyValue | undefined): LinkStore {
   }
 }
 
-export function forgetLinks(storage: KeyValue | undefined): void {
-  try {
-    storage?.removeItem(KEY)
-  } catch {
-    // blocked: there is nothing to forget
-  }
+export function clearSessions(storage: KeyValue | undefined): void {
+  removeJson(storage, KEY)
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
-import { hearLateRefusals, openWalletConnect } from './walletconnect.ts'
+import { handleLateErrors, openWalletConnect } from './walletconnect.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
@@ -37,7 +37,7 @@ after(async () => {
   releaseTimers()
 })
 
-test('a wallet that reads the code is asked to sign a text and nothing else', QUICK, async () => {
+test('asks a wallet that scans the code only for text signatures', QUICK, async () => {
   const { page, phone, code } = await paired()
   assert.deepEqual(await phone.proposed(), { name: 'Acme', url: 'https://id.example', methods: ['personal_sign'] })
   await phone.approve()
@@ -78,26 +78,26 @@ for (const [what, redirect, expected] of appLinks) {
   })
 }
 
-test('a code says until when it can be read', QUICK, async () => {
+test('a code has an expiry', QUICK, async () => {
   const { code } = await paired()
   const left = code.endsAt - Date.now()
   assert.ok(left > 4 * 60_000 && left <= 5 * 60_000 + 1000, `${left} ms left`)
 })
 
-test('a contract account says which chain it lives on', QUICK, async () => {
+test('reports the chain of a contract account', QUICK, async () => {
   const { page, phone, code } = await paired()
   await phone.approve([`eip155:8453:${account.address}`])
   await code.accounts
   assert.equal(await page.request({ method: 'eth_chainId' }), '0x2105')
 })
 
-test('a person who says no is heard as one who says no', QUICK, async () => {
+test('reports a declined pairing as 4001', QUICK, async () => {
   const { phone, code } = await paired()
   await phone.reject()
   await assert.rejects(code.accounts, { code: 4001 })
 })
 
-test('a person who will not sign is heard, and the link stays', QUICK, async () => {
+test('reports a declined signature and keeps the session', QUICK, async () => {
   const { page, phone } = await linked()
   const signing = assert.rejects(page.request({ method: 'personal_sign', params: [MESSAGE, account.address] }), {
     code: 4001,
@@ -107,7 +107,7 @@ test('a person who will not sign is heard, and the link stays', QUICK, async () 
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [account.address])
 })
 
-test('a wallet that cannot sign a text is let go at once', QUICK, async () => {
+test('ends the session of a wallet that cannot sign text', QUICK, async () => {
   const { page, phone, code } = await paired()
   await phone.approve([`eip155:1:${account.address}`], ['eth_sendTransaction'])
   await assert.rejects(code.accounts, { problem: { code: 'wallet/cannot_sign', remedy: 'other_wallet' } })
@@ -115,15 +115,15 @@ test('a wallet that cannot sign a text is let go at once', QUICK, async () => {
   await gone(phone)
 })
 
-test('a code that was given up links nobody any more', QUICK, async () => {
+test('a cancelled code cannot be used', QUICK, async () => {
   const { page, phone, code } = await paired()
-  page.giveUp?.()
+  page.cancel?.()
   await assert.rejects(code.accounts, { code: 4001 })
   await phone.approve().catch(() => undefined) // the wallet may have closed its question by now
   assert.deepEqual(await page.request({ method: 'eth_accounts' }), [])
 })
 
-test('another wallet can be linked, and takes the place of the one before', QUICK, async () => {
+test('another wallet replaces the linked one', QUICK, async () => {
   const { page, phone } = await linked()
   const second = await openPhone(other)
   const code = await askForCode(page)
@@ -133,7 +133,7 @@ test('another wallet can be linked, and takes the place of the one before', QUIC
   await gone(phone)
 })
 
-test('the wallet’s other account and its goodbye are told to the page', QUICK, async () => {
+test('emits account switches and the end of the session', QUICK, async () => {
   const accounts = [account, other].map(({ address }) => `eip155:1:${address}`)
   const { page, phone, heard, storage } = await linked(accounts)
   await phone.switchTo(other.address)
@@ -156,7 +156,7 @@ test('the wallet’s other account and its goodbye are told to the page', QUICK,
   assert.equal(storage.getItem('cs.walletconnect'), null)
 })
 
-test('an account that was not shared is not believed', QUICK, async () => {
+test('ignores a switch to an account that was not shared', QUICK, async () => {
   const { page, phone, heard } = await linked()
   await phone.switchTo(other.address)
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
@@ -165,7 +165,7 @@ test('an account that was not shared is not believed', QUICK, async () => {
   assert.deepEqual(heard, [])
 })
 
-test('disconnecting ends the link at the wallet too, and nothing is kept', QUICK, async () => {
+test('disconnecting ends the session at the wallet and clears storage', QUICK, async () => {
   const { page, phone, storage } = await linked()
   assert.notEqual(storage.getItem('cs.walletconnect'), null)
   assert.equal(await page.request({ method: 'wallet_revokePermissions' }), null)
@@ -174,7 +174,7 @@ test('disconnecting ends the link at the wallet too, and nothing is kept', QUICK
   assert.equal(storage.getItem('cs.walletconnect'), null)
 })
 
-test('the next page finds the link again without asking anybody, and can use it', QUICK, async () => {
+test('the next page restores the session without a request', QUICK, async () => {
   const { page, phone, storage } = await linked()
   await page.close()
   const asked = relay.asked.length
@@ -189,7 +189,7 @@ test('the next page finds the link again without asking anybody, and can use it'
   assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
 })
 
-test('a signature that was given in a tunnel arrives after it', QUICK, async () => {
+test('receives a signature after the connection was interrupted', QUICK, async () => {
   const { page, phone } = await linked()
   const signing = page.request({ method: 'personal_sign', params: [MESSAGE, account.address] })
   await until(
@@ -202,7 +202,7 @@ test('a signature that was given in a tunnel arrives after it', QUICK, async () 
   assert.equal(await signing, await account.signMessage({ message: 'Sign in to Acme.' }))
 })
 
-test('a relay that refuses the project says so in its own words', QUICK, async () => {
+test("reports the relay's reason for refusing the project", QUICK, async () => {
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const { page } = await openPage()
   await assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
@@ -211,14 +211,14 @@ test('a relay that refuses the project says so in its own words', QUICK, async (
   })
 })
 
-test('a connection that another has replaced may be refused without harm', QUICK, async () => {
+test('ignores an error of a replaced connection', QUICK, async () => {
   const client = await SignClient.init({
     ...{ projectId: 'the project', relayUrl: relay.url, customStoragePrefix: 'replaced' },
     ...{ telemetryEnabled: false, logger: 'silent' },
   })
   const { relayer, heartbeat } = client.core
   closing.push(() => heartbeat.stop())
-  hearLateRefusals(relayer)
+  handleLateErrors(relayer)
   // It does so itself when two requests find no connection, which a test cannot time.
   const replace = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
   await replace()
@@ -230,7 +230,7 @@ test('a connection that another has replaced may be refused without harm', QUICK
   await gone
 })
 
-test('a relay that says nothing is given up after a while', QUICK, async () => {
+test('gives up on a silent relay', QUICK, async () => {
   relay.silent = true
   const { page, timers } = await openPage()
   const asked = assert.rejects(page.request({ method: 'eth_requestAccounts' }), {
@@ -240,7 +240,7 @@ test('a relay that says nothing is given up after a while', QUICK, async () => {
   await asked
 })
 
-test('nothing but signing a text is passed on', QUICK, async () => {
+test('rejects every other method', QUICK, async () => {
   const { page } = await linked()
   for (const method of ['eth_sendTransaction', 'wallet_requestPermissions', 'eth_signTypedData_v4']) {
     await assert.rejects(page.request({ method }), { code: 4200 })

@@ -1,11 +1,11 @@
 import { SignClient } from '@walletconnect/sign-client'
 import type { KeyValue, Timers } from '../env.ts'
-import { linkedProvider } from './provider.ts'
-import { createLinkStore, forgetLinks } from './store.ts'
+import { createProvider } from './provider.ts'
+import { clearSessions, createSessionStorage } from './store.ts'
 
 export type WalletConnectOptions = {
   projectId: string
-  /** Where the messages of both ends meet. */
+  /** The WebSocket that carries the encrypted messages. */
   relay: string
   /** What wallets call this site. */
   appName: string
@@ -14,38 +14,38 @@ export type WalletConnectOptions = {
   timers: Timers
 }
 
-/** Links with a wallet on another device. The relay is the only host that hears of it. */
-export async function openWalletConnect(options: WalletConnectOptions): Promise<ReturnType<typeof linkedProvider>> {
+/** Connects a wallet on another device. The relay is the only host that is contacted. */
+export async function openWalletConnect(options: WalletConnectOptions): Promise<ReturnType<typeof createProvider>> {
   const { projectId, relay, appName, origin, localStorage, timers } = options
   const client = await SignClient.init({
     projectId,
     relayUrl: relay,
     metadata: { name: appName, description: appName, url: origin, icons: [] },
-    storage: createLinkStore(localStorage),
+    storage: createSessionStorage(localStorage),
     telemetryEnabled: false,
     logger: 'silent',
   })
-  // It would ask a third party, in a frame our policy forbids, whether this site is who it says.
+  // It would load a third party's frame, which our policy forbids, to verify this site.
   client.core.verify.register = async () => ''
-  hearLateRefusals(client.core.relayer)
-  return linkedProvider(client, { timers, forget: () => forgetLinks(localStorage) })
+  handleLateErrors(client.core.relayer)
+  return createProvider(client, { timers, clearStorage: () => clearSessions(localStorage) })
 }
 
 type Relayer = InstanceType<typeof SignClient>['core']['relayer']
 
 /**
- * The library listens to its latest connection only. One that it has replaced may be refused after that, which would
- * be an error that nobody catches.
+ * The library listens to its latest connection only. A connection that it has replaced may still be refused, which
+ * would be an uncaught error.
  */
-export function hearLateRefusals(relayer: Relayer): void {
+export function handleLateErrors(relayer: Relayer): void {
   let latest = relayer.provider
-  const hear = () => latest.on?.('error', () => undefined) // before the first connection there is an empty object
-  hear()
+  const listen = () => latest.on?.('error', () => undefined) // an empty object before the first connection
+  listen()
   Object.defineProperty(relayer, 'provider', {
     get: () => latest,
     set(next: Relayer['provider']) {
       latest = next
-      hear()
+      listen()
     },
   })
 }

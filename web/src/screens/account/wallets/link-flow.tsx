@@ -8,7 +8,7 @@ import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
 import { isSameAccount } from '../../../components/wallet-words.ts'
 import { usePage } from '../../../page/page-context.tsx'
-import { beginLink } from '../../../sign-in/begin-proof.ts'
+import { createLinkFlow } from '../../../sign-in/proof-flows.ts'
 import { Field } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -32,7 +32,7 @@ export function LinkFlow({ onProof }: LinkFlowProps) {
   typed.current = label.trim().normalize('NFC')
   const isMine = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
-    beginLink(page, {
+    createLinkFlow(page, {
       wants: (account) => !isMine(account),
       onProof: (proof, key) => onProof(proof, { label: typed.current, key }),
     }),

@@ -2,14 +2,14 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSetup } from '@countersign/contract/routes/setup.ts'
 import { callRoute } from '../api/call.ts'
 import type { Page } from '../session/page.ts'
-import { begin, HOME } from './begin.ts'
 import type { SignIn } from './sign-in.ts'
+import { createSessionFlow, HOME } from './sign-in-flow.ts'
 
-/** What is in the form when the signature is sent, so that a retry uses what is typed then. */
+/** Reads the form when the signature is sent, so that a retry uses what is typed then. */
 export type SetupForm = () => Omit<BodyOf<typeof createSetup>, 'proof' | 'keep'>
 
-export function beginSetup(page: Page, form: SetupForm): SignIn {
-  return begin(page, {
+export function createSetupFlow(page: Page, form: SetupForm): SignIn {
+  return createSessionFlow(page, {
     purpose: 'setup',
     switching: false,
     next: HOME,

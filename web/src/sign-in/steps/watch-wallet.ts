@@ -1,4 +1,4 @@
-/** What may keep a wallet from answering, and how its app is reached. Fetched when a wallet is first waited for. */
+/** Hints while a wallet is waited for: why it may not answer, and how its app is opened. Loaded with the first wait. */
 
 import {
   WALLET_PROBE_AFTER_MS,
@@ -6,12 +6,12 @@ import {
   WALLET_PROBE_LIMIT_MS,
 } from '@countersign/contract/limits/wallet-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import type { AttemptOf } from './attempt.ts'
-import type { Flow } from './flow.ts'
+import type { AttemptOf } from '../attempt.ts'
+import type { Flow } from '../flow.ts'
 
 type Wait = AttemptOf<'connecting' | 'picking' | 'signing'>
 
-export async function watchWait(flow: Flow): Promise<void> {
+export async function watchWallet(flow: Flow): Promise<void> {
   const wallet = await flow.options.wallets.extras()
   const { attempt } = flow
   if (attempt.status !== 'connecting' && attempt.status !== 'picking' && attempt.status !== 'signing')
@@ -28,6 +28,7 @@ export async function watchWait(flow: Flow): Promise<void> {
       ...(probes.silent() ? { silent: true } : {}),
       ...(hasEarlier(flow, attempt) ? { earlier: true } : {}),
       ...(appLink === undefined ? {} : { appLink }),
+      ...(appLink !== undefined && wallet.isOnThisDevice() ? { openApp: true } : {}),
     }),
     stop() {
       probes.stop()
@@ -38,10 +39,10 @@ export async function watchWait(flow: Flow): Promise<void> {
 }
 
 /**
- * An extension that was updated or restarted answers nothing any more and says so by no event; only a reload of the
- * page helps. While a request waits, the wallet is asked something that needs no person. The request itself goes on.
+ * An extension that was updated or restarted answers nothing and emits no event; only a reload of the page helps. The
+ * wallet is probed with a request that needs no approval, while the request itself stays open.
  */
-function watchAnswers(flow: Flow, ask: () => Promise<void>): { silent(): boolean; stop(): void } {
+function watchAnswers(flow: Flow, send: () => Promise<void>): { silent(): boolean; stop(): void } {
   const { timers } = flow.options
   let silent = false
   let cancel = timers.after(WALLET_PROBE_AFTER_MS, probe)
@@ -53,26 +54,26 @@ function watchAnswers(flow: Flow, ask: () => Promise<void>): { silent(): boolean
       late()
       next()
     }
-    const here = () => {
+    const arrived = () => {
       late()
       answered(true)
     }
-    ask().then(here, here) // an error is an answer too
+    send().then(arrived, arrived) // an error is an answer too
   }
 
-  function answered(here: boolean) {
-    if (silent === !here) return
-    silent = !here
+  function answered(inTime: boolean) {
+    if (silent === !inTime) return
+    silent = !inTime
     flow.changed()
   }
 
   return { silent: () => silent, stop: () => cancel() }
 }
 
-/** Whether the wallet may show another request in front of the one that is waited for. */
-function hasEarlier({ options: { wallets, timers }, takenOver }: Flow, { id: attempt, wallet }: Wait): boolean {
+/** Whether the wallet may show another request in front of this one. */
+function hasEarlier({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
   const { open, earlier } = wallets.requests
   const oldest = timers.now() - CHALLENGE_TTL_MS
   const waiting = [...open].filter(({ id, at }) => id === wallet.id && at > oldest).length
-  return waiting > 1 || (waiting === 1 && (earlier?.id === wallet.id || takenOver === attempt))
+  return waiting > 1 || (waiting === 1 && (earlier?.id === wallet.id || click.takeOver))
 }

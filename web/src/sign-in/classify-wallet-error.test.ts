@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explain } from '../wallet/walletconnect/errors.ts'
-import { classifyWalletError, describeWalletError, readClue } from './classify.ts'
+import { classifyWalletError, describeWalletError, readErrorDetails } from './classify-wallet-error.ts'
 import type { Phase } from './wallet-errors.ts'
 
 type Expected = 'declined' | 'pending' | 'repeat' | [code: string, remedy: string, retryAfter?: number]
@@ -139,7 +139,7 @@ check('anything else', [
   ['an unknown code', coded(123), unknown, 'both'],
 ])
 
-test('the real code is found in data.originalError, in cause and in error', () => {
+test('finds the code in data.originalError, cause and error', () => {
   const wrapped = [
     coded(-32603),
     { code: -32603, data: { originalError: { code: 4001 } } },
@@ -152,13 +152,13 @@ test('the real code is found in data.originalError, in cause and in error', () =
   )
 })
 
-test('the walk ends at depth five, also in a circle', () => {
+test('stops at depth five, also in a cycle', () => {
   const circle: { code: number; cause?: unknown } = { code: 1 }
   circle.cause = circle
-  assert.deepEqual(readClue(circle).codes, [1, 1, 1, 1, 1])
+  assert.deepEqual(readErrorDetails(circle).codes, [1, 1, 1, 1, 1])
 })
 
-test('an error whose parts cannot be read is unknown', () => {
+test('classifies an unreadable error as unknown', () => {
   const hostile = new Proxy(
     {},
     {
@@ -170,7 +170,7 @@ test('an error whose parts cannot be read is unknown', () => {
   assert.equal(classifyWalletError(hostile, { phase: 'sign', rdns: undefined }).kind, 'problem')
 })
 
-test('details are one plain line of at most 500 characters with the codes', () => {
+test('describes an error in one line of at most 500 characters with its codes', () => {
   assert.equal(describeWalletError(coded(4001, 'User\u202e said\n\u0000 no')), '(4001) User said no')
   assert.equal(describeWalletError({ message: 'x'.repeat(600) })?.length, 500)
   assert.equal(describeWalletError({}), undefined)

@@ -1,7 +1,7 @@
 import type { Timers } from './env.ts'
 
-/** The promise's answer, or undefined after `ms`. A later failure is nobody's. */
-export function withLimit<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | undefined> {
+/** The promise's answer, or undefined after `ms`; what comes later is ignored. */
+export function withTimeout<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = timers.after(ms, () => resolve(undefined))
     promise.then(resolve, reject).finally(cancel)

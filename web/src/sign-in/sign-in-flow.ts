@@ -7,17 +7,17 @@ import type { SignInOptions } from './flow.ts'
 import { createPromptLock } from './prompt-lock.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
-type Entry = {
+type SignInTarget = {
   returnTo: string | undefined
-  /** Somebody is signed in here and wants to be someone else: news of a session is not the end of that. */
+  /** Someone is signed in and wants to switch accounts: a session in another tab does not end that. */
   switching: boolean
   /** The token of an invitation. */
   invite?: string | undefined
 }
 
-/** For the sign-in screen; `dispose` it when the screen goes. */
-export function beginSignIn(page: Page, { returnTo, switching, invite }: Entry): SignIn {
-  return begin(page, {
+/** For the sign-in screen, which disposes it when it unmounts. */
+export function createSignInFlow(page: Page, { returnTo, switching, invite }: SignInTarget): SignIn {
+  return createSessionFlow(page, {
     purpose: 'sign_in',
     switching,
     next: returnTo ?? HOME,
@@ -28,22 +28,28 @@ export function beginSignIn(page: Page, { returnTo, switching, invite }: Entry):
 
 export const HOME = '/home'
 
-type Beginning = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
+type SessionFlow = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
 
-/** What every way in has in common: setup and recovery are in files of their own, which few people need. */
-export function begin(page: Page, flow: Beginning): SignIn {
-  const { session, wallets, boot } = page
+/** A flow that starts a session; setup and recovery are separate files that few people need. */
+export function createSessionFlow(page: Page, { purpose, switching, next, submit }: SessionFlow): SignIn {
+  const { session } = page
   return createSignIn({
-    wallets,
-    fetchChallenge: (signal) => callRoute(createChallenge, { purpose: flow.purpose }, { signal }),
-    submit: flow.submit,
+    ...browserOptions(page),
+    fetchChallenge: (signal) => callRoute(createChallenge, { purpose }, { signal }),
+    submit,
     onSignedIn: (started) => session.signedIn({ session: started.session, me: started.me }),
     onSignedInElsewhere: (listener) =>
       session.subscribe(() => {
-        if (!flow.switching && session.getSession().status === 'signed-in') listener(flow.next)
+        if (!switching && session.getSession().status === 'signed-in') listener(next)
       }),
+  })
+}
+
+export function browserOptions({ wallets, boot, blockedScripts }: Page) {
+  return {
+    wallets,
     timers: browserTimers,
     lock: createPromptLock('locks' in navigator ? navigator.locks : undefined),
-    page: browserPage(boot.public.origin),
-  })
+    page: browserPage(boot.public.origin, blockedScripts),
+  }
 }

@@ -1,0 +1,74 @@
+/** Classifies a wallet's error by the catalog in the wallet research (section 3). */
+
+import { KnownProblemError } from '../wallet/wallet-error.ts'
+import { type ErrorDetails, type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-errors.ts'
+
+export type ErrorContext = { phase: Phase; rdns: string | undefined }
+
+export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
+  if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
+  const details = readErrorDetails(error)
+  return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
+}
+
+/** For "Details": the wallet's message without control characters, at most 500 characters. */
+export function describeWalletError(error: unknown): string | undefined {
+  const { codes, texts } = readErrorDetails(error)
+  const text = [...(codes.length > 0 ? [`(${codes.join(', ')})`] : []), texts[0] ?? ''].join(' ')
+  const plain = text
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  return plain === '' ? undefined : [...plain].slice(0, 500).join('')
+}
+
+const MAX_DEPTH = 5
+
+/** Walks `error`, `cause`, `data.originalError` and `error.error`: wallets and libraries wrap the real code. */
+export function readErrorDetails(error: unknown, depth = 0): ErrorDetails {
+  const details: ErrorDetails = { codes: [], names: [], texts: [] }
+  if (typeof error === 'string') return { ...details, texts: [error] }
+  if (typeof error !== 'object' || error === null || depth >= MAX_DEPTH) return details
+  const { code, name, message, cause, data, error: inner } = readProperties(error)
+  const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
+  if (typeof number === 'number') details.codes.push(number)
+  if (typeof name === 'string' && name !== 'Error') details.names.push(name)
+  if (typeof message === 'string' && message !== '') details.texts.push(message)
+  const original = typeof data === 'object' && data !== null ? readProperties(data).originalError : undefined
+  for (const next of [original, cause, inner]) {
+    const found = readErrorDetails(next, depth + 1)
+    details.codes.push(...found.codes)
+    details.names.push(...found.names)
+    details.texts.push(...found.texts)
+  }
+  return details
+}
+
+/** A wallet's error object may be a proxy or have getters that throw. */
+function readProperties(value: object): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const key of ['code', 'name', 'message', 'cause', 'data', 'error', 'originalError']) {
+    try {
+      read[key] = Reflect.get(value, key)
+    } catch {
+      // skipped
+    }
+  }
+  return read
+}
+
+function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorContext): boolean {
+  if (row.phase && row.phase !== phase) return false
+  if (row.rdns && row.rdns !== rdns) return false
+  if (row.codes && !details.codes.some((code) => row.codes?.includes(code))) return false
+  if (row.from && !details.codes.some((code) => row.from && code >= row.from[0] && code <= row.from[1])) return false
+  if (row.names && !details.names.some((name) => row.names?.includes(name))) return false
+  if (row.text && !details.texts.some((text) => row.text?.test(text))) return false
+  return true
+}
+
+/** Trust answers in the person's language and without a code. */
+function defaultVerdict({ rdns }: ErrorContext): Verdict {
+  const code = rdns === 'com.trustwallet.app' ? 'wallet/refused' : 'wallet/unknown'
+  return { kind: 'problem', code, remedy: 'try_again', retryAfter: undefined }
+}

@@ -1,0 +1,96 @@
+/** Turns what happens around a sign-in (wallets, other tabs, the browser) into events of its attempt. */
+
+import type { Connection, WalletLabel } from '../wallet/wallet.ts'
+import type { Failure } from './attempt.ts'
+import { checkDeadlines, dispatch, type Flow } from './flow.ts'
+import { findPageFault, mayHaveBlockedWallet } from './page-fault.ts'
+import { createProblem } from './problem.ts'
+import { walletConnected } from './steps/request-account.ts'
+import { preferWantedAccount } from './wanted-account.ts'
+
+export function listen(flow: Flow): (() => void)[] {
+  const { wallets, page, timers, onSignedInElsewhere } = flow.options
+  const fault = findPageFault(page, timers.now())
+  if (fault) dispatch(flow, { type: 'page_fault_found', ...fault })
+  flow.challenges.prefetch()
+  const walletsChanged = () => {
+    connectionChanged(flow)
+    void preferWantedAccount(flow)
+    checkBlockedScripts(flow)
+    flow.changed()
+  }
+  const stops = [
+    wallets.subscribe(walletsChanged),
+    page.blockedScripts.subscribe(walletsChanged),
+    onSignedInElsewhere((next) => dispatch(flow, { type: 'signed_in_elsewhere', next })),
+    page.onReturn(() => {
+      dispatch(flow, { type: 'page_returned', at: timers.now() })
+      flow.challenges.prefetch()
+      checkDeadlines(flow)
+    }),
+    page.onOffline(() => {
+      flow.offlineSince ??= timers.now()
+      checkDeadlines(flow)
+    }),
+    page.onOnline(() => {
+      const ms = flow.offlineSince === undefined ? 0 : timers.now() - flow.offlineSince
+      flow.offlineSince = undefined
+      dispatch(flow, { type: 'clock_paused', ms })
+      flow.challenges.prefetch()
+    }),
+  ]
+  walletsChanged()
+  return stops
+}
+
+function connectionChanged(flow: Flow): void {
+  const { attempt, connection: before } = flow
+  const now = flow.options.wallets.getConnection()
+  flow.connection = now
+  const isAwaited =
+    attempt.status === 'connecting' &&
+    'wallet' in now &&
+    now.wallet !== undefined &&
+    now.wallet.id === attempt.wallet.id
+  if (isAwaited && now.status === 'connecting' && now.code)
+    return dispatch(flow, { type: 'link_code_received', attempt: attempt.id, code: now.code })
+  if (now.status !== 'connected') {
+    if (before.status === 'connected')
+      dispatch(flow, { type: 'wallet_disconnected', ...disconnectFailure(flow, before.wallet, now) })
+    return
+  }
+  if (isAwaited) {
+    // In one step the wallet's answer follows at once, and tells whether it signed as well.
+    if (!attempt.oneStep) walletConnected(flow, attempt.id, now.account)
+    return
+  }
+  if (before.status !== 'connected') return
+  const { address, chainId } = now.account
+  if (before.account.address !== address) return dispatch(flow, { type: 'account_changed' })
+  if (before.account.chainId !== chainId) dispatch(flow, { type: 'network_changed', chainId })
+}
+
+function disconnectFailure(flow: Flow, wallet: WalletLabel, now: Connection): Failure {
+  const at = flow.options.timers.now()
+  if (now.status === 'disconnected' && now.restarted)
+    return {
+      problem: createProblem({ code: 'wallet/restarted', remedy: 'reload', wallet: wallet.name, at }),
+      retry: { do: 'reload' },
+    }
+  return {
+    problem: createProblem({ code: 'wallet/disconnected', remedy: 'connect_again', wallet: wallet.name, at }),
+    retry: { do: 'connect', wallet },
+  }
+}
+
+function checkBlockedScripts(flow: Flow): void {
+  const { wallets, page, timers } = flow.options
+  const { attempt } = flow
+  const isBlocked = mayHaveBlockedWallet(page, wallets.getWallets())
+  if (attempt.status === 'failed' && attempt.problem.code === 'wallet/blocked_by_csp') {
+    if (!isBlocked) dispatch(flow, { type: 'page_fault_cleared' })
+  } else if (isBlocked && wallets.settled) {
+    const problem = createProblem({ code: 'wallet/blocked_by_csp', remedy: 'reload', at: timers.now() })
+    dispatch(flow, { type: 'page_fault_found', problem, retry: { do: 'reload' } })
+  }
+}

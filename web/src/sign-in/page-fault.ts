@@ -1,0 +1,33 @@
+import type { PageEnv } from '../session/browser.ts'
+import type { WalletOption } from '../wallet/wallet.ts'
+import type { Failure } from './attempt.ts'
+import { createProblem } from './problem.ts'
+
+/** Why no wallet can sign on this page, found before any is asked. */
+export function findPageFault(page: PageEnv, at: number): Failure | undefined {
+  const { href, origin, publicOrigin } = page
+  if (page.framed) {
+    return {
+      problem: createProblem({ code: 'wallet/framed', remedy: 'new_tab', at }),
+      retry: { do: 'open', url: href },
+    }
+  }
+  if (origin !== publicOrigin) {
+    return {
+      problem: createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at }),
+      retry: { do: 'open', url: publicOrigin + href.slice(origin.length) },
+    }
+  }
+  if (!page.secure) {
+    return {
+      problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }),
+      retry: { do: 'reload' },
+    }
+  }
+  return undefined
+}
+
+/** Our own policy may have stopped a wallet from starting; that is only reported when none was found. */
+export function mayHaveBlockedWallet({ blockedScripts }: PageEnv, wallets: WalletOption[]): boolean {
+  return blockedScripts.seen() && wallets.every(({ kind }) => kind === 'demo')
+}

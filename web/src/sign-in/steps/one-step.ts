@@ -1,0 +1,73 @@
+/** Connection and signature in one prompt. Few wallets support it, so it is loaded when one of them is clicked. */
+
+import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
+import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
+import { connectAndSignIn, type OneStepOutcome } from '../../wallet/one-step.ts'
+import type { ConnectMethod } from '../../wallet/provider.ts'
+import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import { withTimeout } from '../../wallet/with-timeout.ts'
+import type { HeldChallenge } from '../attempt.ts'
+import { activeAttempt, dispatch, type Flow } from '../flow.ts'
+import { connectAnswered, connectRejected, requestAccount } from './request-account.ts'
+import { proofFor, signatureDeclined } from './sign.ts'
+import { verify } from './verify.ts'
+
+export async function connectInOneStep(flow: Flow, id: number, wallet: WalletLabel): Promise<void> {
+  const held = await challengeFor(flow, wallet).catch(() => undefined) // reported when the signature is requested
+  if (!activeAttempt(flow, id, 'connecting')) return
+  if (held && oneStepPurposes.includes(held.challenge.purpose)) return request(flow, id, { wallet, held })
+  requestAccount(flow, id, wallet)
+}
+
+async function challengeFor({ options, challenges }: Flow, { id }: WalletLabel): Promise<HeldChallenge | undefined> {
+  const connection = options.wallets.getConnection()
+  if (connection.status === 'connected' && connection.wallet.id === id) return undefined
+  return challenges.fresh() ?? withTimeout(options.timers, ONE_STEP_WAIT_MS, challenges.get())
+}
+
+type Request = { wallet: WalletLabel; held: HeldChallenge }
+
+function request(flow: Flow, id: number, { wallet, held }: Request): void {
+  dispatch(flow, { type: 'one_step_requested', attempt: id, challenge: held })
+  // Unchanged when the click joins an open request: what that one signs belongs to another attempt.
+  let outcome: OneStepOutcome | undefined = 'missing'
+  const method: ConnectMethod = async (provider) => {
+    const answer = await connectAndSignIn(provider, fieldsOf(held))
+    outcome = answer?.outcome
+    if (!answer) dispatch(flow, { type: 'one_step_unsupported', attempt: id })
+    return answer?.accounts
+  }
+  flow.options.wallets.connect(wallet.id, method).then(
+    (account) => {
+      if (!outcome || !activeAttempt(flow, id, 'connecting')) return connectAnswered(flow, id, wallet, account)
+      answered(flow, id, { wallet, account, outcome, held })
+    },
+    (error: unknown) => {
+      const verdict = connectRejected(flow, id, wallet, error)
+      // A window that never opened tells nothing about what the wallet supports.
+      const isFailure = verdict.kind === 'problem' && verdict.code !== 'wallet/popup_blocked'
+      if (isFailure || verdict.kind === 'repeat') flow.twoStepWallets.add(wallet.id)
+    },
+  )
+}
+
+function fieldsOf({ challenge }: HeldChallenge) {
+  const { domain, uri, statement, nonce, issuedAt, expiresAt: expirationTime, id: requestId } = challenge
+  return { domain, uri, statement, nonce, issuedAt, expirationTime, requestId }
+}
+
+type Answer = Request & { account: Account; outcome: OneStepOutcome }
+
+function answered(flow: Flow, id: number, { wallet, account, outcome, held }: Answer): void {
+  if (outcome === 'declined') return signatureDeclined(flow, id, wallet)
+  if (outcome === 'missing') {
+    flow.twoStepWallets.add(wallet.id)
+    return dispatch(flow, { type: 'click_required', attempt: id })
+  }
+  const { message, signature, chainId } = outcome
+  const signer = { address: account.address, chainId }
+  const proof = { ...proofFor(held, { wallet, account: signer, message, signature }), mode: 'one_step' as const }
+  const at = flow.options.timers.now()
+  dispatch(flow, { type: 'one_step_completed', attempt: id, account: signer, challenge: held, proof, at })
+  void verify(flow, id)
+}

@@ -1,0 +1,139 @@
+import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
+import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
+import { type Proof, signatureKind } from '@countersign/contract/proof.ts'
+import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
+import { classifyWalletError, describeWalletError } from '../classify-wallet-error.ts'
+import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
+import { createProblem, type Problem } from '../problem.ts'
+import { serverProblem } from '../server-problem.ts'
+import type { Verdict } from '../wallet-errors.ts'
+import { preferWantedAccount } from '../wanted-account.ts'
+import { verify } from './verify.ts'
+import { withPrompt } from './with-prompt.ts'
+
+/** "Continue as …": asks the connected account to sign. */
+export function signAsConnected(flow: Flow, click: Click): void {
+  const connection = flow.options.wallets.getConnection()
+  if (connection.status !== 'connected') return
+  const { wallet, account } = connection
+  dispatch(flow, { type: 'continue_pressed', click, wallet, account })
+  void withPrompt(flow, click.id, { do: 'sign' }, () => void prepareSignature(flow, click.id))
+}
+
+/** Reads the wallet again and writes the message: current account, current chain, a challenge with time left. */
+export async function prepareSignature(flow: Flow, id: number): Promise<void> {
+  const { wallets, wants, timers } = flow.options
+  try {
+    const held = flow.challenges.fresh() ?? (await flow.challenges.get())
+    const attempt = activeAttempt(flow, id, 'preparing')
+    if (!attempt) return
+    const account = await wallets.readAccount()
+    if (!activeAttempt(flow, id, 'preparing')) return
+    if (account.address !== attempt.account.address) return dispatch(flow, { type: 'account_changed' })
+    if (isRecent(attempt.click, timers.now()) && wants?.(account) !== false)
+      return requestSignature(flow, id, { account, held })
+    // Nothing is signed without a click on the account that is shown.
+    dispatch(flow, { type: 'click_required', attempt: id })
+    void preferWantedAccount(flow)
+  } catch (error) {
+    const attempt = activeAttempt(flow, id, 'preparing')
+    if (!attempt) return
+    const problem = preparationProblem(flow, attempt.wallet, error)
+    dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
+  }
+}
+
+function preparationProblem(flow: Flow, wallet: WalletLabel, error: unknown): Problem {
+  const verdict = classifyWalletError(error, { phase: 'sign', rdns: wallet.rdns })
+  if (verdict.kind !== 'problem' || verdict.code !== 'wallet/disconnected')
+    return serverProblem(error, flow.options.timers.now())
+  return walletProblem(flow, wallet, { error, code: verdict.code, remedy: verdict.remedy })
+}
+
+type SignatureRequest = { account: Account; held: HeldChallenge; isRepeated?: boolean }
+
+function requestSignature(flow: Flow, id: number, { account, held, isRepeated = false }: SignatureRequest): void {
+  const message = writeMessage(messageFor(held.challenge, account))
+  const at = flow.options.timers.now()
+  dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
+  flow.options.wallets.sign({ account, message }).then(
+    (signature) => signatureReceived(flow, id, signature),
+    (error: unknown) => {
+      const attempt = activeAttempt(flow, id, 'signing')
+      if (!attempt) return
+      const verdict = classifyWalletError(error, { phase: 'sign', rdns: attempt.wallet.rdns })
+      if (verdict.kind === 'repeat' && !isRepeated)
+        return requestSignature(flow, id, { account, held, isRepeated: true })
+      signatureFailed(flow, attempt, { error, verdict })
+    },
+  )
+}
+
+/** A signature that arrives after the attempt is over is dropped, never sent. */
+function signatureReceived(flow: Flow, id: number, signature: unknown): void {
+  const attempt = activeAttempt(flow, id, 'signing')
+  if (!attempt) return
+  const { wallet, account, message, challenge } = attempt
+  if (typeof signature !== 'string' || signatureKind(signature) === undefined) {
+    // A Safe answers "0x" when its owners have to sign on the chain.
+    const failure =
+      signature === '0x'
+        ? ({ code: 'wallet/multisig', remedy: 'other_wallet' } as const)
+        : ({ code: 'wallet/bad_signature_format', remedy: 'try_again' } as const)
+    const problem = walletProblem(flow, wallet, failure)
+    return dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
+  }
+  const proof = proofFor(challenge, { wallet, account, message, signature })
+  dispatch(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
+  void verify(flow, id)
+}
+
+type Signature = { wallet: WalletLabel; account: Account; message: string; signature: string }
+
+export function proofFor({ challenge }: HeldChallenge, { wallet, account, message, signature }: Signature): Proof {
+  return {
+    namespace: 'eip155',
+    challenge: challenge.token,
+    account: `eip155:${account.chainId}:${account.address}`,
+    message,
+    signature,
+    wallet: { name: wallet.name, ...(wallet.rdns === undefined ? {} : { rdns: wallet.rdns }) },
+  }
+}
+
+/** The person declined the signature, not the connection. */
+export function signatureDeclined(flow: Flow, attempt: number, wallet: WalletLabel): void {
+  const now = flow.options.timers.now()
+  const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
+  flow.declinedAt = now
+  const notice = { kind: 'declined_signature', wallet: wallet.name, twice } as const
+  dispatch(flow, { type: 'request_declined', attempt, notice })
+}
+
+type SignatureError = { error: unknown; verdict: Verdict }
+
+function signatureFailed(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { error, verdict }: SignatureError): void {
+  if (verdict.kind === 'declined') return signatureDeclined(flow, id, wallet)
+  const problem = walletProblem(flow, wallet, { error, ...failureOf(verdict) })
+  dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: retryFor(problem, wallet) })
+}
+
+function failureOf(verdict: Exclude<Verdict, { kind: 'declined' }>): Pick<Problem, 'code' | 'remedy' | 'retryAfter'> {
+  if (verdict.kind === 'problem') return verdict
+  const code = verdict.kind === 'pending' ? 'wallet/pending' : 'wallet/internal'
+  return { code, remedy: 'try_again', retryAfter: undefined }
+}
+
+function retryFor({ remedy }: Problem, wallet: WalletLabel): RetryAction {
+  if (remedy === 'other_wallet') return { do: 'choose' }
+  return remedy === 'connect_again' ? { do: 'connect', wallet } : { do: 'sign' }
+}
+
+export type WalletFailure = Pick<Problem, 'code' | 'remedy'> & { retryAfter?: number | undefined; error?: unknown }
+
+export function walletProblem(flow: Flow, wallet: WalletLabel, failure: WalletFailure): Problem {
+  const { code, remedy, retryAfter, error } = failure
+  const detail = error === undefined ? undefined : describeWalletError(error)
+  return createProblem({ code, remedy, retryAfter, wallet: wallet.name, detail, at: flow.options.timers.now() })
+}

@@ -1,0 +1,137 @@
+import { AppError } from '@countersign/contract/errors.ts'
+import { RESEND_AFTER_MS, RESEND_EVERY_MS } from '@countersign/contract/limits.ts'
+import type { ProblemCode } from '@countersign/contract/problem-code.ts'
+import type { StartedSession } from '@countersign/contract/routes/session.ts'
+import { ConnectionError } from '../../api/connection-error.ts'
+import type { AttemptOf, Click, RetryAction, Signed } from '../attempt.ts'
+import { activeAttempt, dispatch, type Flow } from '../flow.ts'
+import type { Problem } from '../problem.ts'
+import { maySendAgain, serverProblem } from '../server-problem.ts'
+
+/** Sends the signature: once, and once more with the same key when the connection broke on the way. */
+export async function verify(flow: Flow, id: number): Promise<void> {
+  const attempt = activeAttempt(flow, id, 'verifying')
+  if (!attempt) return
+  const abort = new AbortController()
+  flow.abort = abort
+  try {
+    const started = await sendOrResend(flow, attempt, abort.signal)
+    if (!activeAttempt(flow, id, 'verifying')) return
+    flow.options.onSignedIn(started)
+    dispatch(flow, { type: 'session_started', attempt: id, next: started.next })
+  } catch (error) {
+    if (activeAttempt(flow, id, 'verifying')) await verificationFailed(flow, attempt, error)
+  }
+}
+
+/** Sends the same signature again, as long as its challenge is valid. False when it has expired. */
+export function resend(flow: Flow, click: Click, signed: Signed): boolean {
+  if (signed.challenge.endsAt <= flow.options.timers.now()) return false
+  dispatch(flow, { type: 'resend_pressed', click, signed })
+  void verify(flow, click.id)
+  return true
+}
+
+function send(flow: Flow, { proof, challenge, keepAccount }: Signed, signal: AbortSignal): Promise<StartedSession> {
+  const idempotencyKey = challenge.challenge.id
+  return flow.options.submit(proof, { keep: flow.keep, keepAccount, idempotencyKey, signal })
+}
+
+async function sendOrResend(flow: Flow, attempt: AttemptOf<'verifying'>, signal: AbortSignal): Promise<StartedSession> {
+  const { timers, page } = flow.options
+  const { id } = attempt
+  try {
+    return await send(flow, attempt, signal)
+  } catch (error) {
+    const isUnreachable = error instanceof ConnectionError && error.code === 'server/unreachable'
+    if (!isUnreachable || !activeAttempt(flow, id, 'verifying')) throw error
+    dispatch(flow, { type: 'network_lost', attempt: id })
+    await new Promise<void>((resolve) => {
+      if (page.online()) return timers.after(RESEND_AFTER_MS, resolve)
+      const stop = page.onOnline(() => {
+        stop()
+        resolve()
+      })
+    })
+    if (!activeAttempt(flow, id, 'verifying')) throw error
+    dispatch(flow, { type: 'proof_resent', attempt: id, at: timers.now() })
+    return await send(flow, attempt, signal)
+  }
+}
+
+async function verificationFailed(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<void> {
+  const { id } = attempt
+  if (error instanceof AppError) {
+    const { code, until } = error
+    if (code === 'person_suspended') return dispatch(flow, { type: 'suspension_found', attempt: id })
+    if (code === 'person_deleting')
+      return dispatch(flow, { type: 'deletion_found', attempt: id, until, signed: attempt })
+  }
+  const problem = await explainRefusal(flow, attempt, error)
+  if (!activeAttempt(flow, id, 'verifying')) return
+  const retry = retryFor(problem, maySendAgain(error) ? attempt : undefined)
+  dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry })
+  if (retry.do === 'resend') void resendUntilRecovered(flow, retry.signed)
+}
+
+function retryFor({ remedy }: Problem, resendable: Signed | undefined): RetryAction {
+  if (resendable) return { do: 'resend', signed: resendable }
+  if (remedy === 'other_wallet') return { do: 'choose' }
+  return remedy === 'reload' ? { do: 'reload' } : { do: 'sign' }
+}
+
+async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
+  const { wallet, account, proof } = attempt
+  const problem = { ...serverProblem(error, flow.options.timers.now()), wallet: wallet.name }
+  if (error instanceof AppError && error.code === 'invite_required')
+    return { ...problem, signUp: { proof, request: error.request } }
+  if (isWalletText(attempt, problem)) {
+    flow.twoStepWallets.add(wallet.id)
+    return { ...problem, code: 'wallet/other_text', remedy: 'try_again' }
+  }
+  if (NETWORK_CODES.includes(problem.code)) return { ...problem, chainId: account.chainId }
+  if (problem.code !== 'signature_invalid') return problem
+  // Most often the other account of the same wallet has signed.
+  const now = await flow.options.wallets.readAccount().catch(() => account)
+  return now.address === account.address ? problem : { ...problem, code: 'wallet/account_missing' }
+}
+
+/** A message that the wallet wrote itself was refused: the wallet is asked to sign ours instead. */
+function isWalletText({ proof, challenge }: AttemptOf<'verifying'>, { code, at }: Problem): boolean {
+  const isEarly = code === 'challenge_expired' && challenge.endsAt > at
+  return proof.mode === 'one_step' && (isEarly || TEXT_CODES.includes(code))
+}
+
+const TEXT_CODES: ProblemCode[] = [
+  'message_malformed',
+  'challenge_unknown',
+  'domain_mismatch',
+  'statement_mismatch',
+  'nonce_mismatch',
+]
+const NETWORK_CODES: ProblemCode[] = ['network_not_configured', 'rpc_unavailable']
+
+/** The server's own faults, after which it recovers: the page continues when it is back. */
+const TEMPORARY_CODES: ProblemCode[] = ['server/unreachable', 'maintenance', 'db_unavailable', 'rpc_unavailable']
+
+/** Resends the signature while the failure is shown; pressing the button ends that. */
+async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {
+  const { timers, onSignedIn } = flow.options
+  const shown = flow.attempt
+  if (shown.status !== 'failed' || !TEMPORARY_CODES.includes(shown.problem.code)) return
+  const abort = new AbortController()
+  flow.abort = abort
+  for (;;) {
+    await new Promise<void>((resolve) => void timers.after(RESEND_EVERY_MS, resolve))
+    if (flow.attempt !== shown || signed.challenge.endsAt <= timers.now()) return
+    try {
+      const started = await send(flow, signed, abort.signal)
+      if (flow.attempt !== shown) return
+      onSignedIn(started)
+      return dispatch(flow, { type: 'signed_in_elsewhere', next: started.next })
+    } catch (error) {
+      const { code } = serverProblem(error, timers.now())
+      if (!TEMPORARY_CODES.includes(code) && code !== 'rate_limited') return // shown when the button is pressed
+    }
+  }
+}

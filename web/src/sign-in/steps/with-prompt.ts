@@ -1,0 +1,39 @@
+import type { Intent } from '../attempt.ts'
+import { activeAttempt, dispatch, type Flow } from '../flow.ts'
+
+/** Continues once this tab may open a wallet prompt; while another tab has one open, the attempt is blocked. */
+export async function withPrompt(flow: Flow, id: number, intent: Intent, run: () => void): Promise<void> {
+  const active = () => activeAttempt(flow, id, 'connecting', 'picking', 'preparing')
+  const attempt = active()
+  if (!attempt) return // the click had no effect in this status
+  if (!flow.promptLock) {
+    const lock = await flow.options.lock.take(attempt.click.takeOver ? 'steal' : 'if_free', () => {
+      flow.promptLock = undefined
+      promptLost(flow)
+    })
+    if (!active()) return lock?.release()
+    if (!lock) {
+      dispatch(flow, { type: 'prompt_blocked', attempt: id, intent })
+      return waitForOtherTab(flow, id)
+    }
+    flow.promptLock = lock
+  }
+  run()
+}
+
+function promptLost(flow: Flow): void {
+  const { attempt } = flow
+  if (!('id' in attempt) || attempt.status === 'blocked') return
+  const intent: Intent = attempt.status === 'connecting' ? { do: 'connect', wallet: attempt.wallet } : { do: 'sign' }
+  dispatch(flow, { type: 'prompt_blocked', attempt: attempt.id, intent })
+  if (activeAttempt(flow, attempt.id, 'blocked')) waitForOtherTab(flow, attempt.id)
+}
+
+function waitForOtherTab(flow: Flow, id: number): void {
+  const abort = new AbortController()
+  flow.abort = abort
+  flow.options.lock.whenFree(abort.signal).then(
+    () => dispatch(flow, { type: 'prompt_released', attempt: id }),
+    () => undefined, // aborted
+  )
+}

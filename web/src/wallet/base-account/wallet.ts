@@ -1,0 +1,31 @@
+import type { KeyValue, LinkedWallet } from '../env.ts'
+import { removeJson } from '../stored-json.ts'
+import type { BaseAccountOptions } from './base-account.ts'
+
+type Options = Omit<BaseAccountOptions, 'clearStorage'> & { localStorage: KeyValue | undefined }
+
+/** The entry in the wallet list; the wallet's code is loaded by the click. */
+export function baseAccountWallet({ localStorage, ...options }: Options): LinkedWallet {
+  // The library stores accounts and the key of its channel, and has no option against it; here they last as long as the page.
+  const clearStorage = () => removeJson(localStorage, 'base-acc-sdk.store')
+  return {
+    id: 'base-account',
+    name: 'Base Account',
+    icon: ICON,
+    rdns: 'app.base.account',
+    oneStep: true,
+    keepsNothing: true,
+    async load() {
+      clearStorage() // the library reads it as soon as it is loaded
+      return (await import('./base-account.ts')).createBaseAccount({ ...options, clearStorage })
+    },
+    forget() {
+      clearStorage()
+      globalThis.indexedDB?.deleteDatabase('base-acc-sdk') // empty: it is for keys of sub accounts
+    },
+  }
+}
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#00f"/></svg>',
+)}`

@@ -1,0 +1,116 @@
+/** The connection between page and wallet: four statuses, moved by one table. */
+
+import type { Account, Address, LinkCode } from './wallet.ts'
+
+export type ConnectionState =
+  /** `restarted`: the wallet was updated or crashed (code 1011), and only a reload brings it back. */
+  | { status: 'disconnected'; restarted: boolean }
+  | { status: 'reconnecting'; walletId: string; missed: string | undefined }
+  | {
+      status: 'connecting'
+      walletId: string
+      /** Another wallet that connected without a request meanwhile. */
+      missed: string | undefined
+      code?: LinkCode
+      /** The person opened the code on this device, where the wallet's app is then. */
+      sameDevice?: true
+    }
+  | {
+      status: 'connected'
+      walletId: string
+      accounts: SharedAccounts
+      chainId: number
+      preferred?: PreferredAccount
+      sameDevice?: true
+    }
+
+export type SharedAccounts = readonly [Address, ...Address[]]
+
+/** Used instead of the account the wallet lists first, until the person switches accounts in the wallet. */
+type PreferredAccount = { address: Address; whileFirst: Address }
+
+export type ConnectionEvent =
+  | { type: 'restore_started'; walletId: string }
+  | { type: 'restore_failed'; walletId: string }
+  | { type: 'connect_requested'; walletId: string }
+  /** The wallet refused, or the person stopped waiting. */
+  | { type: 'connect_ended'; walletId: string }
+  | { type: 'link_code_received'; walletId: string; code: LinkCode }
+  | { type: 'link_code_opened'; walletId: string }
+  | { type: 'accounts_shared'; walletId: string; accounts: SharedAccounts; chainId: number }
+  | { type: 'accounts_changed'; walletId: string; accounts: SharedAccounts; chainId?: number }
+  | { type: 'chain_changed'; walletId: string; chainId: number }
+  | { type: 'account_preferred'; walletId: string; address: Address }
+  | { type: 'wallet_disconnected'; walletId: string; restarted: boolean }
+  /** A wallet connected without a request from this page. */
+  | { type: 'wallet_missed'; missed: string }
+  | { type: 'released' }
+
+type Status = ConnectionState['status']
+type EventType = ConnectionEvent['type']
+type StateOf<S extends Status> = Extract<ConnectionState, { status: S }>
+type EventOf<T extends EventType> = Extract<ConnectionEvent, { type: T }>
+type Move<S extends Status, T extends EventType> = (state: StateOf<S>, event: EventOf<T>) => ConnectionState
+
+/** An event about another wallet than the current one changes nothing, unless it is a click on that wallet. */
+export function nextConnection(state: ConnectionState, event: ConnectionEvent): ConnectionState {
+  const concernsOther = 'walletId' in state && 'walletId' in event && state.walletId !== event.walletId
+  if (concernsOther && event.type !== 'connect_requested') return state
+  const move = transitions[state.status][event.type] as Move<Status, EventType> | undefined // indexed by both types
+  return move ? move(state, event) : state
+}
+
+/** The account that signs. */
+export function accountInUse({ accounts, chainId, preferred }: Omit<StateOf<'connected'>, 'status'>): Account {
+  const isPreferred = preferred && preferred.whileFirst === accounts[0] && accounts.includes(preferred.address)
+  return { address: isPreferred ? preferred.address : accounts[0], chainId }
+}
+
+const disconnected = { status: 'disconnected', restarted: false } as const
+const toDisconnected = () => disconnected
+const toConnecting = (_: ConnectionState, { walletId }: { walletId: string }): ConnectionState => ({
+  status: 'connecting',
+  walletId,
+  missed: undefined,
+})
+const toConnected = (event: EventOf<'accounts_shared'>): StateOf<'connected'> => ({
+  status: 'connected',
+  walletId: event.walletId,
+  accounts: event.accounts,
+  chainId: event.chainId,
+})
+
+const transitions: { [S in Status]: { [T in EventType]?: Move<S, T> } } = {
+  disconnected: {
+    restore_started: (_, { walletId }) => ({ status: 'reconnecting', walletId, missed: undefined }),
+    connect_requested: toConnecting,
+    accounts_shared: (_, event) => toConnected(event),
+  },
+  reconnecting: {
+    restore_failed: toDisconnected,
+    connect_requested: toConnecting,
+    accounts_shared: (_, event) => toConnected(event),
+    wallet_missed: (state, { missed }) => ({ ...state, missed }),
+    released: toDisconnected,
+  },
+  connecting: {
+    connect_requested: (state, event) => (state.walletId === event.walletId ? state : toConnecting(state, event)),
+    connect_ended: toDisconnected,
+    link_code_received: (state, { code }) => ({ ...state, code }),
+    link_code_opened: (state) => ({ ...state, sameDevice: true }),
+    accounts_shared: ({ sameDevice }, event) => ({ ...toConnected(event), ...(sameDevice ? { sameDevice } : {}) }),
+    wallet_missed: (state, { missed }) => ({ ...state, missed }),
+  },
+  connected: {
+    connect_requested: (state, event) => (state.walletId === event.walletId ? state : toConnecting(state, event)),
+    accounts_shared: (state, { accounts, chainId }) => ({ ...state, accounts, chainId }),
+    accounts_changed: (state, { accounts, chainId = state.chainId }) => ({ ...state, accounts, chainId }),
+    chain_changed: (state, { chainId }) => ({ ...state, chainId }),
+    account_preferred: (state, { address }) => ({
+      ...state,
+      preferred: { address, whileFirst: state.accounts[0] },
+    }),
+    wallet_disconnected: (_, { restarted }) => ({ status: 'disconnected', restarted }),
+    released: toDisconnected,
+  },
+}
