@@ -8,9 +8,9 @@ import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words }
 
 const site = setSite()
 const { play } = site.stage
-const ENTRY_SCRIPT = /\/assets\/entry-[^/]*\.js$/
-const ENTRY_STYLES = /\/assets\/entry-[^/]*\.css$/
-const AREA = /\/assets\/area-[^/]*\.js$/
+const SIGN_IN_SCRIPT = /\/assets\/sign-in-[^/]*\.js$/
+const SIGN_IN_STYLES = /\/assets\/sign-in-[^/]*\.css$/
+const AREA = /\/assets\/account-[^/]*\.js$/
 const GROUPS = /\/assets\/groups-[^/]*\.js$/
 const PAGE = '**/sign-in'
 const UNSTYLED =
@@ -228,14 +228,14 @@ play(
   { wallets: [META] },
   async (guest) => {
     const { page, context } = guest
-    const failed = page.waitForEvent('requestfailed', (request) => ENTRY_SCRIPT.test(request.url()))
-    await context.route(ENTRY_SCRIPT, abort)
+    const failed = page.waitForEvent('requestfailed', (request) => SIGN_IN_SCRIPT.test(request.url()))
+    await context.route(SIGN_IN_SCRIPT, abort)
     await page.goto('/sign-in')
     await failed
     await press(page, signIn.continueWith('MetaMask'))
     await see(page, lost.title)
     await inspect(page, 'a lost step')
-    await context.unroute(ENTRY_SCRIPT)
+    await context.unroute(SIGN_IN_SCRIPT)
     await tryAgain(page)
     await arriveAt(page, '/home')
     assert.equal(guest.messages.length, 1)
@@ -250,10 +250,10 @@ play(
     const { page, context } = guest
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
-    await context.route(ENTRY_STYLES, abort)
+    await context.route(SIGN_IN_STYLES, abort)
     await page.goto('/sign-in')
     await see(page, lost.title)
-    await context.unroute(ENTRY_STYLES)
+    await context.unroute(SIGN_IN_STYLES)
     await tryAgain(page)
     await see(page, signIn.none.title)
     await excuse(guest)

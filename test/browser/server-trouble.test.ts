@@ -57,7 +57,7 @@ const approve = (guest: Guest) => guest.wallet('io.metamask').approve()
 
 async function loseAccount(guest: Guest): Promise<void> {
   const { page, context } = guest
-  const cut = /\/assets\/area-[^/]*\.js$|\/home$/
+  const cut = /\/assets\/account-[^/]*\.js$|\/home$/
   await beginWithout(guest, cut)
   await approve(guest)
   await seeHeading(page, lost.title)

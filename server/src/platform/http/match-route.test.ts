@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Method } from '@countersign/contract/route.ts'
-import { deleteSession } from '@countersign/contract/routes/session.ts'
-import { endpoint } from './endpoint.ts'
+import { defineRoute, type Method } from '@countersign/contract/route.ts'
+import type { Endpoint } from './endpoint.ts'
 import { matchEndpoints } from './match-route.ts'
 
-const call = (method: Method, path: `/${string}`) => endpoint({ ...deleteSession, method, path }, async () => undefined)
+const call = (method: Method, path: `/${string}`): Endpoint => ({
+  route: defineRoute()({ method, path }),
+  serve: async () => undefined,
+})
 
 const match = matchEndpoints([
   call('GET', '/api/things'),
