@@ -13,7 +13,10 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   if (!wallet) return Promise.reject(new WalletNotFoundError())
   store.manualDisconnect.clear()
   const { state, connectRequests } = store
-  if (state.status === 'connected' && state.walletId === walletId) return Promise.resolve(accountInUse(state))
+  if (state.status === 'connected' && state.walletId === walletId) {
+    remember(store, walletId, false)
+    return Promise.resolve(accountInUse(state))
+  }
 
   const open = connectRequests.get(walletId)
   for (const request of connectRequests.values()) if (request !== open) abandon(store, request)

@@ -92,6 +92,20 @@ test('32: after "Disconnect wallet", ignores wallets that connect without a requ
   assert.deepEqual(accountOf(page), bob)
 })
 
+test('32: after "Disconnect wallet" during a request, a wallet that connected meanwhile is not followed', async () => {
+  const page = openWallets()
+  page.install({ ...metaMask, answers: { wallet_requestPermissions: 'hang' } })
+  const other = page.install({ ...rabby, permitted: true })
+  page.wallets.start()
+  page.wallets.connect('io.metamask').catch(() => undefined)
+  await settled()
+  other.emit('accountsChanged', [BOB])
+  await settled()
+  await page.wallets.disconnect()
+  await settled()
+  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+})
+
 test('33: "Disconnect wallet" revokes the permission without waiting', async () => {
   const page = await connectedPage({ answers: { wallet_revokePermissions: 'hang' } })
   await page.wallets.disconnect()

@@ -115,8 +115,8 @@ async function probe(store: WalletStore, walletId: string): Promise<void> {
 
 function disconnect(store: WalletStore): void {
   const { state } = store
-  for (const walletId of store.connectRequests.keys()) abandonConnect(store, walletId)
   store.manualDisconnect.set()
+  for (const walletId of store.connectRequests.keys()) abandonConnect(store, walletId)
   dispatch(store, { type: 'released' })
   store.env.tabs.announceDisconnect()
   const wallet = state.status === 'connected' ? store.wallets.get(state.walletId) : undefined

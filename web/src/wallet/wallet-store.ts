@@ -95,13 +95,11 @@ function listen(store: WalletStore, wallet: FoundWallet): void {
 
 /** Follows a wallet that connected without a request: someone approved it in the wallet, or unlocked it. */
 async function adopt(store: WalletStore, { id: walletId, provider }: FoundWallet): Promise<void> {
-  const { status } = store.state
-  if (status === 'connecting' || status === 'reconnecting')
-    return dispatch(store, { type: 'wallet_missed', missed: walletId })
-  if (status === 'connected' || store.manualDisconnect.isSet()) return
+  const mayConnect = () => store.state.status === 'disconnected' && !store.manualDisconnect.isSet()
+  dispatch(store, { type: 'wallet_missed', missed: walletId }) // while another request is open
+  if (!mayConnect()) return
   const [accounts, chainId] = await Promise.all([readAccounts(provider), readChainId(provider)])
-  if (store.state.status === 'disconnected' && hasAccount(accounts))
-    dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
+  if (mayConnect() && hasAccount(accounts)) dispatch(store, { type: 'accounts_shared', walletId, accounts, chainId })
 }
 
 async function accountsChanged(store: WalletStore, wallet: FoundWallet, value: unknown): Promise<void> {

@@ -152,6 +152,19 @@ describe('Base Account', () => {
     assert.equal(page.open, blocked)
   })
 
+  test('leaves the page as it was after requests that overlap', async () => {
+    const { provider, page, answer } = openLibrary()
+    const { open } = page
+    const first = provider.request({ method: 'wallet_connect' })
+    const second = provider.request({ method: 'eth_accounts' })
+    assert.notEqual(page.open, open)
+    answer('connected')
+    await first
+    answer([])
+    await second
+    assert.equal(page.open, open)
+  })
+
   test('leaves nothing in the browser after a request and after a disconnect', async () => {
     const { provider, answer, clears } = openLibrary()
     const signing = provider.request({ method: 'personal_sign' })

@@ -32,9 +32,10 @@ export const WINDOW_CHECK_MS = 500
 /** Adapts Base Account to the requests of this page, and answers also when its window is blocked or closed. */
 export function wrapLibrary(library: Library, env: LibraryEnv): LinkedProvider {
   const { communicator } = library
+  const rejectBlockedWindow = guardWindow(env.window)
 
   async function request(args: { method: string; params?: unknown }): Promise<unknown> {
-    const stops = communicator ? [watchWindow(communicator, env.timers), rejectBlockedWindow(env.window)] : []
+    const stops = communicator ? [watchWindow(communicator, env.timers), rejectBlockedWindow()] : []
     try {
       return await library.request(args)
     } finally {
@@ -84,16 +85,22 @@ function watchWindow(communicator: Communicator, timers: Timers): () => void {
 }
 
 /** The library answers a blocked window with a dialog that our style policy forbids; an error stops it before that. */
-function rejectBlockedWindow(page: LibraryEnv['window']): () => void {
-  const { open } = page
+function guardWindow(page: LibraryEnv['window']): () => () => void {
+  let { open } = page
+  let requests = 0
   const openOrThrow: typeof open = (...args) => {
     const opened = open.apply(page, args)
     if (!opened) throw Object.assign(new Error('Popup window was blocked'), { code: INTERNAL_ERROR })
     return opened
   }
-  page.open = openOrThrow
   return () => {
-    if (page.open === openOrThrow) page.open = open
+    if (requests++ === 0) {
+      open = page.open
+      page.open = openOrThrow
+    }
+    return () => {
+      if (--requests === 0 && page.open === openOrThrow) page.open = open
+    }
   }
 }
 

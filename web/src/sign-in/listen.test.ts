@@ -1,4 +1,4 @@
-/** What is around the flow: the address of the page, the content security policy, and the other tabs. */
+/** What happens around a sign-in: the page, its content security policy, and other tabs. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

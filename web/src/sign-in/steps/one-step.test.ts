@@ -1,11 +1,11 @@
-/** One prompt: row 11 of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** One prompt: row 11 of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Purpose } from '@countersign/contract/routes/challenge.ts'
-import { settled } from '../../../test/support/fake-page.ts'
-import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
+import { settled } from '../../../../test/support/fake-page.ts'
+import type { WalletAnswer, WalletScript } from '../../../../test/support/scripted-wallet.ts'
 import {
   account,
   type FlowOptions,
@@ -13,9 +13,9 @@ import {
   openFlow,
   SIGNATURE,
   started,
-} from '../../../test/support/web/fake-flow.ts'
-import { ALICE, metaMask, rabby, rejection } from '../../../test/support/web/fake-wallet-env.ts'
-import './steps/one-step.ts' // here before a click asks for it, so that no test waits for a file
+} from '../../../../test/support/web/fake-flow.ts'
+import { ALICE, metaMask, rabby, rejection } from '../../../../test/support/web/fake-wallet-env.ts'
+import './one-step.ts' // here before a click asks for it, so that no test waits for a file
 
 const porto = { ...metaMask, name: 'Porto', rdns: 'xyz.ithaca.porto', oneStep: {} } satisfies WalletScript
 const base = { ...porto, name: 'Base Account', rdns: 'app.base.account' } satisfies WalletScript

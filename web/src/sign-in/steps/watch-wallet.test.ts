@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../../../test/support/fake-page.ts'
-import { asks, connectedFlow, openFlow, signingFlow, signs } from '../../../test/support/web/fake-flow.ts'
-import { ALICE, BOB, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
+import { settled } from '../../../../test/support/fake-page.ts'
+import { asks, connectedFlow, openFlow, signingFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { ALICE, BOB, metaMask } from '../../../../test/support/web/fake-wallet-env.ts'
 
 type Page = Awaited<ReturnType<typeof openFlow>>
 

@@ -1,12 +1,12 @@
-/** Waiting for the server: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** Waiting for the server: rows of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
-import { settled } from '../../../test/support/fake-page.ts'
-import { label, openFlow, signs, started, verifiedFlow } from '../../../test/support/web/fake-flow.ts'
-import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
-import { ConnectionError } from '../api/connection-error.ts'
+import { settled } from '../../../../test/support/fake-page.ts'
+import { label, openFlow, signs, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'
+import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
+import { ConnectionError } from '../../api/connection-error.ts'
 
 test('31: shows that the person is suspended', async () => {
   const flow = await verifiedFlow(new AppError('person_suspended'))

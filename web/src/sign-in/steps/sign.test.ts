@@ -1,10 +1,10 @@
-/** Waiting for the signature: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** Waiting for the signature: rows of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../../../test/support/fake-page.ts'
-import { connectedFlow, signingFlow, signs } from '../../../test/support/web/fake-flow.ts'
-import { BOB } from '../../../test/support/web/fake-wallet-env.ts'
+import { settled } from '../../../../test/support/fake-page.ts'
+import { connectedFlow, signingFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { BOB } from '../../../../test/support/web/fake-wallet-env.ts'
 
 test('shows a hint after 20 seconds', async () => {
   const flow = await signingFlow()

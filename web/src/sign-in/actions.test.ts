@@ -1,4 +1,4 @@
-/** Connected, not signed in: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** Connected, not signed in: rows of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

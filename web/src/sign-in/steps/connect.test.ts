@@ -1,10 +1,10 @@
-/** Waiting for the wallet: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** Waiting for the wallet: rows of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeStorage, fakeTimers, settled } from '../../../test/support/fake-page.ts'
-import { account, asks, label, openFlow, signs } from '../../../test/support/web/fake-flow.ts'
-import { ALICE, BOB, metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
+import { fakeStorage, fakeTimers, settled } from '../../../../test/support/fake-page.ts'
+import { account, asks, label, openFlow, signs } from '../../../../test/support/web/fake-flow.ts'
+import { ALICE, BOB, metaMask, rabby } from '../../../../test/support/web/fake-wallet-env.ts'
 
 test('12: cancel returns to the list with a notice', async () => {
   const flow = await openFlow({ wallets: [asks] })

@@ -1,4 +1,4 @@
-/** The way in: rows of the transition table in the wallet research (2.3), through the front door of the flow. */
+/** From the wallet list to the session: rows of the transition table in the wallet research (2.3), through the public interface. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
