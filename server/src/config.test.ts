@@ -19,8 +19,8 @@ function refusal(environment: Environment): string {
 
 const HEX = 'ab'.repeat(32)
 
-describe('the configuration', () => {
-  test('needs nothing', () => {
+describe('configuration', () => {
+  test('requires nothing', () => {
     const { trustedProxies, ...config } = read()
     assert.deepEqual(config, {
       origin: 'http://localhost:3000',
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     assert.deepEqual(trustedProxies.rules, [])
   })
 
-  test('can say everything', () => {
+  test('reads every variable', () => {
     const { trustedProxies, ...config } = read({
       PUBLIC_URL: ' https://ID.example/ ',
       PORT: '8080',
@@ -110,12 +110,12 @@ describe('the configuration', () => {
     )
   })
 
-  test('takes the port for the default address, and an empty variable for none', () => {
+  test('derives the default address from the port, and ignores an empty variable', () => {
     assert.equal(read({ PORT: '4000' }).origin, 'http://localhost:4000')
     assert.equal(read({ PUBLIC_URL: '', SECRET_KEY: ' ' }).origin, 'http://localhost:3000')
   })
 
-  test('takes loopback over http, and listens where people are', () => {
+  test('accepts loopback over http, and listens on the public host', () => {
     for (const url of ['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:3000'])
       assert.deepEqual([read({ PUBLIC_URL: url }).secure, read({ PUBLIC_URL: url }).host], [false, 'localhost'])
     assert.equal(read({ PUBLIC_URL: 'https://id.example' }).host, '0.0.0.0')
@@ -123,28 +123,28 @@ describe('the configuration', () => {
     assert.equal(read({ PUBLIC_URL: 'https://bücher.example' }).domain, 'xn--bcher-kva.example')
   })
 
-  test('takes a database file, whole or beside the folder', () => {
+  test('accepts an absolute or relative database path', () => {
     assert.deepEqual(read({ DATABASE_URL: 'file:/tmp/a.db' }).database, { engine: 'sqlite', path: '/tmp/a.db' })
     assert.deepEqual(read({ DATABASE_URL: 'file:a.db' }).database, { engine: 'sqlite', path: '/srv/a.db' })
   })
 
-  test('takes a secret as hex or base64', () => {
+  test('accepts a secret as hex or base64', () => {
     const base64 = Buffer.from(HEX, 'hex').toString('base64')
     assert.deepEqual(read({ SECRET_KEY: base64 }).secretKey, read({ SECRET_KEY: HEX }).secretKey)
   })
 
-  test('takes a folder for backups, whole or beside the folder', () => {
+  test('accepts an absolute or relative backup folder', () => {
     assert.equal(read({ BACKUP_DIR: '/mnt/backups' }).backupFolder, '/mnt/backups')
     assert.equal(read({ BACKUP_DIR: 'backups' }).backupFolder, '/srv/backups')
   })
 
-  test('offers the demo wallet on localhost alone', () => {
+  test('enables the demo wallet on localhost only', () => {
     assert.equal(read({ DEMO_WALLET: 'on' }).demoWallet, true)
     assert.equal(read({ DEMO_WALLET: 'off' }).demoWallet, false)
     assert.equal(read({ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'off' }).demoWallet, false)
   })
 
-  test('offers wallets on another device when it has a project, through the relay of WalletConnect or its own', () => {
+  test('enables WalletConnect with a project id, through the default relay or a custom one', () => {
     const projectId = '0123456789abcdef'.repeat(2)
     const relayOf = (url?: string) =>
       read({ WALLETCONNECT_PROJECT_ID: projectId, ...(url ? { WALLETCONNECT_RELAY_URL: url } : {}) }).walletConnect
@@ -157,7 +157,7 @@ describe('the configuration', () => {
     assert.deepEqual(read({ WALLET_APPS: 'none' }).walletApps, [])
   })
 
-  test('offers Base Account when it is told to, with the page of its library or another', () => {
+  test('enables Base Account when asked to, with the default page or a custom one', () => {
     const pageOf = (url?: string) => read({ BASE_ACCOUNT: 'on', ...(url ? { BASE_ACCOUNT_URL: url } : {}) }).baseAccount
     assert.deepEqual(pageOf(), { url: 'https://keys.coinbase.com/connect' })
     for (const url of ['https://keys.example/a/b', 'http://localhost:5555/connect', 'http://127.0.0.1:5555/connect'])
@@ -262,15 +262,15 @@ const REFUSED: [Environment, RegExp][] = [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
 ]
 
-describe('the configuration refuses, naming the variable and the mend,', () => {
+describe('invalid configuration', () => {
   for (const [environment, words] of REFUSED)
-    test(JSON.stringify(environment).slice(0, 80), () => assert.match(refusal(environment), words))
+    test(`rejects ${JSON.stringify(environment).slice(0, 80)}`, () => assert.match(refusal(environment), words))
 
-  test('without repeating a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
-  test('without repeating the key of an endpoint', () => {
+  test('does not repeat a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
+  test('does not repeat the API key of an endpoint', () => {
     for (const url of ['http://a.example/hunter2', 'ftp://a/hunter2', 'hunter2', 'https://hunter2@a.example'])
       assert.doesNotMatch(refusal({ RPC_1: url }), /hunter2/)
   })
-  test('without repeating a database password', () =>
+  test('does not repeat a database password', () =>
     assert.doesNotMatch(refusal({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
 })

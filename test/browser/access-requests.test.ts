@@ -20,7 +20,7 @@ function closeSignUp(): void {
 }
 
 play(
-  'someone who is not invited asks for access, and signs up with the same wallet once an admin accepted',
+  'a person without an invitation requests access, and signs up with the same wallet after an admin approves',
   { wallets: [META] },
   async (guest) => {
     const { page, context, account } = guest

@@ -126,7 +126,7 @@ async function beSignedOut(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'confirms a new sign-in, ends sessions of other devices, filters the activity, and says when its own session ends',
+  'confirms a new sign-in, ends sessions of other devices, filters the activity, and reports the end of its own session',
   { clock: true },
   async (guest) => {
     const { page } = guest

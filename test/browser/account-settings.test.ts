@@ -194,7 +194,7 @@ async function comeBack(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'saves the profile for every device, creates and drops recovery codes, downloads the data, deletes the account and keeps it',
+  'saves the profile for every device, creates and deletes recovery codes, exports the data, deletes and restores the account',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page } = guest

@@ -155,7 +155,7 @@ async function removeByItself(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'adds a second wallet but not one of another account, renames the first, and removes either of them',
+  'adds a second wallet but not one of another account, renames the first, and removes either',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page, account: first } = guest

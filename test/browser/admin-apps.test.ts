@@ -23,7 +23,7 @@ const link = (page: Page, name: string | RegExp) =>
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-play('an admin adds the first app with the keyboard, and replaces its secret', { wallets: [META] }, async (guest) => {
+play('an admin adds the first app with the keyboard and replaces its secret', { wallets: [META] }, async (guest) => {
   const { page, context } = guest
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await site.enter(guest, 'admin', '/admin/apps')

@@ -32,7 +32,7 @@ async function seeNames(page: Page, wanted: string): Promise<void> {
 }
 
 play(
-  'an auditor reads everything about the site, and changes nothing',
+  'an auditor can read everything about the site and change nothing',
   { wallets: [META], clock: true },
   async (guest) => {
     const { page } = guest

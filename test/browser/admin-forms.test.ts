@@ -22,7 +22,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 
 play(
-  'an owner makes a group and a host with the keyboard after failures, and is asked before changed settings are lost',
+  'an owner creates a group and a host with the keyboard after errors, and is warned about unsaved settings',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page } = guest

@@ -25,35 +25,31 @@ const act = (page: Page, title: string, name: string) =>
 const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 const openPlace = (page: Page, path: string) => place(page, path).click()
 
-play(
-  'an admin manages groups and the hosts they may open, and an owner networks',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
-    await site.settle('Grace Hopper')
-    await site.enter(guest, 'admin', '/admin/groups')
-    await createGroup(page)
-    await changeMembers(page)
-    await renameAfterOthers(page)
-    await openPlace(page, '/admin/hosts')
-    await protectHost(page)
-    await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
-    await keepGroupInUse(page)
-    await openPlace(page, '/admin/hosts')
-    await editHost(page)
-    await changeAndRemoveHost(page)
-    await openPlace(page, '/admin/groups')
-    await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
-    await press(page, words.remove)
-    await act(page, words.removeTitle('Büro'), words.remove)
-    await see(page, words.empty)
-    assert.equal(await place(page, '/admin/networks').count(), 0)
-    await site.enter(guest, 'owner', '/admin/groups')
-    await addNetwork(guest)
-    await testNetworks(page)
-    await changeAndRemoveNetwork(page)
-  },
-)
+play('an admin manages groups and their hosts, and an owner manages networks', { wallets: [META] }, async (guest) => {
+  const { page } = guest
+  await site.settle('Grace Hopper')
+  await site.enter(guest, 'admin', '/admin/groups')
+  await createGroup(page)
+  await changeMembers(page)
+  await renameAfterOthers(page)
+  await openPlace(page, '/admin/hosts')
+  await protectHost(page)
+  await page.goto('/admin/groups') // where a group is used may be ten seconds old within one document
+  await keepGroupInUse(page)
+  await openPlace(page, '/admin/hosts')
+  await editHost(page)
+  await changeAndRemoveHost(page)
+  await openPlace(page, '/admin/groups')
+  await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
+  await press(page, words.remove)
+  await act(page, words.removeTitle('Büro'), words.remove)
+  await see(page, words.empty)
+  assert.equal(await place(page, '/admin/networks').count(), 0)
+  await site.enter(guest, 'owner', '/admin/groups')
+  await addNetwork(guest)
+  await testNetworks(page)
+  await changeAndRemoveNetwork(page)
+})
 
 async function createGroup(page: Page): Promise<void> {
   await see(page, words.empty)

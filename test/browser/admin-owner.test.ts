@@ -39,7 +39,7 @@ const personOf = (id: string) => ({
 const kept = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
 
 play(
-  'an owner appoints and deletes a person, rotates signing keys, and changes the settings and the logo of the site',
+  'an owner promotes and deletes a person, rotates signing keys, and changes the site settings and logo',
   { wallets: [META], clock: true },
   async (guest) => {
     const { page } = guest

@@ -41,7 +41,7 @@ const part = (page: Page, name: string) =>
   main(page).getByRole('navigation', { name: words.partsLabel }).getByRole('link', { name, exact: true }).click()
 
 play(
-  'an admin tests the sign-in of an app, restricts it to a group, switches it off and deletes it',
+  'an admin tests the sign-in of an app, restricts it to a group, disables it and deletes it',
   WALLETS,
   async (guest) => {
     const { page } = guest
@@ -202,7 +202,7 @@ async function deleteApp({ page, context }: Guest): Promise<void> {
 }
 
 play(
-  'an admin uses an app, signs everyone out of it, disconnects people from it and then themself',
+  'an admin uses an app, signs everyone out of it, and disconnects people including themself',
   WALLETS,
   async (guest) => {
     const { page } = guest

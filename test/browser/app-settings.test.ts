@@ -36,7 +36,7 @@ const chooseLogo = (page: Page, width: number) =>
 const saved = (page: Page) => main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
 
 play(
-  'an admin changes the settings, the logo and the keys of an app, and an auditor reads them',
+  'an admin changes the settings, logo and keys of an app, and an auditor can read them',
   { wallets: [META] },
   async (guest) => {
     const { page } = guest

@@ -74,7 +74,7 @@ function codeOf({ page }: Guest): string[] {
 
 const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET: 'off' }
 
-describe('Base Account, where the operator offers it,', () => {
+describe('Base Account', () => {
   const { play } = setStage({ ...OFFERED, RPC_8453: node.url })
 
   /** Closed before its page is loaded, rejected and cancelled: each is a calm no. */
@@ -156,7 +156,7 @@ describe('Base Account, where the operator offers it,', () => {
   }
 
   play(
-    'is loaded by the click, can be declined or blocked, and signs in and confirms in windows that a click opens',
+    'loads on click, can be declined or blocked, and signs in and confirms in popups that a click opens',
     {},
     async (guest) => {
       const { page } = guest
@@ -175,7 +175,7 @@ describe('Base Account, where the operator offers it,', () => {
     },
   )
 
-  play('is listed after an installed wallet, and is not loaded for it', { wallets: [META] }, async (guest) => {
+  play('is listed after an installed wallet and not loaded for it', { wallets: [META] }, async (guest) => {
     const { page } = guest
     const code = codeOf(guest)
     await page.goto('/sign-in')
@@ -187,7 +187,7 @@ describe('Base Account, where the operator offers it,', () => {
   })
 })
 
-test('the code of Base Account names no host of payments and telemetry', async () => {
+test('the Base Account code names no payment or telemetry host', async () => {
   const folder = join(import.meta.dirname, '../../web/dist/assets')
   const files = (await readdir(folder)).filter((file) => /^base-account-.*\.js$/.test(file))
   assert.equal(files.length, 1)

@@ -103,7 +103,7 @@ async function disconnectBoth({ page, context }: Guest, second: Page, { notes, w
   }
 }
 
-play('connected apps are listed, described and disconnected, in every tab and the activity', {}, async (guest) => {
+play('connected apps are listed, described and disconnected in every tab and the activity', {}, async (guest) => {
   const { page, context } = guest
   const connected = await connectApps(guest)
   await site.enter(guest, 'member', '/apps')

@@ -130,7 +130,7 @@ async function restoresOnReload(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'follows and restores the wallet, gives it up when it is silent, locked or uninstalled, and the session stays',
+  'follows and restores the wallet, drops it when it is silent, locked or uninstalled, and keeps the session',
   { wallets: [META, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
   async (guest) => {
     const { page, account } = guest

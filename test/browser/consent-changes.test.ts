@@ -43,7 +43,7 @@ async function clickTooEarly({ page, context }: Guest, app: AppSite): Promise<vo
 }
 
 play(
-  'a request is allowed by a deliberate click, for the app as it is by then, and over once it is answered or expired',
+  'a consent request requires a deliberate click, shows the current app, and closes once answered or expired',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page, context } = guest

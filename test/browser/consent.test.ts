@@ -120,7 +120,7 @@ async function changeAccounts(guest: Guest, app: AppSite): Promise<void> {
 }
 
 play(
-  'a visitor signs in to an app, returns to it, changes accounts and signs again',
+  'a visitor signs in to an app, returns to it, switches accounts and signs again',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page } = guest
@@ -246,7 +246,7 @@ async function signForApp(guest: Guest, app: AppSite): Promise<Record<string, un
 }
 
 play(
-  'an app that asks for everything is allowed and signed for without scrolling, and declined the next time',
+  'an app that requests everything is allowed without scrolling, and declined the next time',
   { wallets: [{ ...PERMITTED, answers: { personal_sign: 'ask' } }] },
   async (guest) => {
     const { page, account } = guest

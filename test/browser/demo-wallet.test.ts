@@ -56,7 +56,7 @@ async function changeAccount(page: Page): Promise<string> {
 const stage = setStage()
 
 stage.play(
-  'the demo wallet works by keyboard, changes accounts, signs what both windows show, and is restored',
+  'the demo wallet works by keyboard, switches accounts, signs the message both windows show, and is restored',
   {},
   async (guest) => {
     const { page } = guest

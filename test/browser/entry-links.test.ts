@@ -24,7 +24,7 @@ const meta = (guest: Guest) => guest.wallet('io.metamask')
 const act = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 play(
-  'an invitation admits one person with its role, and nobody once it is used, revoked or expired, or with another wallet',
+  'an invitation admits one person with its role, and nobody once used, revoked or expired, or with another wallet',
   { wallets: [META] },
   async (guest) => {
     const { page, context } = guest
@@ -163,7 +163,7 @@ async function useUp({ page, context, messages }: Guest, path: string): Promise<
 }
 
 play(
-  'a recovery code or an admin’s recovery link adds the wallet, and a wrong one is rejected',
+  'a recovery code or a recovery link from an admin adds the wallet, and a wrong one is rejected',
   { wallets: [META] },
   async (guest) => {
     const { context } = guest

@@ -38,7 +38,7 @@ function sayInSocket(text: string): Promise<string> {
   })
 }
 
-forDefaultEngine('a protected host in a real browser', (engine) => {
+forDefaultEngine('a protected host in the browser', (engine) => {
   const visits = setVisits(engine)
   let site: Site
   before(async () => {
@@ -115,7 +115,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     assert.equal(answer.ok(), true, await answer.text())
   }
 
-  test('is reached behind nginx and Caddy by people of its group, until they sign out', async () => {
+  test('is reached behind nginx and Caddy by members of its group until they sign out', async () => {
     const body = { name: 'Team', slug: 'team' }
     const { id } = (await visits.product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
     const origins = [await protect('nginx', 'wiki-0', [id]), await protect('Caddy', 'wiki-1', [id])] as const

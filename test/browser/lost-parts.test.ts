@@ -203,7 +203,7 @@ async function outliveTheServer({ page, context }: Guest): Promise<void> {
 }
 
 play(
-  'an owner sees the admin area in the rail and behind “More”, and screens that were lost appear once they can be loaded',
+  'an owner sees the admin area in the sidebar and under “More”, and screens that failed to load appear on retry',
   { wallets: [META] },
   async (guest) => {
     const { page } = guest
@@ -224,7 +224,7 @@ play(
 )
 
 play(
-  'lists wallets although the next step could not be loaded, and goes on with the same signature once it can be',
+  'lists wallets when the next step fails to load, and continues with the same signature on retry',
   { wallets: [META] },
   async (guest) => {
     const { page, context } = guest
@@ -244,7 +244,7 @@ play(
 )
 
 play(
-  'without any wallet the page says so once its styles are loaded, and never loads a demo wallet that is off',
+  'reports that there is no wallet once its styles are loaded, and never loads a disabled demo wallet',
   {},
   async (guest) => {
     const { page, context } = guest

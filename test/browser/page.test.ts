@@ -44,7 +44,7 @@ async function crashHelp({ page, context, complaints }: Guest): Promise<void> {
 }
 
 stage.play(
-  'public screens: focus and title follow each navigation, the chosen theme is kept, and a crash is reported',
+  'public screens: focus and title follow each navigation, the theme is kept, and a crash is reported',
   {},
   async (guest) => {
     const { page } = guest

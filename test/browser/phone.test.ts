@@ -21,7 +21,7 @@ const openIn = (context: BrowserContext, userAgent: string) =>
     else delete globalThis.ethereum`)
 
 stage.play(
-  'a phone without a wallet offers wallet apps, the inside of another app does not, and a wallet app signs in',
+  'a phone without a wallet offers wallet apps, an in-app browser does not, and a wallet app signs in',
   {
     browser: { userAgent: SAFARI, hasTouch: true, viewport: { width: 390, height: 844 } },
     wallets: [{ ...META, announces: 'never' }],

@@ -15,7 +15,7 @@ import { openWanderer } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 import { goThrough, jsonOf, setVisits } from '../support/visits.ts'
 
-forDefaultEngine('the settings shown for an app work as copied', (engine) => {
+forDefaultEngine('preset settings work as copied', (engine) => {
   const visits = setVisits(engine)
 
   const walletOf = ({ account }: Pick<Guest, 'account'>) => `eip155:0:${account.address}`
@@ -109,7 +109,7 @@ forDefaultEngine('the settings shown for an app work as copied', (engine) => {
 
   test('in custom code with a secret', () => runOwnCode('own'))
 
-  test('in custom code that signs with a key', async () => {
+  test('in custom code with a private key', async () => {
     const key = newKey('EdDSA')
     await runOwnCode('signing', { authMethod: 'private_key_jwt', jwks: keySet(key) }, JSON.stringify(key.privateJwk))
   })

@@ -112,7 +112,7 @@ async function signWithWrongKey(guest: Guest): Promise<string> {
 }
 
 stage.play(
-  'takes what was declined calmly, names problems of a wallet and reports only their codes and the page, and goes on with each remedy',
+  'handles declined requests, names wallet problems and reports only their codes and the page, and retries after each remedy',
   { wallets: [META] },
   async (guest) => {
     const { page, context, account, other } = guest

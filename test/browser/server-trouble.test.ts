@@ -99,7 +99,7 @@ async function loseAnswerAndStyles(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'opens the account once it can be loaded, and sends a signature again when its answer is lost',
+  'opens the account once it can be loaded, and resends a signature when its response is lost',
   { wallets: [{ ...META, answers: { personal_sign: 'ask' } }] },
   async (guest) => {
     await loseAccount(guest)
@@ -108,7 +108,7 @@ stage.play(
 )
 
 stage.play(
-  'waits for a server that was killed or a database that is gone, signs in with the same signature, and restores a page by itself',
+  'waits for a killed server or missing database, signs in with the same signature, and restores the page automatically',
   { wallets: [{ ...META, answers: { personal_sign: 'ask' } }], clock: true },
   async (guest) => {
     const { page } = guest

@@ -13,7 +13,7 @@ async function approve({ page }: Guest, name: string): Promise<void> {
 }
 
 stage.play(
-  'setup checks the fields, rejects a wrong code, makes the demo wallet the owner with the same signature, and works once',
+  'setup validates the fields, rejects a wrong code, makes the demo wallet the owner with the same signature, and works once',
   {},
   async (guest) => {
     const { page, context } = guest

@@ -189,7 +189,7 @@ async function sendLate(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'a slow wallet and a slow server are waited for, and what a wallet approves or signs too late is not used',
+  'waits for a slow wallet and a slow server, and ignores an approval or signature that arrives too late',
   { wallets: [SLOW], clock: true },
   async (guest) => {
     const release = await holdCalls(guest, '**/api/challenges')
@@ -200,7 +200,7 @@ stage.play(
   },
 )
 
-test('every view of the sign-in was inspected', () => {
+test('every view of the sign-in was inspected for accessibility', () => {
   assert.deepEqual(
     Object.entries(inspected).filter(([, done]) => !done),
     [],

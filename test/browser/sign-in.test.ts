@@ -165,7 +165,7 @@ async function person({ page }: Guest): Promise<unknown> {
 }
 
 stage.play(
-  'lists wallets harmlessly and asks none before a click, returns to the requested page alone, and keeps the session when asked to',
+  'lists wallets safely and calls none before a click, returns to the requested page only, and keeps the session on request',
   { wallets: WALLETS },
   async (guest) => {
     const { page, context } = guest

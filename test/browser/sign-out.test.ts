@@ -114,7 +114,7 @@ async function findNothingInCache({ page, calls }: Guest): Promise<void> {
 }
 
 stage.play(
-  'a member sees their own places, signs out and leaves the wallet connected until asked, and is asked first at /sign-out',
+  'a member sees their own pages, signs out, keeps the wallet connected until asked, and confirms at /sign-out',
   { wallets: [PERMITTED] },
   async (guest) => {
     const { page } = guest
@@ -163,7 +163,7 @@ async function extendIdleSession(guest: Guest): Promise<void> {
 }
 
 stage.play(
-  'says why a session ended, warns before its maximum lifetime and before it is idle, and leads back after each sign-in',
+  'explains why a session ended, warns before its maximum lifetime and idle timeout, and returns to the page after sign-in',
   { wallets: [PERMITTED], clock: true },
   async (guest) => {
     const { page } = guest

@@ -81,7 +81,7 @@ async function approveOnce(guest: Guest): Promise<void> {
 }
 
 play(
-  'a smart account may decline, signs in with one approval, names its network, and is signed out by its contract',
+  'a smart account can decline, signs in with one approval, shows its network, and is signed out by its contract',
   { wallets: [SMART_PORTO], clock: true },
   async (guest) => {
     const { page } = guest
@@ -128,7 +128,7 @@ async function signForAnotherDomain(guest: Guest): Promise<void> {
 }
 
 play(
-  'a message for another domain is rejected, and a network that is not configured is named and another wallet offered',
+  'a message for another domain is rejected, and a network that is not configured is named with another wallet offered',
   {
     wallets: [
       { ...PORTO, oneStep: { domain: 'evil.example' } },

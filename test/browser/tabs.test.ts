@@ -95,7 +95,7 @@ async function leaveEverywhere(guest: Guest, other: Page): Promise<void> {
 }
 
 stage.play(
-  'tabs open one wallet prompt at a time, and a sign-in, another person and a sign-out in one hold in all of them',
+  'tabs open one wallet prompt at a time, and share sign-in, change of person and sign-out',
   { wallets: [ASKS] },
   async (guest) => {
     const { page, context } = guest

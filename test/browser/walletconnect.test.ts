@@ -75,7 +75,7 @@ async function askForCode(page: Page): Promise<string> {
   return shownLink(page)
 }
 
-describe('WalletConnect, where the operator offers it,', () => {
+describe('WalletConnect', () => {
   const environment = { WALLETCONNECT_PROJECT_ID: PROJECT, WALLETCONNECT_RELAY_URL: relay.url, DEMO_WALLET: 'off' }
   const { play } = setStage(environment)
 
@@ -236,7 +236,7 @@ describe('WalletConnect, where the operator offers it,', () => {
   }
 
   play(
-    'is loaded by the click, signs in by its code, ends on both sides, explains problems, and opens the app on a phone',
+    'loads on click, signs in by QR code, disconnects on both sides, explains problems, and opens the app on a phone',
     { relay: relay.url, browser: CLIPBOARD, clock: true },
     async (visitor) => {
       const phone = await phoneOf(visitor)
@@ -251,7 +251,7 @@ describe('WalletConnect, where the operator offers it,', () => {
   )
 })
 
-test('what every page loads has nothing of WalletConnect in it', async () => {
+test('the first load contains no WalletConnect code', async () => {
   const folder = join(import.meta.dirname, '../../web/dist/assets')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const holding = async (word: string) => {

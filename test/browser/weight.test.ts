@@ -17,7 +17,7 @@ const WATCH = `
   }).observe(document, { childList: true, subtree: true })`
 
 stage.play(
-  'the list of wallets can be clicked after at most 95 kB of script and 12 kB of style',
+  'the wallet list can be clicked after at most 95 kB of script and 12 kB of styles',
   { wallets: [META] },
   async ({ page }) => {
     await page.addInitScript(WATCH)

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
 
-forDefaultEngine('on a running server the command line', (engine) => {
+forDefaultEngine('countersign apps on a running server', (engine) => {
   let databaseUrl: string
   let server: TestServer
   let party: RelyingParty
@@ -37,7 +37,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     return status === 400
   }
 
-  test('lists the apps, for people and for programs', async () => {
+  test('lists the apps as text and JSON', async () => {
     const spa = { name: 'A\u001b[31mtlas', clientId: 'atlas', kind: 'spa', authMethod: 'none' } as const
     const atlas = await registerApp(server, { ...spa, status: 'disabled' })
     await changeRows(server, 'UPDATE app SET people = 1200, last_sign_in_at = 0 WHERE id = ?', party.app.id)
@@ -64,7 +64,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     ])
   })
 
-  test('says that there is no app before there is one', async () => {
+  test('reports that there are no apps', async () => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     assert.deepEqual(await run('apps'), {
       code: 0,
@@ -74,7 +74,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.equal((await run('apps', '--json')).out, '[]\n')
   })
 
-  test('makes a secret that works beside the old one, and prints it alone and nowhere else', async () => {
+  test('creates a second valid secret and prints only the secret to stdout', async () => {
     const { code, out, err } = await countersign(['apps', 'secret', 'notes'], options())
     assert.deepEqual([code, err], [0, 'A new secret of Notes, shown only now. Those it had still work.\n'])
     assert.match(out, /^[A-Za-z0-9_-]{43}\n$/)
@@ -94,7 +94,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.ok(server.logLines.every((line) => !line.includes(secret)))
   })
 
-  test('makes no secret for an app that can keep none, or has as many as it can have', async () => {
+  test('rejects a secret for a public app and beyond the maximum number', async () => {
     const native = await registerApp(server, { name: 'Pocket', clientId: 'pocket', kind: 'native', authMethod: 'none' })
     assert.deepEqual(await run('apps', 'secret', 'pocket'), {
       code: 1,
@@ -111,7 +111,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     )
   })
 
-  test('switches an app off for everybody at once, and on again', async () => {
+  test('disables an app at once and enables it again', async () => {
     const person = await settle(server)
     const { access_token } = await getTokens(person.browser, party)
     const isTold = async () => (await userinfo(person.browser, access_token)).status === 200
@@ -132,7 +132,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 3 }])
   })
 
-  test('says what a rule refuses, and that nothing was done', async () => {
+  test('prints the violated rule and that nothing was changed', async () => {
     await changeRows(server, `UPDATE app SET redirect_uris = '["http://app.example/callback"]'`)
     assert.deepEqual(await run('apps', 'off', 'notes'), {
       code: 1,
@@ -142,7 +142,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 1 }])
   })
 
-  test('does nothing to an app it does not know, or no longer', async () => {
+  test('changes nothing for an unknown or deleted app', async () => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     for (const act of ['secret', 'off', 'on'])
       for (const clientId of ['notes', "' OR 1=1 --", party.app.id])

@@ -34,7 +34,7 @@ describe('the command line', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lists what it can do, without colours when nobody looks', async () => {
+  test('prints its commands, without color when not on a terminal', async () => {
     const { code, out, err } = await countersign(['help'])
     assert.deepEqual({ code, err }, { code: 0, err: '' })
     for (const name of NAMES) assert.match(out, new RegExp(`^  ${name}\\b.* {2}[A-Z]`, 'm'))
@@ -43,11 +43,11 @@ describe('the command line', () => {
     assert.deepEqual(await typed(['--help']), { code, out, err })
   })
 
-  test('bears it when nobody reads on', async () => {
+  test('exits quietly when its output is closed', async () => {
     assert.deepEqual(await countersign(['help'], { read: false }), { code: 0, out: '', err: '' })
   })
 
-  test('explains each command in the same words whichever way it is asked', async () => {
+  test('prints the same help for each command in every form', async () => {
     for (const name of NAMES) {
       const asked = await typed(['help', name])
       assert.deepEqual(await typed([name, '--help']), asked)
@@ -56,14 +56,14 @@ describe('the command line', () => {
     }
   })
 
-  test('has colours where somebody looks, unless they want none', () => {
+  test('uses color on a terminal, unless NO_COLOR is set', () => {
     const tty = { write: () => true, isTTY: true }
     assert.equal(createTerminal(tty, tty, {}).bold('x'), '\x1b[1mx\x1b[22m')
     assert.equal(createTerminal(tty, tty, { NO_COLOR: '1' }).bold('x'), 'x')
     assert.equal(createTerminal({ write: () => true }, tty, {}).bold('x'), 'x')
   })
 
-  test('says which version it is', async () => {
+  test('prints the version', async () => {
     const { code, out } = await countersign(['version'])
     assert.equal(code, 0)
     assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v24\.\d+\.\d+\)\n$/)
@@ -91,17 +91,17 @@ describe('the command line', () => {
     [['restore'], /^<file> is missing/],
   ]
   for (const [words, expected] of WRONG)
-    test(`ends with 2 and says how to ask: countersign ${words.join(' ')}`, async () => {
+    test(`exits with 2 and prints the usage: countersign ${words.join(' ')}`, async () => {
       const { code, err } = await typed(words, { environment: { DATA_DIR: join(folder, 'unused') } })
       assert.equal(code, 2)
       assert.match(err, expected)
     })
 
-  test('tells the shell how it ended', async () => {
+  test('returns an exit code', async () => {
     assert.equal((await countersign(['dance'])).code, 2)
   })
 
-  test('never makes a second, empty installation of a mistyped folder', async () => {
+  test('does not create an installation in a mistyped folder', async () => {
     const environment = { DATA_DIR: join(folder, 'mistyped') }
     const address = newAccount().address
     for (const words of [
@@ -120,7 +120,7 @@ describe('the command line', () => {
     assert.equal(existsSync(environment.DATA_DIR), false)
   })
 
-  test('refuses a wrong environment as the server does', async () => {
+  test('rejects an invalid environment like the server', async () => {
     assert.deepEqual(await countersign(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
       code: 1,
       out: '',
@@ -129,7 +129,7 @@ describe('the command line', () => {
   })
 })
 
-forDefaultEngine('on a running server the command line', (engine) => {
+forDefaultEngine('the command line on a running server', (engine) => {
   let databaseUrl: string
   let server: TestServer
   beforeEach(async () => {
@@ -152,7 +152,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     return { browser, account, id: startedOf(await signIn(browser, account)).me.id }
   }
 
-  test('prints the setup link that works, until there is an owner', async () => {
+  test('prints a working setup link until there is an owner', async () => {
     const { code, out } = await launch('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
@@ -167,7 +167,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.equal((await openBrowser(server).get('/api/public')).status, 200)
   })
 
-  test('makes a known wallet an owner, who is one without signing in again', async () => {
+  test('makes an existing wallet an owner without a new sign-in', async () => {
     const { browser, account, id } = await enter()
     const { code, out } = await launch('make-owner', account.address.toLowerCase())
     assert.deepEqual(
@@ -188,7 +188,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.equal((await activity('person.role_changed')).length, 1)
   })
 
-  test('makes a wallet nobody knows the owner at its next sign-in, also when registration is closed', async () => {
+  test('makes an unknown wallet the owner at its next sign-in, also with closed registration', async () => {
     await changeRows(
       server,
       'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)',
@@ -209,7 +209,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     ['suspended', 'person.restored'],
     ['deleting', 'person.deletion_cancelled'],
   ] as const)
-    test(`lets an owner in again who was ${status}`, async () => {
+    test(`restores an owner who was ${status}`, async () => {
       const { account, id } = await enter()
       await changeRows(
         server,
@@ -226,7 +226,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
       assert.equal((await activity(kind)).length, 1)
     })
 
-  test('lists who is signed in, for people and for programs', async () => {
+  test('lists sessions as text and JSON', async () => {
     assert.equal((await run('sessions')).out, 'Nobody is signed in.\n')
     const first = await enter()
     server.clock.now++
@@ -265,7 +265,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.match(stranger.err, /^Nobody here is 0x/)
   })
 
-  test('signs one person out everywhere, and nobody else', async () => {
+  test('signs one person out everywhere and nobody else', async () => {
     const account = newAccount()
     const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
     const { code, out } = await launch('end-sessions', '--person', account.address)
@@ -279,7 +279,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.equal((await activity('person.signed_out')).length, 1)
   })
 
-  test('signs everybody out', async () => {
+  test('signs everyone out', async () => {
     const people = [await enter(), await enter(), await enter()]
     const { code, out } = await launch('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
@@ -295,7 +295,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     startedOf(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('verifies the activity, and finds the event that somebody changed', async () => {
+  test('verifies the audit log and finds a modified event', async () => {
     await enter()
     const { code, out, err } = await launch('verify-activity')
     assert.deepEqual([code, err], [0, ''])
@@ -315,7 +315,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual([told.code, JSON.parse(told.out).firstBad], [1, { seq: 2, id: event?.id, why: 'changed' }])
   })
 
-  test('says in plain words that the database cannot be had', async () => {
+  test('reports that the database is unavailable', async () => {
     await server.close()
     const gone = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
     const environment = { DATABASE_URL: gone, SECRET_KEY: SECRET }
@@ -327,7 +327,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
   })
 
   if (engine.name === 'postgres')
-    test('leaves copies to the tools of PostgreSQL, and says how', async () => {
+    test('refers to the PostgreSQL tools for backups', async () => {
       for (const [words, tool] of [
         [['backup'], /pg_dump --format=custom/],
         [['restore', 'countersign.dump'], /pg_restore --clean/],
@@ -339,7 +339,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     })
 })
 
-describe('a backup', () => {
+describe('backup and restore', () => {
   let folder: string
   let server: ServerProcess | undefined
   const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
@@ -360,7 +360,7 @@ describe('a backup', () => {
   const isKnown = async (account: ReturnType<typeof newAccount>, at: ServerProcess) =>
     !startedOf(await signIn(openBrowser(at), account)).created
 
-  test('brings back who was there, and not who came later', async () => {
+  test('restores the people of the backup and not later ones', async () => {
     const [first, second] = [newAccount(), newAccount()]
     const before = await start()
     const browser = openBrowser(before)
@@ -396,7 +396,7 @@ describe('a backup', () => {
     assert.equal(await isKnown(second, await start()), true)
   })
 
-  test('brings sessions back too when it is told so', async () => {
+  test('restores sessions when asked to', async () => {
     const before = await start()
     const browser = openBrowser(before)
     startedOf(await signIn(browser, newAccount()))
@@ -408,7 +408,7 @@ describe('a backup', () => {
     stateOf(await same.get('/api/session'))
   })
 
-  test('can be put in the place of what a killed server left, which is kept whole', async () => {
+  test('replaces the database of a killed server, which is kept', async () => {
     const [first, second] = [newAccount(), newAccount()]
     const before = await start()
     startedOf(await signIn(openBrowser(before), first))
@@ -440,7 +440,7 @@ describe('a backup', () => {
     assert.equal(await isKnown(account, await start(there)), true)
   })
 
-  test('is made by the server itself every day when it is told where', async () => {
+  test('runs daily in the server when a folder is configured', async () => {
     const backups = join(folder, 'backups')
     const { stop, output } = await start({ BACKUP_DIR: backups })
     await until(output, (text) => text.includes('daily backup made'), 'a backup is made')
@@ -452,7 +452,7 @@ describe('a backup', () => {
     assert.equal(copy.code, 0, copy.err)
   })
 
-  test('is refused at the start, not at night, when the folder cannot be', async () => {
+  test('fails at startup when the folder cannot be used', async () => {
     const failed = start({ BACKUP_DIR: join(process.execPath, 'backups') })
     await assert.rejects(failed, /It ended with 1: .*Countersign did not start\.\nBACKUP_DIR: it cannot be written/s)
   })

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const TWIN_ID = 31_338
 
-forDefaultEngine('on a real chain', (engine) => {
+forDefaultEngine('wallets on a real chain', (engine) => {
   let chain: Chain
   /** A second network where every contract is at the same address. */
   let twin: CountedNode
@@ -59,7 +59,7 @@ forDefaultEngine('on a real chain', (engine) => {
 
   const contract = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
 
-  test('a plain account signs in without a node', async (t) => {
+  test('a key account signs in without a node', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
     assert.deepEqual(await counted(t, 'plain account', { address: account.address, sign }), {
@@ -68,7 +68,7 @@ forDefaultEngine('on a real chain', (engine) => {
     })
   })
 
-  test('a deployed Safe signs in by its code, and only by its owner', async (t) => {
+  test('a deployed Safe signs in through its contract, and only for its owner', async (t) => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const signed = await counted(t, 'Safe', { address, sign: signForSafe(address, owner) })
@@ -89,7 +89,7 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.notEqual(there.me.id, here.me.id)
   })
 
-  test('an ERC-4337 account signs in before it is deployed, through a factory that is allowed, and after', async (t) => {
+  test('an ERC-4337 account signs in before deployment through an allowed factory, and after', async (t) => {
     const owner = newAccount()
     const { address, data, create } = await chain.account4337(owner)
     const signer = signForSafe(address, owner)
@@ -122,7 +122,7 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.deepEqual(settingsSchema.parse(changed.json).factories, factories)
   }
 
-  test('an ERC-4337 account is the same person before and after it is deployed', async () => {
+  test('an ERC-4337 account is the same person before and after deployment', async () => {
     const owner = newAccount()
     const { address, data, create } = await chain.account4337(owner)
     const signer = signForSafe(address, owner)
@@ -134,7 +134,7 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.deepEqual([late.me.id, late.created], [early.me.id, false])
   })
 
-  test('an account that gains code is itself by its key, and somebody else by its code', async (t) => {
+  test('an account that gains code is the same person by its key and another by its code', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
     await counted(t, 'account without code', { address: account.address, sign })
@@ -150,7 +150,7 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.notEqual(code, before)
   })
 
-  test('a Safe that gets another owner ends the session at the next check', async () => {
+  test('a Safe with another owner ends the session at the next revalidation', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const browser = openBrowser(server)
@@ -170,7 +170,7 @@ forDefaultEngine('on a real chain', (engine) => {
     startedOf(await answerBy({ address, sign: signForSafe(address, heir) }))
   })
 
-  test('a chain that is gone stops contract wallets and nobody else', async () => {
+  test('an unavailable chain affects contract wallets only', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     await chain.stop()

@@ -46,21 +46,21 @@ async function allThere(engine: Engine, databaseUrl: string, done: Map<string, B
   for (const { id, known } of states) assert.equal(known, id)
 }
 
-forEachEngine('a sign-in that was acknowledged', (engine: Engine) => {
+forEachEngine('an acknowledged sign-in', (engine: Engine) => {
   test('survives kill -9 of the server', async () => {
     const databaseUrl = await engine.createDatabase()
     await allThere(engine, databaseUrl, await signInUntil(databaseUrl, (server) => server.kill()))
   })
 })
 
-describe('a sign-in that was acknowledged', () => {
+describe('an acknowledged sign-in', () => {
   let cluster: Postgres
   before(async () => {
     cluster = await startPostgres({ durable: true })
   })
   after(() => cluster.stop())
 
-  test('survives the crash of PostgreSQL together with the server', async () => {
+  test('survives a crash of PostgreSQL together with the server', async () => {
     const databaseUrl = await cluster.createDatabase()
     const done = await signInUntil(databaseUrl, async (server) => {
       await Promise.all([cluster.crash(), server.kill()])

@@ -153,7 +153,7 @@ const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 
 /** These name what was wrong in what was sent. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING, ...APP_NAMING]
 
-forDefaultEngine('the error catalogue', (engine) => {
+forDefaultEngine('error catalog', (engine) => {
   let databaseUrl: string
   before(async () => {
     databaseUrl = await engine.createDatabase()
@@ -161,7 +161,7 @@ forDefaultEngine('the error catalogue', (engine) => {
   })
 
   for (const code of errorCodes) {
-    test(`${code} is answered through the front door`, async (context) => {
+    test(`${code} is returned by a request`, async (context) => {
       const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
       context.after(() => server.close())
       const answer = await PRODUCED[code](server, openBrowser(server))

@@ -28,22 +28,22 @@ const says = (text: string) => encodeErrorResult({ abi: parseAbi(['error Error(s
 const GOOD = ending('return', MAGIC)
 
 const HOSTILE: Record<string, Hex> = {
-  'says no': ending('return', pad('0xffffffff', { dir: 'right' })),
-  'returns the magic with something behind it': ending('return', `${MAGIC.slice(0, -1)}1` as Hex), // still begins with 0x
-  'returns the magic at the end of the word': ending('return', pad('0x1626ba7e')),
+  rejects: ending('return', pad('0xffffffff', { dir: 'right' })),
+  'returns a magic value with nonzero padding': ending('return', `${MAGIC.slice(0, -1)}1` as Hex), // still begins with 0x
+  'returns a left-padded magic value': ending('return', pad('0x1626ba7e')),
   'returns four bytes': ending('return', '0x1626ba7e'),
   'returns two words': ending('return', concat([MAGIC, MAGIC])),
   'returns nothing': '0x00',
   reverts: ending('revert', '0x'),
-  'reverts with the magic': ending('revert', MAGIC),
-  'reverts with the words of a node that had enough': ending('revert', says('rate limit exceeded, too many requests')),
+  'reverts with the magic value': ending('revert', MAGIC),
+  'reverts with a rate limit message': ending('revert', says('rate limit exceeded, too many requests')),
   'burns all gas': '0x5b600056',
-  'is no code': '0xfe',
+  'is invalid code': '0xfe',
   'returns a megabyte': '0x621000006000f3',
-  'returns more than its gas pays for': '0x63100000006000f3',
+  'returns more data than its gas allows': '0x63100000006000f3',
 }
 
-forDefaultEngine('a contract on a real chain that', (engine) => {
+forDefaultEngine('hostile contracts on a real chain', (engine) => {
   let chain: Chain
   let server: TestServer
   before(async () => {
@@ -75,7 +75,7 @@ forDefaultEngine('a contract on a real chain that', (engine) => {
   }
 
   for (const [what, code] of Object.entries(HOSTILE)) {
-    test(`${what} is refused, and ends the session it let in before; the node is not blamed`, async () => {
+    test(`${what}: is rejected, ends its earlier session and does not mark the node as failed`, async () => {
       const { address } = newAccount()
       await chain.put(address, code)
       refusalOf(await answerBy(address), 'signature_invalid')

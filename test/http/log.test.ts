@@ -15,7 +15,7 @@ forDefaultEngine('the log', (engine) => {
   })
   after(() => server.close())
 
-  test('of a whole life, at its most talkative, holds no secret of anyone', async () => {
+  test('contains no secret of a full user journey at debug level', async () => {
     const secrets = new Map<string, string>()
     const keep = (name: string, value: string | undefined) => secrets.set(`${name} ${secrets.size}`, value ?? '')
     const browser = openBrowser(server)
@@ -74,7 +74,7 @@ forDefaultEngine('the log', (engine) => {
     )
   })
 
-  test('is one JSON object in each line, with a time, a level and what happened', () => {
+  test('is one JSON object per line with a time, a level and a message', () => {
     for (const line of server.logLines) {
       const { time, level, message } = JSON.parse(line)
       assert.match(time, /^2026-11-15T10:00:00\.000Z$/)
@@ -84,7 +84,7 @@ forDefaultEngine('the log', (engine) => {
     }
   })
 
-  test('cannot be given another line by what is sent', async () => {
+  test('cannot be split into another line by request data', async () => {
     const other = await startServer(engine)
     await openBrowser(other).get('/a%0a%22level%22:%22error%22', { 'user-agent': 'x"y' })
     for (const line of other.logLines) JSON.parse(line)

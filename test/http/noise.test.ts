@@ -21,14 +21,14 @@ function seeded(seed: number): (below: number) => number {
 
 const ODD = [null, true, -1, 1e308, '', ' ', '\0', '\ud800', '𝕏', [], {}, [[]], '0x', 'x'.repeat(300), '__proto__']
 
-forDefaultEngine('noise', (engine) => {
+forDefaultEngine('fuzzing', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  test('instead of a value is refused by its shape or its meaning, never by accident', async () => {
+  test('random values are rejected as invalid, never with an internal error', async () => {
     const browser = openBrowser(server)
     const proof: Proof = { ...(await prove(await browser.challenge(), newAccount())), wallet: { name: 'n', rdns: 'r' } }
     const rows = await countRows(server)
@@ -48,7 +48,7 @@ forDefaultEngine('noise', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('in a single byte of a proof signs nobody in', async () => {
+  test('a single changed byte in a proof signs nobody in', async () => {
     const random = seeded(7)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
@@ -71,7 +71,7 @@ forDefaultEngine('noise', (engine) => {
     startedOf(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
-  test('in cookies and headers is no fault of ours', async () => {
+  test('random cookies and headers cause no internal error', async () => {
     const random = seeded(11)
     const noise = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
     for (let round = 0; round < 150; round++) {
@@ -89,7 +89,7 @@ forDefaultEngine('noise', (engine) => {
     }
   })
 
-  test('instead of HTTP ends that connection and no other', async () => {
+  test('invalid HTTP closes that connection and no other', async () => {
     const port = Number(new URL(server.url).port)
     const garbage = [
       '\0\0\0\0',

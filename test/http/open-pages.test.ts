@@ -12,7 +12,7 @@ import { listen } from '../support/event-stream.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until, WAIT_MS } from '../support/until.ts'
 
-forEachEngine('two servers, as they run', (engine) => {
+forEachEngine('two server processes', (engine) => {
   let near: ServerProcess
   let far: ServerProcess
   let database: Database
@@ -34,7 +34,7 @@ forEachEngine('two servers, as they run', (engine) => {
     return { browser, id: startedOf(await signIn(browser, account)).session.id }
   }
 
-  test('tell a page that its session was ended on the other', { timeout: WAIT_MS }, async () => {
+  test('notify a page that its session ended on the other', { timeout: WAIT_MS }, async () => {
     const account = newAccount()
     const page = await arrive(near, account)
     const other = await arrive(far, account)
@@ -48,7 +48,7 @@ forEachEngine('two servers, as they run', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('seal what happened on both into one chain without being asked', async () => {
+  test('seal the events of both into one chain in the background', async () => {
     await Promise.all([near, far, near, far].map((server) => arrive(server)))
     // Above: somebody new, two sign-ins and one ending; here two events for each of the four that arrived.
     const check = await until(
@@ -59,7 +59,7 @@ forEachEngine('two servers, as they run', (engine) => {
     assert.deepEqual([check.ok, check.checked, check.firstBad], [true, 12, null])
   })
 
-  test('let open pages go at once when told to stop, and stop', async () => {
+  test('close open event streams at once on SIGTERM and exit', async () => {
     const page = await arrive(far)
     const stream = await listen(far, page.browser)
     await stream.ready()

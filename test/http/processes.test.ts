@@ -33,7 +33,7 @@ async function nextStatus(site: ReturnType<typeof openSite>): Promise<number> {
   return until(ask, (status) => status !== 200, 'the site is shut')
 }
 
-forEachEngine('several servers on one database', (engine) => {
+forEachEngine('several server processes on one database', (engine) => {
   let databaseUrl: string
   let servers: ServerProcess[]
   const rows = (table: string) => count(databaseUrl, `SELECT count(*) AS n FROM ${table}`)
@@ -58,11 +58,11 @@ forEachEngine('several servers on one database', (engine) => {
     return openBrowser(servers[0])
   }
 
-  test('start together on an empty database, which is migrated once', async () => {
+  test('start together on an empty database and migrate it once', async () => {
     assert.equal(await rows('migration'), migrations.length)
   })
 
-  test('take a hundred parallel answers to one challenge, and one of them makes a session', async () => {
+  test('start one session for a hundred concurrent answers to one challenge', async () => {
     const known = await rows('session')
     const browser = first()
     const proof = await prove(await browser.challenge(), newAccount())
@@ -75,7 +75,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await rows('session'), known + 1)
   })
 
-  test('take a hundred answers by a hundred wallets to one challenge, and one of them makes a session', async () => {
+  test('start one session for a hundred wallets answering one challenge', async () => {
     const known = await rows('session')
     const browser = first()
     const challenge = await browser.challenge()
@@ -89,7 +89,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await rows('person'), await rows('wallet'))
   })
 
-  test('give all repeats of one answer the same session', async () => {
+  test('return the same session for every retry of one request', async () => {
     const known = await rows('session')
     const browser = first()
     const challenge = await browser.challenge()
@@ -104,7 +104,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await rows('session'), known + 1)
   })
 
-  test('make one person of a new wallet that signs in at both at once', async () => {
+  test('create one person for a new wallet that signs in on both concurrently', async () => {
     const known = await rows('person')
     const account = newAccount()
     const browsers = Array.from({ length: 8 }, (_, index) => elsewhere(first(), index))
@@ -113,7 +113,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await rows('person'), known + 1)
   })
 
-  test('close a protected host after an end at another', async () => {
+  test('close a protected host after a sign-out on another node', async () => {
     const columns = 'id, host, name, enabled, access, group_ids, created_at, updated_at, version'
     const host = "('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)"
     assert.equal(await count(databaseUrl, `INSERT INTO protected_host (${columns}) VALUES ${host} RETURNING 1 AS n`), 1)
@@ -132,7 +132,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await nextStatus(other), 302)
   })
 
-  test('let nobody in who was taken out of a group at another', async () => {
+  test('deny a person who was removed from a group on another node', async () => {
     const [one, two] = servers
     assert.ok(one && two)
     const [boss, account] = [first(), newAccount()]
@@ -166,7 +166,7 @@ forEachEngine('several servers on one database', (engine) => {
     assert.equal(await nextStatus(other), 403)
   })
 
-  test('know the same sessions, and an end at one is an end at all', async () => {
+  test('share sessions, and an end on one applies to all', async () => {
     const browser = first()
     startedOf(await signIn(browser, newAccount()))
     const other = elsewhere(browser, 1)

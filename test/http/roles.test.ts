@@ -126,7 +126,7 @@ const WHO: Record<string, string> = {
 const COLUMNS: Visitor[] = ['visitor', 'member', 'auditor', 'admin', 'owner']
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-test('the table has a row for every call there is, and no other', () => {
+test('has a row for every route and no other', () => {
   assert.deepEqual(Object.keys(WHO).sort(), routes.map(nameOf).sort())
   for (const [name, row] of Object.entries(WHO))
     assert.ok(
@@ -135,7 +135,7 @@ test('the table has a row for every call there is, and no other', () => {
     )
 })
 
-forDefaultEngine('who may do what', (engine) => {
+forDefaultEngine('permissions by role', (engine) => {
   let server: TestServer
   const people = new Map<Visitor, { browser: Browser; id: string | null }>()
   before(async () => {

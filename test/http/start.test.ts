@@ -30,14 +30,14 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
   })
 }
 
-describe('starting', () => {
+describe('startup', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-start-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('with nothing said makes its data folder, a secret nobody else may read, and says where to begin', async () => {
+  test('creates the data folder and a private secret, and prints the setup URL', async () => {
     const data = join(folder, 'fresh')
     const environment = { DATA_DIR: data, SECRET_KEY: '', DATABASE_URL: '' }
     const first = await startServerProcess({ databaseUrl: '', environment })
@@ -68,7 +68,7 @@ describe('starting', () => {
     assert.equal(await second.stop(), 0)
   })
 
-  test('does not load what only smart accounts and names need, nor does a sign-in', async () => {
+  test('does not load the code for smart accounts and names, nor does a sign-in', async () => {
     const watching = `import { registerHooks } from 'node:module'
       registerHooks({ load(url, context, next) {
         const name = /node_modules.(viem|zod)./.exec(url)?.[1]
@@ -90,7 +90,7 @@ describe('starting', () => {
     assert.deepEqual([...loaded], ['zod'])
   })
 
-  test('is refused in plain words when a variable is wrong', async () => {
+  test('fails with a clear message on an invalid variable', async () => {
     assert.deepEqual(await runToEnd({ PUBLIC_URL: 'http://id.example' }), {
       code: 1,
       output:
@@ -98,7 +98,7 @@ describe('starting', () => {
     })
   })
 
-  test('is refused in plain words when the port is taken', async () => {
+  test('fails with a clear message when the port is in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo // a TCP server's address is never a string
@@ -108,7 +108,7 @@ describe('starting', () => {
     other.close()
   })
 
-  test('is refused in plain words when the database cannot be had', async () => {
+  test('fails with a clear message when the database is unavailable', async () => {
     const gone = await runToEnd({
       DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
       DATA_DIR: folder,
@@ -123,7 +123,7 @@ describe('starting', () => {
     assert.equal(readFileSync(noise, 'utf8'), 'noise '.repeat(1000))
   })
 
-  test('is refused in plain words when the secret is damaged', async () => {
+  test('fails with a clear message when the secret is damaged', async () => {
     const data = mkdtempSync(join(folder, 'damaged-'))
     writeFileSync(join(data, 'secret.key'), 'short')
     const { code, output } = await runToEnd({ DATA_DIR: data, PORT: String(await freePort()) })
@@ -131,7 +131,7 @@ describe('starting', () => {
     assert.match(output, /SECRET_KEY: .*secret\.key is damaged: restore it from a backup/)
   })
 
-  test('two at once on an empty folder agree on one secret and one database', async () => {
+  test('uses one secret and one database when two servers start on an empty folder', async () => {
     const environment = { DATA_DIR: join(folder, 'shared'), SECRET_KEY: '' }
     const servers = await Promise.all([1, 2].map(() => startServerProcess({ databaseUrl: '', environment })))
     const [first, second] = servers
@@ -145,14 +145,14 @@ describe('starting', () => {
   })
 })
 
-describe('stopping', () => {
+describe('shutdown', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-stop-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lets an open request finish, takes no new one, and is over with the last of them', async () => {
+  test('finishes open requests, accepts no new ones, and exits after the last', async () => {
     const server = await startServerProcess({ databaseUrl: `file:${join(folder, 'c.db')}` })
     startedOf(await signIn(openBrowser(server), newAccount()))
     const port = Number(new URL(server.url).port)

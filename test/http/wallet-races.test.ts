@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const ROUNDS = 8
 
-forEachEngine('two servers on one database, at the same moment', (engine) => {
+forEachEngine('concurrent wallet changes on two servers', (engine) => {
   let servers: [TestServer, TestServer]
   before(async () => {
     const databaseUrl = await engine.createDatabase()
@@ -31,7 +31,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     return first.status === status ? [first, second] : [second, first]
   }
 
-  test('let one of two people add a wallet that both add', async () => {
+  test('let one of two people add the same wallet', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const wanted = newAccount()
       const people = await Promise.all(servers.map((server) => signedIn(server)))
@@ -53,7 +53,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('let one of two win who add a wallet and sign in with it for the first time', async () => {
+  test('accept one of adding a wallet and signing in with it for the first time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const wanted = newAccount()
       const { browser, account, me } = await signedIn(servers[0])
@@ -73,7 +73,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('leave one of the last two wallets when each removes itself', async () => {
+  test('keep one of the last two wallets when each removes itself', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const first = await signedIn(servers[0])
       const second = newAccount()
@@ -97,7 +97,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('take a recovery code once', async () => {
+  test('accept a recovery code once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { browser, account, me } = await signedIn(servers[0])
       for (const server of servers) server.clock.now += WALLET_NEW_MS
@@ -114,7 +114,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('never bring back a wallet that is removed while it signs in', async () => {
+  test('never restore a wallet that is removed while it signs in', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const first = await signedIn(servers[0])
       await linkWallet(first.browser, first.account)

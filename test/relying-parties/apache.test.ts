@@ -7,7 +7,7 @@ import { seeWrongSecret } from '../support/party.ts'
 import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
 import { until } from '../support/until.ts'
 
-forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
+forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   let product: RunningProduct
   let apache: Apache
   let appUrl = ''
@@ -49,7 +49,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
 
   const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
 
-  test('lets people in to the page they asked for, and tells it who they are', async () => {
+  test('signs people in to the requested page and passes their identity', async () => {
     const person = openWanderer(product, appUrl)
     const { url, answer } = await person.visit('/private/')
     assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
@@ -60,7 +60,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.match(String(user), /^[\w-]{43}$/)
   })
 
-  test('renews what it was given', async () => {
+  test('refreshes its tokens', async () => {
     const person = openWanderer(product, appUrl)
     const before = (await person.visit('/private/')).answer.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
@@ -69,7 +69,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.notEqual(answer.headers['x-seen-token'], before)
   })
 
-  test('signs people out of both, and gets them back', async () => {
+  test('signs people out of both and redirects back', async () => {
     const person = openWanderer(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
@@ -80,7 +80,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.deepEqual(person.asked, ['sign_in', 'consent', 'sign_in'])
   })
 
-  test('is told when somebody signs out elsewhere', async () => {
+  test('receives back-channel logout', async () => {
     const person = openWanderer(product, appUrl)
     await person.visit('/private/')
     assert.equal((await person.there.get('/private/')).status, 200)
@@ -89,7 +89,7 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.equal(await until(look, (status) => status !== 200, 'Apache is told'), 401, apache.log())
   })
 
-  test('lets nobody in with a wrong client secret', async () => {
+  test('signs nobody in with a wrong client secret', async () => {
     const wrong = await start('Wrong', (secret) => `${secret}x`)
     try {
       const person = openWanderer(product, wrong.appUrl)

@@ -82,7 +82,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
         return { url, token: headers.authorization, said: said.filter(([, value]) => value !== '') }
       })
 
-    test('reaches Gitea with its token and nothing else that says who it is', async () => {
+    test('reaches Gitea with its token and no identity header', async () => {
       for (const url of GIT) {
         const reached = site.requests.length
         assert.equal((await visit().get(url, SAID)).status, 200, url)
@@ -90,7 +90,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       }
     })
 
-    test('opens no other path, however it is written', async () => {
+    test('opens no other path, however it is encoded', async () => {
       for (const url of NOT_GIT) {
         const reached = site.requests.length
         assert.notEqual((await visit().get(url, SAID)).status, 200, url)
@@ -103,7 +103,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       }
     })
 
-    test('knows nobody there by the wallet they are signed in with elsewhere on it', async () => {
+    test('ignores the session that a person has elsewhere on the host', async () => {
       const visitor = visit()
       const person = await settle(server)
       const asked = await visitor.get('/', { accept: 'text/html' })

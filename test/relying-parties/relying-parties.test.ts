@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 
 type Claims = { sub: string; preferred_username: string; wallet: string }
 
-test('the examples name the very libraries the tests run them with', () => {
+test('the examples use the library versions of the tests', () => {
   const needed = (folder: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
   const installed = needed('test/relying-parties')
@@ -20,7 +20,7 @@ test('the examples name the very libraries the tests run them with', () => {
     for (const [name, version] of Object.entries(needed(example))) assert.equal(version, installed[name], name)
 })
 
-forDefaultEngine('a third-party relying party', (engine) => {
+forDefaultEngine('third-party relying parties', (engine) => {
   let product: RunningProduct
   const ends: (() => Promise<void>)[] = []
   before(async () => {
@@ -58,7 +58,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     return { app, appUrl, environment }
   }
 
-  test('signs in, refreshes and signs out by openid-client', async () => {
+  test('openid-client signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
@@ -83,7 +83,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.equal((await person.visit('/')).answer.status, 401)
   })
 
-  test('by openid-client signs in and refreshes with its own key, and not while that key is removed', async () => {
+  test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
     const [key, other] = [newKey(), newKey()]
     const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: keySet(key, other) })
     const { CLIENT_SECRET: none, ...shown } = environment
@@ -103,7 +103,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.equal((await person.here.get('/api/session')).status, 401)
   })
 
-  test('by openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
+  test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
     const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
@@ -115,7 +115,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.equal(await until(look, (status) => status !== 200, 'the app is told'), 401)
   })
 
-  test('signs in, refreshes and signs out by express-openid-connect', async () => {
+  test('express-openid-connect signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
     const example = await startExample('express', environment)
     ends.push(() => example.stop())
@@ -139,7 +139,7 @@ forDefaultEngine('a third-party relying party', (engine) => {
     { example: 'node', library: 'openid-client', path: '/login' },
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
-    test(`by ${library} fails with a wrong client secret`, async () => {
+    test(`${library} fails with a wrong client secret`, async () => {
       const { app, appUrl, environment } = await add(`Wrong ${example}`, '/callback', { bye: '/bye' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)

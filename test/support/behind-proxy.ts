@@ -100,7 +100,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       return answer
     }
 
-    test('sends a visitor to sign in and back to the page asked for', async () => {
+    test('redirects a visitor to the sign-in and back to the requested page', async () => {
       const visitor = visit()
       const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
       assert.equal(asked.status, 302, asked.text)
@@ -122,7 +122,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.equal(reached?.headers['x-countersign-wallet'], `eip155:0:${account.address}`)
     })
 
-    test('tells the site who it is, whatever the browser says', async () => {
+    test('passes the identity of the person, whatever headers the browser sends', async () => {
       const visitor = visit()
       const person = await enter(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
@@ -152,7 +152,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     })
 
     for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
-      test(`tells ${software}, by the headers it is set up to read, a name that an account may have there`, async () => {
+      test(`passes ${software} a valid user name in its headers`, async () => {
         const visitor = visit()
         const person = await enter(visitor)
         assert.equal((await visitor.get('/', SPOOFED)).status, 200)
@@ -163,7 +163,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         assert.doesNotMatch(person.id, /[-._]{2}|[-._]$/)
       })
 
-    test('lets nobody take away what is said of them, by calling it a matter of the connection', async () => {
+    test('does not let a Connection header remove identity headers', async () => {
       const visitor = visit()
       const person = await enter(visitor)
       const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
@@ -175,7 +175,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       )
     })
 
-    test('lets nobody go on in another protocol, in which no request would be asked about any more', async () => {
+    test('does not allow a protocol upgrade, which would bypass authentication', async () => {
       const visitor = visit()
       await enter(visitor)
       for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
@@ -188,7 +188,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       }
     })
 
-    test('passes bodies on whole', async () => {
+    test('passes request bodies on unchanged', async () => {
       const visitor = visit()
       await enter(visitor)
       const body = JSON.stringify({ text: 'x'.repeat(50_000) })
@@ -197,14 +197,14 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.deepEqual([method, url, got], ['POST', '/form', body])
     })
 
-    test('tells calls that nobody is signed in, instead of sending them away', async () => {
+    test('returns 401 to API requests instead of a redirect', async () => {
       const visitor = visit()
       const answer = await keptOut(() => visitor.get('/api', { accept: 'application/json' }))
       assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
       assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 401)
     })
 
-    test('knows no way round', async () => {
+    test('has no bypass', async () => {
       const visitor = visit()
       const paths = [
         '/../x',
@@ -236,14 +236,14 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
     })
 
-    test('keeps what is ours from the site, also for whoever is signed in', async () => {
+    test('removes Countersign cookies and headers before the site, also for signed-in people', async () => {
       const visitor = visit()
       await enter(visitor)
       for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
         await keptOut(() => visitor.get(path))
     })
 
-    test('is one site in every spelling of its name', async () => {
+    test('treats every spelling of the host name as the same host', async () => {
       const visitor = visit()
       await enter(visitor)
       const answer = await visitor.get('/', { host: host.toUpperCase() })
@@ -258,7 +258,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
     })
 
-    test('is closed to whoever is in none of its groups', async () => {
+    test('is closed to people in none of its groups', async () => {
       const visitor = visit()
       await enter(visitor)
       const admin = await settle(server, 'admin')
@@ -282,7 +282,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
     })
 
-    test('is closed to everybody while Countersign does not answer', async () => {
+    test('is closed while Countersign does not answer', async () => {
       const visitor = visit()
       await enter(visitor)
       await server.close()

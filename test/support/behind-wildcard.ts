@@ -61,7 +61,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     const spoofedIn = (headers: Record<string, unknown>) =>
       Object.entries(headers).filter(([, value]) => String(value).includes('spoofed'))
 
-    test('have each their own cookie and name', async () => {
+    test('have separate cookies and names', async () => {
       const [a, b] = [visit('a.localhost'), visit('b.localhost')]
       const person = await enter(a)
       assert.equal((await a.get('/')).text, 'the site')
@@ -74,7 +74,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
       assert.equal(site.requests.length, reached)
     })
 
-    test('get the extra headers of their host from Countersign, and from nobody else', async () => {
+    test('receive the extra headers of their host from Countersign only', async () => {
       const visitor = visit('a.localhost')
       const person = await enter(visitor)
       assert.equal((await visitor.get('/', SPOOFED)).status, 200)
@@ -83,7 +83,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
       assert.deepEqual(spoofedIn(headers), [])
     })
 
-    test('are open to visitors where a rule says so, who bring no identity with them', async () => {
+    test('are public where a rule allows it, without an identity', async () => {
       const visitor = visit('a.localhost')
       assert.equal((await visitor.get('/public/x', SPOOFED)).text, 'the site')
       const said = Object.keys(arrived()).filter((name) =>
@@ -105,7 +105,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
       assert.equal(site.requests.length, reached)
     })
 
-    test('are reached by programs with a token, which the site never gets', async () => {
+    test('are reached by programs with a token, which is removed before the site', async () => {
       const token = await addToken(server, hostId, { name: 'ci' })
       const visitor = visit('a.localhost')
       for (const scheme of ['Bearer', 'bearer'])

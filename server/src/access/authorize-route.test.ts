@@ -20,7 +20,7 @@ const SETTINGS = '/api/admin/settings'
 const HOST = '/api/admin/hosts/hst_00000000000000000000000000'
 const OTHER = 'per_00000000000000000000000000'
 
-forDefaultEngine('a route for people who are signed in', (engine) => {
+forDefaultEngine('authorizeRoute', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -30,7 +30,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
   const refusalsOf = async (personId: string) =>
     (await eventsOf(server, 'access.refused')).filter((event) => event.person_id === personId)
 
-  test('is refused to a role without its permission, and the refusal is recorded', async () => {
+  test('rejects a role without the permission and records the denial', async () => {
     const { browser, id, sessionId } = await settle(server)
     refusalOf(await browser.get(PEOPLE), 'forbidden')
     assert.deepEqual(await refusalsOf(id), [
@@ -47,7 +47,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     ])
   })
 
-  test('records a refusal once a minute for each session and each call', async () => {
+  test('records a denial once a minute per session and route', async () => {
     const { browser, id } = await settle(server)
     const other = await settle(server)
     for (let count = 0; count < 3; count++) refusalOf(await browser.get(PEOPLE), 'forbidden')
@@ -60,13 +60,13 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.equal((await refusalsOf(id)).length, 3)
   })
 
-  test('is answered to a role with its permission', async () => {
+  test('admits a role with the permission', async () => {
     const { browser, id } = await settle(server, 'auditor')
     assert.equal((await browser.get(PEOPLE)).status, 200)
     assert.deepEqual(await refusalsOf(id), [])
   })
 
-  test('limits reading and changing apart, for each session', async () => {
+  test('limits reads and writes separately per session', async () => {
     const { browser, sessionId } = await settle(server)
     const { rates } = server.context
     const taken: [string, Rate][] = []
@@ -83,7 +83,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     )
   })
 
-  test('keeps the session in use', async () => {
+  test('extends the session on each request', async () => {
     const { browser, sessionId } = await settle(server)
     server.clock.now += TOUCH_INTERVAL_MS
     assert.equal((await browser.get('/api/me/sessions')).status, 200)
@@ -92,7 +92,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
-  test('clears the cookie of an ended session, but not for the event stream, whose answer pages cannot read', async () => {
+  test('clears the cookie of an ended session, except on the event stream', async () => {
     const { browser } = await settle(server)
     server.clock.now += SESSION_IDLE_MS
     const stream = await browser.get('/api/events')
@@ -103,7 +103,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.match(cookieOf(call, 'cs'), /^cs=;/)
   })
 
-  test('requires a signature of the last minute for this very action on this very target', async () => {
+  test('requires a signature from the last minute for this action and target', async () => {
     const owner = await settle(server, 'owner')
     const path = `${PEOPLE}/${OTHER}`
     const wish = () => owner.change('DELETE', path, undefined)
@@ -120,7 +120,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, wanted)
   })
 
-  test('records a call that nobody signed for, and nothing when the signature was there', async () => {
+  test('records a request without a step-up, and nothing when the step-up is present', async () => {
     const owner = await settle(server, 'owner')
     const call = 'DELETE /api/admin/people/:id'
     const act = `people.delete:${OTHER}`
@@ -142,13 +142,13 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.deepEqual((await recorded()).at(-1), { ...first, data: mode })
   })
 
-  test('names the action without a target where there is none', async () => {
+  test('names the action without a target when the route has none', async () => {
     const owner = await settle(server, 'owner')
     const rotate = () => owner.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false })
     assert.deepEqual(refusalOf(await rotate(), 'step_up_required').act, { action: 'keys.rotate' })
   })
 
-  test('requires the version that is changed as a strong entity tag', async () => {
+  test('requires a strong entity tag with the version being changed', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
     const change = (tag: string | undefined) =>
@@ -158,7 +158,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     for (const tag of ['"1"', '"12"', `"${'1'.repeat(15)}"`]) refusalOf(await change(tag), 'not_found')
   })
 
-  test('hands the version to what changes it', async () => {
+  test('passes the expected version to the handler', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/hosts', {

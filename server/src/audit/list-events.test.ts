@@ -15,7 +15,7 @@ import { recordActivity } from './record-event.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-forEachEngine('activity', (engine) => {
+forEachEngine('audit events', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -42,7 +42,7 @@ forEachEngine('activity', (engine) => {
 
   const kindsOf = (items: Activity[]) => items.map(({ kind }) => kind)
 
-  test('of one’s own is told whole: who, what, where, with which wallet', async () => {
+  test('returns one’s own events with actor, action, IP address and wallet', async () => {
     const one = await arrive()
     await arrive()
     const { items, nextCursor } = await list(one.browser, '/api/me/activity')
@@ -73,7 +73,7 @@ forEachEngine('activity', (engine) => {
     assert.equal((await list(one.browser, '/api/me/activity')).items[0]?.actor.label, 'Ada')
   })
 
-  test('is found by kind and by time, and paged without losing or repeating any', async () => {
+  test('filters by type and time and pages without losing or repeating events', async () => {
     const one = await arrive()
     const start = server.clock.now
     for (let n = 0; n < 7; n++) {
@@ -103,7 +103,7 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(seen, [6, 5, 4, 3, 2, 1, 0, undefined, undefined])
   })
 
-  test('shows what others did to one’s account, but not where they sat', async () => {
+  test('shows actions of others on one’s account without their IP address', async () => {
     const one = await arrive()
     const admin = await arrive('admin')
     await stepUp(admin.browser, admin.account, 'admin.mode')
@@ -119,7 +119,7 @@ forEachEngine('activity', (engine) => {
     assert.equal(seenByAdmin.items[0]?.near, '203.0.113.x')
   })
 
-  test('of everybody is read by auditors and up, through every filter there is', async () => {
+  test('lets auditors, admins and owners read all events with every filter', async () => {
     const member = await arrive()
     refusalOf(await member.browser.get('/api/admin/activity'), 'forbidden')
     const auditor = await arrive('auditor')
@@ -152,7 +152,7 @@ forEachEngine('activity', (engine) => {
     assert.equal(newest?.kind, 'step_up.refused')
   })
 
-  test('is found by app: everybody’s by those who may read it, and one’s own', async () => {
+  test('filters by app, for auditors across all events and for oneself', async () => {
     const [one, other] = [await arrive(), await arrive('auditor')]
     const { context } = server
     const [wiki, shop] = [newId(context, 'app'), newId(context, 'app')]
@@ -191,7 +191,7 @@ forEachEngine('activity', (engine) => {
     await assert.rejects(changeRows(server, 'UPDATE activity SET app_id = ? WHERE app_id = ?', wiki, shop))
   })
 
-  test('a filter that makes no sense is refused by name, a span that is too long as such', async () => {
+  test('rejects an invalid filter by name and a time range that is too long', async () => {
     const { browser } = await arrive('auditor')
     const fieldsOf = async (query: string) =>
       refusalOf(await browser.get(`/api/admin/activity?${query}`), 'invalid_body').fields
@@ -206,7 +206,7 @@ forEachEngine('activity', (engine) => {
     assert.equal((await browser.get(`/api/me/activity?from=${iso(server.clock.now - RANGE_MAX_MS)}`)).status, 200)
   })
 
-  test('is no file for a link or a form elsewhere', async () => {
+  test('rejects an export requested by a cross-site link or form', async () => {
     const { browser } = await arrive('owner')
     for (const path of ['/api/me/activity.csv', '/api/admin/activity.csv', '/api/admin/activity.jsonl'])
       for (const headers of [
@@ -218,7 +218,7 @@ forEachEngine('activity', (engine) => {
         refusalOf(await browser.call({ path, headers }), 'csrf_refused')
   })
 
-  test('of one’s own is taken away as a file that spreadsheets read, without formulas', async () => {
+  test('exports one’s own events as CSV without formulas', async () => {
     const one = await arrive()
     await arrive()
     await changeRows(server, `UPDATE person SET display_name = ? WHERE id = ?`, '=cmd|"/c calc"!A1', one.id)
@@ -236,7 +236,7 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(items[0]?.data, { what: 'activity', format: 'csv', rows: 2, from: null, to: null })
   })
 
-  test('of everybody is taken away by admins after a fresh signature, as a table or as lines', async () => {
+  test('lets admins export all events as CSV or JSON Lines after a fresh signature', async () => {
     const auditor = await arrive('auditor')
     refusalOf(await auditor.browser.get('/api/admin/activity.csv'), 'forbidden')
     const admin = await arrive('admin')
@@ -260,7 +260,7 @@ forEachEngine('activity', (engine) => {
     )
   })
 
-  test('more rows than fit are refused rather than cut, and nothing is recorded', async () => {
+  test('rejects an export with too many rows instead of truncating it, and records nothing', async () => {
     const one = await arrive()
     const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
     const asked = { person: one.id }
@@ -273,7 +273,7 @@ forEachEngine('activity', (engine) => {
     assert.equal(whole.split('\n').length, 3)
   })
 
-  test('without a beginning, everything of a year is in it, however late the clock is read', async () => {
+  test('exports one year when no start is given, however late the clock is read', async () => {
     const one = await arrive()
     const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
     let ticks = 0
@@ -282,7 +282,7 @@ forEachEngine('activity', (engine) => {
     assert.equal(whole.trimEnd().split('\n').length, 2)
   })
 
-  test('cannot be taken away again and again', async () => {
+  test('rate-limits exports', async () => {
     const { browser } = await arrive()
     for (let count = 0; count < RATE_EXPORTS_PER_PERSON.burst; count++)
       assert.equal((await browser.get('/api/me/activity.csv')).status, 200)

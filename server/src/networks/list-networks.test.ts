@@ -49,7 +49,7 @@ forEachEngine('networks', (engine, testOnce) => {
   const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
   const has = (chainId: number) => server.context.chains.has(chainId)
 
-  testOnce('of the environment are there from the start, under a name and masked', async () => {
+  testOnce('from the environment are listed at start with a name and masked URLs', async () => {
     assert.deepEqual(await list(), [
       {
         id: 'env_7',
@@ -64,7 +64,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(await server.context.chains.ask(7, CALL), { kind: 'result', value: '0xfine' })
   })
 
-  testOnce('of the environment cannot be changed in the browser, nor entered a second time', async () => {
+  testOnce('from the environment cannot be changed or added a second time', async () => {
     const words = /RPC_7 in the environment/
     assert.match(
       refusalOf(await owner.signed('PATCH', `${PATH}/env_7`, { name: 'X' }), 'forbidden').detail ?? '',
@@ -75,7 +75,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM network'), [])
   })
 
-  test('are entered, and hold at once', async () => {
+  test('are added and take effect at once', async () => {
     const one = await node()
     assert.equal(await has(1), false)
     const answer = await create([one.url])
@@ -97,7 +97,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(await server.context.chains.agree(1, CALL), { kind: 'result', value: '0xfine' })
   })
 
-  test('are kept without their addresses: only sealed bytes are in the database, and no key is answered or logged', async () => {
+  test('are stored encrypted, and no API key is returned or logged', async () => {
     const one = await node()
     const answers = [await create([one.url]), await create([one.url])]
     const { id } = networkOf(answers[0] as Answer)
@@ -115,7 +115,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.doesNotMatch(said + kept, new RegExp(NODE_KEY))
   })
 
-  testOnce('sealed with another secret ask to be entered again and answer nothing', async () => {
+  testOnce('encrypted with another secret must be added again and are not used', async () => {
     const databaseUrl = await engine.createDatabase()
     const first = await startServer(engine, { databaseUrl })
     const owner = await settle(first, 'owner')
@@ -131,7 +131,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.equal(second.logLines.filter((line) => line.includes('cannot be decrypted')).length, 1)
   })
 
-  testOnce('are refused when an endpoint is of another chain, or does not answer, and it is said which', async () => {
+  testOnce('are rejected with the failing endpoint when it serves another chain or does not respond', async () => {
     const [right, wrong, dead] = [await node(), await node('0x5'), await node()]
     await dead.die()
     const other = refusalOf(await create([right.url, dead.url, wrong.url]), 'network_wrong_chain')
@@ -145,25 +145,25 @@ forEachEngine('networks', (engine, testOnce) => {
   })
 
   for (const [what, urls, code] of [
-    ['http to the open internet', ['http://rpc.example/key'], 'https_needed'],
-    ['the address where clouds keep keys', ['http://169.254.169.254/latest'], 'https_needed'],
-    ['a user in the address', ['https://me:secret@rpc.example'], 'has_user'],
+    ['http to a public host', ['http://rpc.example/key'], 'https_needed'],
+    ['the cloud metadata address', ['http://169.254.169.254/latest'], 'https_needed'],
+    ['credentials in the URL', ['https://me:secret@rpc.example'], 'has_user'],
   ] as const) {
-    testOnce(`are refused for ${what}, and nobody is asked`, async () => {
+    testOnce(`are rejected for ${what} without sending a request`, async () => {
       const { fields } = refusalOf(await create([...urls]), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/urls/0', code }])
       assert.equal(server.context.chains.asked, 0)
     })
   }
 
-  testOnce('never count one endpoint twice, however it is spelled', async () => {
+  testOnce('count one endpoint once, however it is spelled', async () => {
     const one = await node()
     const { fields } = refusalOf(await create([one.url, `${one.url}#again`]), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/urls/1', code: 'given_twice' }])
     assert.deepEqual(one.asked, [])
   })
 
-  testOnce('have bounds: no endpoint, too many endpoints, no chain, too many networks', async () => {
+  testOnce('reject no endpoint, too many endpoints, an invalid chain and too many networks', async () => {
     const { url } = await node()
     refusalOf(await create([]), 'invalid_body')
     refusalOf(await create(Array.from({ length: ENDPOINTS_PER_NETWORK + 1 }, (_, n) => `${url}/${n}`)), 'invalid_body')
@@ -180,14 +180,14 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(fields, [{ path: '/chainId', code: 'too_many_networks' }])
   })
 
-  test('of one chain are one, even when two enter it at once', async () => {
+  test('are unique per chain under concurrent requests', async () => {
     const { url } = await node()
     const both = await Promise.all([create([url]), create([url])])
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409])
     assert.equal((await readRows(server, 'SELECT id FROM network')).length, 1)
   })
 
-  test('change what was named; new endpoints are asked first', async () => {
+  test('change only the fields sent, and check new endpoints first', async () => {
     const [one, two, wrong] = [await node(), await node(), await node('0x5')]
     const { id } = networkOf(await create([one.url]))
     const path = `${PATH}/${id}`
@@ -202,7 +202,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.equal(same.version, 3)
   })
 
-  test('that are switched off or removed answer nothing', async () => {
+  test('that are disabled or removed are not used', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
     assert.equal(networkOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
@@ -216,7 +216,7 @@ forEachEngine('networks', (engine, testOnce) => {
     refusalOf(await owner.browser.post(`${PATH}/${id}/test`), 'not_found')
   })
 
-  test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
+  test('reject an outdated version, and accept one of two concurrent changes', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
     refusalOf(await owner.signed('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
@@ -225,7 +225,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('are told in the activity by chain and name alone', async () => {
+  test('are recorded with chain and name only', async () => {
     const one = await node()
     const { id } = networkOf(await create([one.url]))
     await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
@@ -242,7 +242,7 @@ forEachEngine('networks', (engine, testOnce) => {
     )
   })
 
-  testOnce('that go down and come back are told once each, by the system', async () => {
+  testOnce('are recorded once when they go down and once when they recover', async () => {
     environment.behaviour = 'broken'
     const { chains } = server.context
     for (let count = 0; count < ENDPOINT_DOWN_AFTER + 2; count++)
@@ -260,7 +260,7 @@ forEachEngine('networks', (engine, testOnce) => {
     )
   })
 
-  testOnce('are tried by the button, each endpoint with what is wrong with it', async () => {
+  testOnce('are tested on request, with the problem of each endpoint', async () => {
     const [one, two] = [await node(), await node()]
     const { id } = networkOf(await create([one.url, two.url]))
     two.chainId = '0x5'
@@ -275,7 +275,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.deepEqual([one.asked, two.asked], Array(2).fill(['eth_chainId', 'eth_chainId']))
   })
 
-  test('entered on one node hold on another within a second', async () => {
+  test('added on one node take effect on another within a second', async () => {
     const databaseUrl = await engine.createDatabase()
     const here = await startServer(engine, { databaseUrl })
     const there = await startServer(engine, { databaseUrl })

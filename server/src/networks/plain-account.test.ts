@@ -25,10 +25,14 @@ const BAD: Behaviour[] = [
   'cut-off',
 ]
 
-forDefaultEngine('a plain account signs in although the only endpoint', (engine) => {
+forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
   const cases: [string, Behaviour, string][] = [
-    ...BAD.map((behaviour): [string, Behaviour, string] => [`is ${behaviour}`, behaviour, '0x1']),
-    ['is of another chain', 'table', '0x5'],
+    ...BAD.map((behaviour): [string, Behaviour, string] => [
+      `sign in when the endpoint is ${behaviour}`,
+      behaviour,
+      '0x1',
+    ]),
+    ['sign in when the endpoint serves another chain', 'table', '0x5'],
   ]
   for (const [what, behaviour, chainId] of cases) {
     test(what, async () => {
@@ -49,7 +53,7 @@ forDefaultEngine('a plain account signs in although the only endpoint', (engine)
     })
   }
 
-  test('lies and says yes to everything: whom it lets in by that is somebody else', async () => {
+  test('sign in when the endpoint approves everything, and a contract it approves is another person', async () => {
     const node = await startNode('0x1')
     node.table.set('eth_getCode', { result: '0x6001' })
     node.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
@@ -73,7 +77,7 @@ forDefaultEngine('a plain account signs in although the only endpoint', (engine)
     await node.die()
   })
 
-  test('is dead', async () => {
+  test('sign in when the endpoint is down', async () => {
     const node = await startNode()
     await node.die()
     const server = await startServer(engine, { environment: { RPC_1: node.url } })

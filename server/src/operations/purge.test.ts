@@ -17,7 +17,7 @@ import { purge } from './purge.ts'
 const sessions = statement('SELECT end_reason FROM session')
 const spent = statement('SELECT session_id FROM spent_challenge')
 
-forEachEngine('forgetting', (engine) => {
+forEachEngine('purging expired rows', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -25,7 +25,7 @@ forEachEngine('forgetting', (engine) => {
   })
   after(() => server.close())
 
-  test('leaves a spent challenge spent when the clock is set back, however late it was by then', async () => {
+  test('keeps a used challenge used when the clock is set back', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     startedOf(await browser.post('/api/sessions', { proof, keep: false }))
@@ -38,7 +38,7 @@ forEachEngine('forgetting', (engine) => {
     }
   })
 
-  test('ends a session that ran out and drops its spent challenge, then the session itself after its time', async () => {
+  test('ends an expired session and deletes its used challenge, then deletes the session after retention', async () => {
     server.clock.now += SESSION_NOT_KEPT_MS + 1
     await purge(server.context)
     await purge(server.context)

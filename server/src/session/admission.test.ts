@@ -21,19 +21,19 @@ const activityOf = (server: TestServer, personId: string) =>
     rows.map(({ kind }) => kind),
   )
 
-forEachEngine('who comes in', (engine) => {
+forEachEngine('sign-in admission', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  describe('where new people need an invitation, or none are taken', () => {
+  describe('with closed or invite-only registration', () => {
     for (const [registration, code] of [
       ['invite', 'invite_required'],
       ['closed', 'registration_closed'],
     ] as const) {
-      test(`refuses a new wallet (${registration}), leaves nothing but the record of it, and knows those it knew`, async () => {
+      test(`rejects a new wallet (${registration}), records only the denial and admits existing people`, async () => {
         const known = newAccount()
         const { me } = startedOf(await signIn(openBrowser(server), known))
         await put(server, { registration })
@@ -53,18 +53,18 @@ forEachEngine('who comes in', (engine) => {
     }
   })
 
-  test('writes down what happened, once each', async () => {
+  test('records each event once', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
     const { me } = startedOf(await signIn(browser, account))
     assert.deepEqual((await activityOf(server, me.id)).sort(), ['person.created', 'sign_in.ok'])
   })
 
-  describe('on a computer', () => {
+  describe('device recognition', () => {
     const noticesOf = (personId: string) =>
       readRows(server, 'SELECT kind FROM notice WHERE person_id = ?', personId).then((rows) => rows.length)
 
-    test('that was used before it is no news, on another one it is', async () => {
+    test('creates a notice on a new device, and none on a trusted one', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
       const { me } = startedOf(await signIn(browser, account))
@@ -74,7 +74,7 @@ forEachEngine('who comes in', (engine) => {
       assert.equal(await noticesOf(me.id), 1)
     })
 
-    test('of somebody else it is news: computers are known for each person', async () => {
+    test('trusts devices per person', async () => {
       const shared = openBrowser(server)
       startedOf(await signIn(shared, newAccount()))
       const account = newAccount()
@@ -83,7 +83,7 @@ forEachEngine('who comes in', (engine) => {
       assert.equal(await noticesOf(me.id), 1)
     })
 
-    test(`beyond ${DEVICES_PER_PERSON} of them the one not seen for longest is forgotten`, async () => {
+    test(`forgets the least recently used of more than ${DEVICES_PER_PERSON} devices`, async () => {
       const account = newAccount()
       const first = openBrowser(server)
       const { me } = startedOf(await signIn(first, account))
@@ -100,7 +100,7 @@ forEachEngine('who comes in', (engine) => {
     })
   })
 
-  describe('while the account is being deleted', () => {
+  describe('during the deletion grace period', () => {
     async function leaving() {
       const account = newAccount()
       const { me } = startedOf(await signIn(openBrowser(server), account))
@@ -109,13 +109,13 @@ forEachEngine('who comes in', (engine) => {
       return { account, me, until }
     }
 
-    test('is told until when it can be kept', async () => {
+    test('returns the time until which the account can be restored', async () => {
       const { account, until } = await leaving()
       const refused = refusalOf(await signIn(openBrowser(server), account), 'person_deleting')
       assert.equal(refused.until, new Date(until).toISOString())
     })
 
-    test('may keep it with the very signature that was refused', async () => {
+    test('restores the account with the signature that was rejected', async () => {
       const { account, me } = await leaving()
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account)
@@ -129,7 +129,7 @@ forEachEngine('who comes in', (engine) => {
     })
   })
 
-  test('keeps a wallet that was to be removed, once it signs in', async () => {
+  test('cancels the pending removal of a wallet that signs in', async () => {
     const account = newAccount()
     const { me, session } = startedOf(await signIn(openBrowser(server), account))
     const later = server.clock.now + 86_400_000
@@ -147,12 +147,12 @@ forEachEngine('who comes in', (engine) => {
   })
 })
 
-forEachEngine('an owner named by the environment', (engine) => {
+forEachEngine('owners from OWNER_WALLETS', (engine) => {
   const account = newAccount()
   const open = (databaseUrl: string, owners = account.address) =>
     startServer(engine, { databaseUrl, environment: { OWNER_WALLETS: owners } })
 
-  test('is the owner from the first sign-in on, and no setup is needed', async (t) => {
+  test('are owners from the first sign-in, without setup', async (t) => {
     const server = await open(await engine.createDatabase())
     t.after(() => server.close())
     const config = publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
@@ -162,7 +162,7 @@ forEachEngine('an owner named by the environment', (engine) => {
     assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
   })
 
-  test('becomes it at the next sign-in, if known before, and the record says why', async (t) => {
+  test('become owner at the next sign-in when they exist, and the record names the reason', async (t) => {
     const databaseUrl = await engine.createDatabase()
     const before = await startServer(engine, { databaseUrl })
     const { me } = startedOf(await signIn(openBrowser(before), account))
@@ -178,7 +178,7 @@ forEachEngine('an owner named by the environment', (engine) => {
     )
   })
 
-  test('comes in although nobody new is taken', async (t) => {
+  test('sign in although registration is closed', async (t) => {
     const server = await open(await engine.createDatabase())
     t.after(() => server.close())
     await put(server, { registration: 'closed' })

@@ -21,7 +21,7 @@ import { findAccountsOf } from '../oidc/tokens/claims.store.ts'
 const PATH = '/api/admin/networks'
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forEachEngine('endpoints of a network', (engine) => {
+forEachEngine('changing the endpoints of a network', (engine) => {
   let server: TestServer
   let owner: Resident
   let node: FakeNode
@@ -50,7 +50,7 @@ forEachEngine('endpoints of a network', (engine) => {
   const change = (body: object) => owner.signed('PATCH', `${PATH}/${network.id}`, body, network.version)
   const accountsOf = async (personId: string) => (await findAccountsOf(server.context.store, personId)).length
 
-  test('are for owners: an admin points none at a node of their own', async () => {
+  test('requires the owner role', async () => {
     const admin = await settle(server, 'admin')
     for (const [method, path, body] of [
       ['GET', PATH, undefined],
@@ -62,7 +62,7 @@ forEachEngine('endpoints of a network', (engine) => {
       refusalOf(await admin.signed(method, path, body), 'forbidden')
   })
 
-  test('that change end the sessions proved through them, and no others', async () => {
+  test('ends the sessions verified through them, and no others', async () => {
     const here = await signInBy(10)
     const elsewhere = await signInBy(7)
     assert.equal((await change({ urls: [node.url] })).status, 200)
@@ -76,7 +76,7 @@ forEachEngine('endpoints of a network', (engine) => {
     )
   })
 
-  test('that change leave contract wallets unproven until they sign again, by signing in or by a step-up', async () => {
+  test('leaves contract wallets unverified until they sign in or step up again', async () => {
     const { me, address } = await signInBy(10)
     const other = await signInBy(7)
     assert.deepEqual([await accountsOf(me.id), await accountsOf(other.me.id)], [1, 1])
@@ -95,7 +95,7 @@ forEachEngine('endpoints of a network', (engine) => {
     assert.equal(await accountsOf(me.id), 1)
   })
 
-  test('entered for a chain that had others before change it as well', async () => {
+  test('also applies to a chain that was configured before', async () => {
     const here = await signInBy(10)
     assert.equal((await owner.signed('DELETE', `${PATH}/${network.id}`, undefined, network.version)).status, 204)
     stateOf(await here.browser.get('/api/session'))
@@ -105,7 +105,7 @@ forEachEngine('endpoints of a network', (engine) => {
     assert.equal(await accountsOf(here.me.id), 0)
   })
 
-  test('that stay as they are end nothing, whatever else of the network changes', async () => {
+  test('ends nothing while the endpoints stay the same', async () => {
     const here = await signInBy(10)
     assert.equal((await change({ name: 'OP Mainnet' })).status, 200)
     stateOf(await here.browser.get('/api/session'))

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../../../test/support/server.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forEachEngine('using an app', (engine) => {
+forEachEngine('use of the session by an app', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   let party: RelyingParty
@@ -66,7 +66,7 @@ forEachEngine('using an app', (engine) => {
   }
 
   for (const [name, { use, isGood }] of Object.entries(USES)) {
-    test(`by ${name} keeps the session in use`, async () => {
+    test(`by ${name} extends the session`, async () => {
       const { browser } = await enter(server)
       const tokens = await getTokens(browser, party)
       server.clock.now += TOUCH_INTERVAL_MS
@@ -79,7 +79,7 @@ forEachEngine('using an app', (engine) => {
       stateOf(await browser.get('/api/session'))
     })
 
-    test(`by ${name} asks the contract again, and is refused once it says no`, async () => {
+    test(`by ${name} verifies the contract again and fails once it rejects`, async () => {
       const { browser, address } = await enterByContract()
       const tokens = await getTokens(browser, party)
       chains.calls = []
@@ -95,7 +95,7 @@ forEachEngine('using an app', (engine) => {
       refusalOf(await browser.get('/api/session'), 'session_revoked')
     })
 
-    test(`by ${name} is not refused because the node cannot be asked: it is our fault`, async () => {
+    test(`by ${name} returns an internal error, not a denial, when no node answers`, async () => {
       const { browser } = await enterByContract()
       const tokens = await getTokens(browser, party)
       server.clock.now += CONTRACT_CHECK_EVERY_MS

@@ -15,7 +15,7 @@ import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('where somebody is signed in', (engine) => {
+forEachEngine('sessions', (engine) => {
   let server: TestServer
   let far: TestServer
   before(async () => {
@@ -70,7 +70,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     expiresAt: session.idleExpiresAt,
   })
 
-  test('is listed with the one used last first, this one marked, and networks without their last part', async () => {
+  test('lists the most recent first, marks the current one and masks IP addresses', async () => {
     const first = await arrive(newAccount(), '203.0.113.77')
     const second = await arrive(first.account, '2001:db8:7:1::9')
     await arrive()
@@ -80,7 +80,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     ])
   })
 
-  test('lists what has run out no longer, before anybody tidied up', async () => {
+  test('does not list expired sessions before they are purged', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     await changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, second.id)
@@ -90,7 +90,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     )
   })
 
-  test('one is ended from another, is refused at once on every node, and it is recorded', async () => {
+  test('ends one session from another, on every node at once, and records it', async () => {
     const { browser, account, personId, id } = await arrive()
     const other = await arrive(account)
     const elsewhere = openBrowser(far)
@@ -110,21 +110,21 @@ forEachEngine('where somebody is signed in', (engine) => {
     ])
   })
 
-  test('the one that asks can be ended too: that is signing out', async () => {
+  test('ends the current session like a sign-out', async () => {
     const { browser, personId, id } = await arrive()
     assert.equal((await browser.delete(`/api/me/sessions/${id}`)).status, 204)
     refusalOf(await browser.get('/api/session'), 'unauthenticated')
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
-  test('signing out is recorded once', async () => {
+  test('records a sign-out once', async () => {
     const { browser, personId, id } = await arrive()
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
-  test("somebody else's looks as if it were not there", async () => {
+  test('returns not found for a session of another person', async () => {
     const { browser } = await arrive()
     const stranger = await arrive()
     refusalOf(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
@@ -132,7 +132,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     stateOf(await stranger.browser.get('/api/session'))
   })
 
-  test('all others are ended together, and nobody else is', async () => {
+  test('ends all other sessions of the person and no others', async () => {
     const { browser, account, personId, id } = await arrive()
     const others = [await arrive(account), await arrive(account)]
     const stranger = await arrive()
@@ -153,7 +153,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     return listAllSessions.answer.parse(answer.json)
   }
 
-  test('an auditor pages through all of them, newest first, each once, and may end none', async () => {
+  test('lets auditors page through all sessions, newest first, and end none', async () => {
     const auditor = await arriveAs('auditor')
     const known = new Map<string, AdminSession>()
     const order: string[] = []
@@ -179,7 +179,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     refusalOf(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
   })
 
-  test('can be narrowed to one person; a cursor that is none is refused by name', async () => {
+  test('filters by person and rejects an invalid cursor by name', async () => {
     const auditor = await arriveAs('auditor')
     const somebody = await arrive()
     const again = await arrive(somebody.account)
@@ -189,12 +189,12 @@ forEachEngine('where somebody is signed in', (engine) => {
     assert.deepEqual(refused.fields, [{ path: '/cursor', code: 'unknown_cursor' }])
   })
 
-  test('a member may not look at those of others', async () => {
+  test('does not let members list sessions of others', async () => {
     const { browser } = await arrive()
     refusalOf(await browser.get('/api/admin/sessions'), 'forbidden')
   })
 
-  test('an admin ends any after a fresh signature, which is recorded for both', async () => {
+  test('lets an admin end any session after a fresh signature, recorded for both people', async () => {
     const admin = await arriveAs('admin')
     const { browser, id, personId } = await arrive()
     refusalOf(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
@@ -208,7 +208,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     refusalOf(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
   })
 
-  test('nobody ends the session of somebody above them, and that they tried is recorded', async () => {
+  test('rejects ending the session of a person with a higher role and records the attempt', async () => {
     const admin = await arriveAs('admin')
     const owner = await arriveAs('owner')
     await stepUp(admin.browser, admin.account, 'admin.mode')

@@ -20,7 +20,7 @@ import { hashMessage } from '../proof/evm.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
+forDefaultEngine('contract wallets that write the message', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
@@ -50,7 +50,7 @@ forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
   const send = (browser: ReturnType<typeof openBrowser>, proof: unknown) =>
     browser.post('/api/sessions', { proof, keep: true })
 
-  test('is asked about that very text, and again about it when its time comes', async () => {
+  test('are verified with that exact message, also at revalidation', async () => {
     const { address, browser, hash, proof } = await prepare()
     const { session } = startedOf(await send(browser, proof))
     assert.equal(session.wallet.account, `eip155:10:${address}`)
@@ -64,7 +64,7 @@ forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
     stateOf(await browser.get('/api/session'))
   })
 
-  test('is refused when what it signed is the text we would have written, not the one that was sent', async () => {
+  test('are rejected when they signed the server message instead of the one sent', async () => {
     const { address, browser, challenge, proof } = await prepare()
     const ours = writeMessage(messageFor(challenge, { address: checksumAddress(address), chainId: 10 }))
     const hash = Buffer.from(hashMessage(ours)).toString('hex')
@@ -72,7 +72,7 @@ forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
     refusalOf(await send(browser, proof), 'signature_invalid')
   })
 
-  test('asks no chain about a text that is not ours', async () => {
+  test('call no node for an invalid message', async () => {
     const { browser, challenge, proof } = await prepare()
     const hostile = proof.message.replace('localhost:3000 wants', 'evil.example wants')
     refusalOf(await send(browser, { ...proof, message: hostile }), 'domain_mismatch')
@@ -81,7 +81,7 @@ forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
     assert.equal(chains.asked, 0)
   })
 
-  test('spends its challenge once', async () => {
+  test('use up the challenge once', async () => {
     const { browser, proof } = await prepare()
     startedOf(await send(browser, proof))
     refusalOf(await send(browser, proof), 'challenge_used')

@@ -6,7 +6,7 @@ import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 
-forEachEngine('a session known to one node', (engine) => {
+forEachEngine('a session cached on one node', (engine) => {
   let near: TestServer
   let far: TestServer
   before(async () => {
@@ -26,13 +26,13 @@ forEachEngine('a session known to one node', (engine) => {
     return { browser, elsewhere, started }
   }
 
-  test('is refused at once when another node ended it', async () => {
+  test('is rejected at once when another node ended it', async () => {
     const { browser, elsewhere } = await signedInAndSeen()
     assert.equal((await elsewhere.delete('/api/session')).status, 204)
     refusalOf(await browser.get('/api/session'), 'unauthenticated')
   })
 
-  test('changes at once when its person is changed there', async () => {
+  test('changes at once when its person changes on another node', async () => {
     const { browser, started } = await signedInAndSeen()
     await changeRows(far, "UPDATE person SET display_name = 'Ada' WHERE id = ?", started.me.id)
     assert.equal(stateOf(await browser.get('/api/session')).me.displayName, 'Ada')
@@ -40,7 +40,7 @@ forEachEngine('a session known to one node', (engine) => {
     refusalOf(await browser.get('/api/session'), 'session_revoked')
   })
 
-  test('is extended for both', async () => {
+  test('is extended for both nodes', async () => {
     const { browser, elsewhere, started } = await signedInAndSeen()
     far.clock.now += 5000
     assert.equal((await elsewhere.post('/api/session/touch')).status, 204)

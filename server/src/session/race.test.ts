@@ -14,7 +14,7 @@ import { endSessionsOf } from './session.store.ts'
 
 const suspend = statement(`UPDATE person SET status = 'suspended', version = version + 1 WHERE id = ?`)
 
-forEachEngine('what happens at the same moment', (engine) => {
+forEachEngine('concurrent session changes', (engine) => {
   let near: TestServer
   let far: TestServer
   before(async () => {
@@ -32,7 +32,7 @@ forEachEngine('what happens at the same moment', (engine) => {
     })
   }
 
-  test('somebody suspended on one node while signing in on another is signed in nowhere', async () => {
+  test('a person suspended on one node while signing in on another is signed in nowhere', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {
       const account = newAccount()
@@ -57,7 +57,7 @@ forEachEngine('what happens at the same moment', (engine) => {
     assert.ok(outcomes.has('person_suspended'), [...outcomes].join())
   })
 
-  test('of two sessions that end all others at once, one stays', async () => {
+  test('keep one session when two sessions end all others concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const account = newAccount()
       const [one, other] = [openBrowser(near), openBrowser(far)]
@@ -72,7 +72,7 @@ forEachEngine('what happens at the same moment', (engine) => {
     }
   })
 
-  test('an old token used again ends every session of that computer, and it is recorded and told', async () => {
+  test('end every session of the device when a replaced token is reused, with a record and a notice', async () => {
     const account = newAccount()
     const browser = openBrowser(near, { address: '203.0.113.5' })
     const { me, session } = startedOf(await signIn(browser, account))

@@ -8,7 +8,7 @@ import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { setupCode } from '../operations/setup/setup.ts'
 
-forEachEngine('the audit log', (engine) => {
+forEachEngine('audit of failed sign-ins', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -67,7 +67,7 @@ forEachEngine('the audit log', (engine) => {
   }
 
   for (const [code, attempt] of Object.entries(SIGN_INS))
-    test(`has a sign-in that was refused with ${code}`, async () => {
+    test(`records a sign-in rejected with ${code}`, async () => {
       const before = await countEvents()
       refusalOf(await attempt(), code as Parameters<typeof refusalOf>[1]) // a key of the table above
       const { ip, ...event } = (await lastEvent()) ?? {}
@@ -81,7 +81,7 @@ forEachEngine('the audit log', (engine) => {
     return by.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true })
   }
 
-  test('has a setup that was refused', async () => {
+  test('records a rejected setup', async () => {
     const attempts = [
       ['setup_code_invalid', () => setUp('WRONG')],
       ['challenge_other_browser', async () => setUp(await setupCode(server.context))],

@@ -19,7 +19,7 @@ import { purge } from '../operations/purge.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forDefaultEngine('a session by a contract wallet', (engine) => {
+forDefaultEngine('revalidation of contract wallets', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
@@ -62,14 +62,14 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
       sessionId,
     )
 
-  test('asks nobody before its time', async () => {
+  test('does not run before it is due', async () => {
     const { browser } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS - 1
     stateOf(await read(browser))
     assert.equal(chains.asked, 0)
   })
 
-  test('is asked about again when it is used after that time, once, and goes on', async () => {
+  test('runs once when a due session is used, and the session continues', async () => {
     const { browser, address } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     await Promise.all([1, 2, 3, 4].map(() => browser.get('/api/session')))
@@ -84,7 +84,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.equal(chains.asked, 2)
   })
 
-  test('ends when the contract has another owner, and says why', async () => {
+  test('ends the session with a reason when the contract has another owner', async () => {
     const { browser, address, session } = await signedIn()
     changeOwner(address)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
@@ -98,7 +98,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     ])
   })
 
-  test('ends when the contract is gone', async () => {
+  test('ends the session when the contract is gone', async () => {
     const { browser, address } = await signedIn()
     chains.contracts.delete(`10:${address}`)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
@@ -106,7 +106,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     refusalOf(await browser.get('/api/session'), 'session_revoked')
   })
 
-  test('goes on reading while the chain cannot be asked, which is not tried with every click', async () => {
+  test('allows reads while no node answers, without retrying on each request', async () => {
     const { browser } = await signedIn()
     chains.up = false
     server.clock.now += CONTRACT_CHECK_EVERY_MS
@@ -118,7 +118,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst + 2)
   })
 
-  test('reads everything else meanwhile too, and ends by it', async () => {
+  test('allows all reads meanwhile and ends the session when the contract rejects', async () => {
     const { browser, address } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     chains.up = false
@@ -131,7 +131,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     refusalOf(await browser.get('/api/me'), 'session_revoked')
   })
 
-  test('does nothing sensitive while the chain cannot be asked, or its network is gone', async () => {
+  test('blocks sensitive actions while no node answers or the network is removed', async () => {
     const { browser, address } = await signedIn()
     stateOf(await confirm(browser, address))
     const codes = () => browser.post('/api/me/recovery-codes')
@@ -150,7 +150,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.equal((await codes()).status, 201)
   })
 
-  test('does nothing sensitive once the owner has changed: it waits for the answer, and ends', async () => {
+  test('blocks sensitive actions until the contract answers, and ends the session when it rejects', async () => {
     const { browser, address, session } = await signedIn()
     stateOf(await confirm(browser, address))
     await changeRows(server, 'UPDATE contract_proof SET checked_at = 0')
@@ -160,7 +160,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.equal((await endingsOf(session.id)).length, 1)
   })
 
-  test('is asked about at every step-up, however fresh its last word is', async () => {
+  test('runs at every step-up', async () => {
     const { browser, address } = await signedIn()
     stateOf(await confirm(browser, address))
     assert.equal(chains.asked, 4)
@@ -168,7 +168,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     refusalOf(await confirm(browser, address), 'session_revoked')
   })
 
-  test('keeps its signature sealed, and no longer than it lives', async () => {
+  test('keeps the signature encrypted and deletes it with the session', async () => {
     const { browser, session } = await signedIn()
     const proofs = () => readRows(server, 'SELECT signature FROM contract_proof WHERE session_id = ?', session.id)
     const [row] = await proofs()
@@ -181,7 +181,7 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.deepEqual(await proofs(), [])
   })
 
-  test('is another matter than one by a key, which asks nobody', async () => {
+  test('does not apply to key accounts', async () => {
     const browser = openBrowser(server)
     startedOf(await signIn(browser, newAccount()))
     chains.calls = []

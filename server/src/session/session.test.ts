@@ -16,7 +16,7 @@ import { purge } from '../operations/purge.ts'
 
 const CLEARED = 'cs=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'
 
-forEachEngine('a session', (engine) => {
+forEachEngine('session', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -35,8 +35,8 @@ forEachEngine('a session', (engine) => {
 
   const endOf = async (id: string) => (await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', id))[0]
 
-  describe('lives', () => {
-    test('as a cookie no script can read; its hash is all the database knows', async () => {
+  describe('cookie', () => {
+    test('is HttpOnly, and the database stores only its hash', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount())
       assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
@@ -46,7 +46,7 @@ forEachEngine('a session', (engine) => {
       assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), createHash('sha256').update(token).digest()) // a hash column
     })
 
-    test('as long as the browser when it is not kept', async () => {
+    test('is a browser-session cookie without “keep me signed in”', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount(), false)
       assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -55,7 +55,7 @@ forEachEngine('a session', (engine) => {
       assert.equal(session.idleExpiresAt, session.expiresAt)
     })
 
-    test('under names of its own host, over https only, where the origin is https', async () => {
+    test('has the __Host- prefix and Secure over https', async () => {
       const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
       await openRegistration(https)
       const browser = openBrowser(https)
@@ -79,7 +79,7 @@ forEachEngine('a session', (engine) => {
   })
 
   describe('ends', () => {
-    test('when it is not used for a week', async () => {
+    test('after a week without use', async () => {
       const { browser, session } = await signedIn()
       server.clock.now += SESSION_IDLE_MS - 1
       stateOf(await browser.get('/api/session', { 'if-none-match': 'x' }))
@@ -96,7 +96,7 @@ forEachEngine('a session', (engine) => {
       assert.deepEqual(await endOf(session.id), { end_reason: 'idle' })
     })
 
-    test('after thirty days, however much it is used', async () => {
+    test('after thirty days, however often it is used', async () => {
       const { browser, session } = await signedIn()
       const until = server.clock.now + SESSION_MAX_MS
       for (let day = 0; day < 30; day += 5) {
@@ -114,7 +114,7 @@ forEachEngine('a session', (engine) => {
       refusalOf(await browser.get('/api/session'), 'session_expired')
     })
 
-    test('after twelve hours when it is not kept', async () => {
+    test('after twelve hours without “keep me signed in”', async () => {
       const { browser } = await signedIn(false)
       server.clock.now += SESSION_NOT_KEPT_MS - 1
       assert.equal((await browser.post('/api/session/touch')).status, 204)
@@ -122,7 +122,7 @@ forEachEngine('a session', (engine) => {
       refusalOf(await browser.post('/api/session/touch'), 'session_expired')
     })
 
-    test('when the person signs out, and again when they do it twice', async () => {
+    test('when the person signs out, also twice', async () => {
       const { browser, session } = await signedIn()
       const token = browser.cookies.get('cs') ?? ''
       const out = await browser.delete('/api/session')
@@ -141,7 +141,7 @@ forEachEngine('a session', (engine) => {
       refusalOf(await browser.get('/api/session'), 'session_revoked')
     })
 
-    test('and says so when it was the contract behind it', async () => {
+    test('with a reason when the contract rejects it', async () => {
       const { browser, session } = await signedIn()
       const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
       await changeRows(server, ended, session.id)
@@ -149,7 +149,7 @@ forEachEngine('a session', (engine) => {
       assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     })
 
-    test('in every browser that holds its token', async () => {
+    test('in every browser that holds the token', async () => {
       const { browser } = await signedIn()
       const copy = openBrowser(server)
       copy.cookies.set('cs', browser.cookies.get('cs') ?? '')
@@ -160,7 +160,7 @@ forEachEngine('a session', (engine) => {
   })
 
   describe('in use', () => {
-    test('is noted at most once a minute', async () => {
+    test('is updated at most once a minute', async () => {
       const { browser, session } = await signedIn()
       const seen = async () => {
         stateOf(await browser.get('/api/session'))
@@ -178,7 +178,7 @@ forEachEngine('a session', (engine) => {
       assert.equal(await seen(), started + TOUCH_INTERVAL_MS)
     })
 
-    test('is extended at once when the person asks for it', async () => {
+    test('is extended at once on request', async () => {
       const { browser, session } = await signedIn()
       server.clock.now += 1000
       const answer = await browser.post('/api/session/touch')
@@ -188,7 +188,7 @@ forEachEngine('a session', (engine) => {
       assert.equal(state.session.expiresAt, session.expiresAt)
     })
 
-    test('is not kept by the browser, nor anything else that only this person may read', async () => {
+    test('is not cached by the browser, nor is other private data', async () => {
       const { browser } = await signedIn()
       for (const path of ['/api/session', '/api/me', '/api/me/wallets', '/api/me/sessions', '/api/me/activity']) {
         const { status, headers } = await browser.get(path)
@@ -200,10 +200,10 @@ forEachEngine('a session', (engine) => {
     })
   })
 
-  describe('that is not there', () => {
+  describe('missing', () => {
     const touched = (browser: Browser) => browser.post('/api/session/touch')
 
-    test('is said with 401, a way to authenticate and nothing to clear', async () => {
+    test('returns 401 with WWW-Authenticate and clears nothing', async () => {
       const browser = openBrowser(server)
       for (const answer of [await browser.get('/api/session'), await touched(browser)]) {
         refusalOf(answer, 'unauthenticated')
@@ -213,7 +213,7 @@ forEachEngine('a session', (engine) => {
       assert.equal((await browser.delete('/api/session')).status, 204)
     })
 
-    test('takes its cookie with it', async () => {
+    test('clears its cookie', async () => {
       for (const token of ['A'.repeat(43), 'short', '', 'x'.repeat(4000), '"quoted"', '../../etc', 'A'.repeat(44)]) {
         const browser = openBrowser(server)
         browser.cookies.set('cs', token)
@@ -224,7 +224,7 @@ forEachEngine('a session', (engine) => {
     })
   })
 
-  describe('whose token was replaced', () => {
+  describe('with a replaced token', () => {
     async function rotated() {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
@@ -238,14 +238,14 @@ forEachEngine('a session', (engine) => {
       return { browser, late, session, old }
     }
 
-    test('takes the old one for half a minute', async () => {
+    test('accepts the old token for thirty seconds', async () => {
       const { browser, late } = await rotated()
       server.clock.now += ROTATION_GRACE_MS
       stateOf(await late.get('/api/session'))
       stateOf(await browser.get('/api/session'))
     })
 
-    test('ends when the old one comes later: somebody else has it', async () => {
+    test('ends when the old token is used later', async () => {
       const { browser, late, session, old } = await rotated()
       server.clock.now += ROTATION_GRACE_MS + 1
       const answer = await late.get('/api/session')

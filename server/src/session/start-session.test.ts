@@ -17,7 +17,7 @@ forEachEngine('signing in', (engine) => {
   })
   after(() => server.close())
 
-  test('with a new wallet makes a person, their wallet and a session', async () => {
+  test('with a new wallet creates a person, a wallet and a session', async () => {
     const rows = await countRows(server)
     const browser = openBrowser(server)
     const account = newAccount()
@@ -57,7 +57,7 @@ forEachEngine('signing in', (engine) => {
     assert.deepEqual(stateOf(await browser.get('/api/session')), { session: started.session, me: started.me })
   })
 
-  test('without keeping it ends no later than any session may', async () => {
+  test('without “keep me signed in” ends no later than the maximum lifetime', async () => {
     const sessionMaxMs = 3_600_000
     await changeRows(
       server,
@@ -80,7 +80,7 @@ forEachEngine('signing in', (engine) => {
     assert.notEqual(again.session.id, first.session.id)
   })
 
-  test('twice at once with a new wallet makes one person, one wallet and two sessions', async () => {
+  test('concurrently with a new wallet creates one person, one wallet and two sessions', async () => {
     const rows = await countRows(server)
     const account = newAccount()
     const browsers = [openBrowser(server), openBrowser(server)]
@@ -99,7 +99,7 @@ forEachEngine('signing in', (engine) => {
     })
   })
 
-  test('shows what a wallet calls itself only as one harmless line', async () => {
+  test('stores the wallet name as one line of safe text', async () => {
     const browser = openBrowser(server)
     const name = '\u202eevil\u0000\n\u200bwallet\ud800 '
     const proof = { ...(await prove(await browser.challenge(), newAccount())), wallet: { name } }
@@ -107,7 +107,7 @@ forEachEngine('signing in', (engine) => {
     assert.equal(started.session.wallet.name, 'evilwallet')
   })
 
-  test('in a browser that is signed in replaces its session', async () => {
+  test('in a signed-in browser replaces its session', async () => {
     const browser = openBrowser(server)
     const first = startedOf(await signIn(browser, newAccount()))
     const token = browser.cookies.get('cs') ?? ''
@@ -121,7 +121,7 @@ forEachEngine('signing in', (engine) => {
     refusalOf(await browser.get('/api/session'), 'unauthenticated')
   })
 
-  test('never continues with a session token the browser was handed before', async () => {
+  test('never reuses a session token the browser already had', async () => {
     const browser = openBrowser(server)
     const planted = 'A'.repeat(43)
     browser.cookies.set('cs', planted)
@@ -129,7 +129,7 @@ forEachEngine('signing in', (engine) => {
     assert.notEqual(browser.cookies.get('cs'), planted)
   })
 
-  test('is refused to a suspended person, and leaves nothing behind', async () => {
+  test('rejects a suspended person without changing anything', async () => {
     const account = newAccount()
     const { me } = startedOf(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
@@ -158,7 +158,7 @@ forEachEngine('signing in', (engine) => {
     assert.deepEqual(await readRows(server, live, me.id), [{ n: SESSIONS_PER_PERSON }])
   })
 
-  test(`beyond ${SESSIONS_PER_PERSON} sessions of one instant ends one of them and not the rest`, async () => {
+  test(`beyond ${SESSIONS_PER_PERSON} sessions of the same time ends only one`, async () => {
     const account = newAccount()
     const { me, session } = startedOf(await signIn(openBrowser(server), account))
     const copy = `INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
@@ -172,7 +172,7 @@ forEachEngine('signing in', (engine) => {
     assert.deepEqual(await readRows(server, live, me.id), [{ n: SESSIONS_PER_PERSON }])
   })
 
-  describe('with an answer that was lost on the way', () => {
+  describe('after a lost response', () => {
     async function answered() {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
@@ -185,7 +185,7 @@ forEachEngine('signing in', (engine) => {
       return { browser, challenge, account, proof, post, first, lost }
     }
 
-    test('gets the same session again, with a new token, when it repeats itself', async () => {
+    test('returns the same session with a new token for the same request', async () => {
       const { browser, post, first, lost } = await answered()
       const rows = await countRows(server)
       const again = startedOf(await post())
@@ -195,7 +195,7 @@ forEachEngine('signing in', (engine) => {
       assert.equal(stateOf(await browser.get('/api/session')).session.id, first.session.id)
     })
 
-    test('gets nothing with another key, another signature, from another browser or too late', async () => {
+    test('rejects another key, another signature, another browser and a late retry', async () => {
       const { browser, challenge, account, proof, post } = await answered()
       refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
       refusalOf(await post(proof, 'chl_01ARZ3NDEKTSV4RRFFQ69G5FAV'), 'challenge_used')
@@ -212,13 +212,13 @@ forEachEngine('signing in', (engine) => {
       refusalOf(await post(), 'challenge_used')
     })
 
-    test('gets nothing once the session was signed out', async () => {
+    test('rejects a session that was signed out', async () => {
       const { browser, post } = await answered()
       await browser.delete('/api/session')
       refusalOf(await post(), 'challenge_used')
     })
 
-    test('gets nothing once the person was suspended', async () => {
+    test('rejects a person who was suspended', async () => {
       const { post, first } = await answered()
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", first.me.id)
       refusalOf(await post(), 'person_suspended')

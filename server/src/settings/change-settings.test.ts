@@ -23,11 +23,11 @@ forEachEngine('settings', (engine, testOnce) => {
 
   const current = async () => (await owner.browser.get(PATH)).json
 
-  test('are what holds when nobody decided anything', async () => {
+  test('have defaults', async () => {
     assert.deepEqual(await current(), DEFAULT_SETTINGS)
   })
 
-  test('change what was named and nothing else, and hold at once for everybody', async () => {
+  test('change the fields sent only, and take effect at once', async () => {
     const change = { name: 'Acme', contact: 'help@acme.example', accent: '#2563eb', registration: 'closed' }
     const answer = await owner.change('PATCH', PATH, change)
     const after = { ...DEFAULT_SETTINGS, ...change, version: 2 }
@@ -39,7 +39,7 @@ forEachEngine('settings', (engine, testOnce) => {
     assert.deepEqual(cleared.json, { ...after, contact: null, accent: null, version: 3 })
   })
 
-  test('leave the names of the fields in the activity, never what was in them', async () => {
+  test('record the names of changed fields, never their values', async () => {
     await owner.change('PATCH', PATH, { name: 'Acme', registration: 'open', accent: '#2563eb' })
     assert.deepEqual(await eventsOf(server, 'setting.changed'), [
       {
@@ -55,7 +55,7 @@ forEachEngine('settings', (engine, testOnce) => {
     ])
   })
 
-  test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
+  test('reject an outdated version, and accept one of two concurrent changes', async () => {
     refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
     refusalOf(
       await owner.browser.call({ method: 'PATCH', path: PATH, body: { name: 'Acme' } }),
@@ -66,7 +66,7 @@ forEachEngine('settings', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  testOnce('ask for a fresh signature', async () => {
+  testOnce('require a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
     const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
     assert.deepEqual(act, { action: 'admin.mode' })
@@ -88,7 +88,7 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/contact', '', 'not_a_contact'],
     ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
   ] as const) {
-    testOnce(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {
+    testOnce(`reject ${path} ${JSON.stringify(value)} and name the field`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(refusalOf(answer, 'setting_invalid').fields, [{ path, code }])
       assert.deepEqual(await current(), DEFAULT_SETTINGS)
@@ -106,7 +106,7 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/logo', '/logo/x'],
     ['/version', 9],
   ] as const) {
-    testOnce(`do not take ${path} ${JSON.stringify(value)}`, async () => {
+    testOnce(`reject ${path} ${JSON.stringify(value)}`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(
         refusalOf(answer, 'invalid_body').fields?.map((field) => field.path),
@@ -115,7 +115,7 @@ forEachEngine('settings', (engine, testOnce) => {
     })
   }
 
-  testOnce('list the factories an owner allows, and name the one that is no address', async () => {
+  testOnce('list allowed factories, and name an invalid address', async () => {
     const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
     const answer = await owner.signed('PATCH', PATH, { factories: [a, b] })
     assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
@@ -133,7 +133,7 @@ forEachEngine('settings', (engine, testOnce) => {
     })
   })
 
-  test('hold on another node on the same database with its next request', async () => {
+  test('take effect on another node with its next request', async () => {
     const other = await startServer(engine, { databaseUrl: databaseOf(server) })
     await openBrowser(other).get('/api/public')
     await owner.change('PATCH', PATH, { name: 'Acme' })
@@ -141,7 +141,7 @@ forEachEngine('settings', (engine, testOnce) => {
     await other.close()
   })
 
-  testOnce('paint the page with the accent by a file of its own, and link none without', async () => {
+  testOnce('serve the accent color as a stylesheet, and link none without it', async () => {
     const link = /<link rel="stylesheet" href="(\/theme\/[0-9a-f]{6}\.css)">/
     assert.doesNotMatch((await openBrowser(server).get('/sign-in')).text, link)
     await owner.change('PATCH', PATH, { accent: '#2563eb' })

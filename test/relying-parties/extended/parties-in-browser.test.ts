@@ -32,7 +32,7 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
     return { guest, appUrl }
   }
 
-  test('passport-openidconnect signs in, and signs out of the app only', async () => {
+  test('passport-openidconnect signs in and signs out of the app only', async () => {
     const { guest, appUrl } = await enter(passportOpenidconnect)
     const { page } = guest
     await page.goto(`${appUrl}/logout`)
@@ -42,13 +42,13 @@ forDefaultEngine('in Chromium, without PKCE', (engine) => {
     assert.equal((await jsonOf(page)).claims.wallet, `eip155:0:${guest.account.address}`, 'without a question')
   })
 
-  test('passport-openidconnect is refused without a nonce', async () => {
+  test('passport-openidconnect is rejected without a nonce', async () => {
     const { appUrl } = await add({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
     const { url, answer } = await openWanderer(visits.product, appUrl).visit('/login')
     assert.deepEqual([new URL(url).pathname, answer.json], ['/callback', { error: 'invalid_request' }])
   })
 
-  test('OmniAuth signs in, and Countersign asks before it signs out', async () => {
+  test('OmniAuth signs in, and Countersign asks before signing out', async () => {
     const { guest, appUrl } = await enter(omniauth)
     const { page } = guest
     await page.goto(`${appUrl}/logout`)

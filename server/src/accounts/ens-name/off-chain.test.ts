@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 
 const LOOKUP = parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 back, bytes extra)'])
 
-forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
+forDefaultEngine('off-chain ENS names (CCIP-Read)', (engine) => {
   let node: FakeNode
   let server: TestServer
   const requests: (string | undefined)[] = []
@@ -39,7 +39,7 @@ forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
     return encodeErrorResult({ abi: LOOKUP, args: [RESOLVER, urls, '0x1234', '0xdeadbeef', '0x'] })
   }
 
-  test('is none, and nobody is sent for it', async () => {
+  test('resolves to no name and sends no request to the gateway', async () => {
     const account = newAccount()
     const names = scriptNames()
     giveName(names, account.address, 'ada.eth')

@@ -55,7 +55,7 @@ forEachEngine('groups', (engine) => {
     return { id }
   }
 
-  test('are made, listed by what apps call them, renamed and deleted, and it is recorded', async () => {
+  test('creates, lists by slug, renames and deletes groups, and records each change', async () => {
     const b = await made('b.team')
     const a = groupOf(await create('a-team', 'The A team'))
     assert.deepEqual(a, {
@@ -84,7 +84,7 @@ forEachEngine('groups', (engine) => {
     )
   })
 
-  test('need a fresh signature, a version and a slug that fits a header', async () => {
+  test('requires a fresh signature, a version and a slug that is a valid header value', async () => {
     const group = await made('one')
     refusalOf(await admin.change('PATCH', `${PATH}/${group.id}`, { name: 'X' }, 2), 'version_conflict')
     refusalOf(await admin.change('DELETE', `${PATH}/${group.id}`, undefined, 2), 'version_conflict')
@@ -99,7 +99,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual(await list(), [group])
   })
 
-  test('have a slug of their own, also when twenty ask for it at once', async () => {
+  test('keeps slugs unique under twenty concurrent requests', async () => {
     const other = await made('other')
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('same')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
@@ -113,14 +113,14 @@ forEachEngine('groups', (engine) => {
     assert.equal((await list()).length, 3)
   })
 
-  test('are at most so many, also when the last place is asked for at once', async () => {
+  test('enforces the maximum number of groups under concurrent requests', async () => {
     for (let count = 0; count < GROUPS_MAX - 1; count++) await seed(`g${count}`)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`last-${index}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
     refusalOf(await create('more'), 'group_limit')
   })
 
-  test('take people in and let them go, counting right', async () => {
+  test('adds and removes members and keeps the member count correct', async () => {
     const group = await made('one')
     const [a, b] = [await settle(server), await settle(server)]
     assert.deepEqual((await put(group.id, [a.id, b.id])).json, { members: 2 })
@@ -140,7 +140,7 @@ forEachEngine('groups', (engine) => {
     )
   })
 
-  test('refuse whoever does not exist, and changes that say two things, and then change nothing', async () => {
+  test('rejects unknown people and contradictory changes without changing anything', async () => {
     const group = await made('one')
     const { id } = await settle(server)
     const unknown = refusalOf(await put(group.id, [id, NOBODY]), 'invalid_body')
@@ -153,7 +153,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual(await eventsOf(server, 'group.members'), [])
   })
 
-  test('count right when twenty change them at once, in any order', async () => {
+  test('keeps the member count correct under twenty concurrent changes', async () => {
     const [one, two] = [await made('one'), await made('two')]
     const people = await Promise.all(Array.from({ length: 6 }, () => settle(server)))
     const ids = people.map(({ id }) => id)
@@ -172,7 +172,7 @@ forEachEngine('groups', (engine) => {
     await countOf(two.id)
   })
 
-  test('are at most so many for one person, also when two add them at once', async () => {
+  test('enforces the maximum number of groups per person under concurrent requests', async () => {
     const person = await settle(server)
     for (let count = 0; count < GROUPS_PER_PERSON - 1; count++) {
       const { id } = await seed(`g${count}`)
@@ -185,7 +185,7 @@ forEachEngine('groups', (engine) => {
     assert.equal((await findMembership(server.context.store, person.id)).ids.length, GROUPS_PER_PERSON)
   })
 
-  test('list their people a page at a time, newest first', async () => {
+  test('lists members page by page, newest first', async () => {
     const group = await made('one')
     const ids: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -205,7 +205,7 @@ forEachEngine('groups', (engine) => {
     refusalOf(await admin.browser.get(`${PATH}/grp_01AAAAAAAAAAAAAAAAAAAAAAAA/members`), 'not_found')
   })
 
-  test('lose people who are forgotten', async () => {
+  test('removes deleted people from their groups', async () => {
     const group = await made('one')
     const [person, other] = [await settle(server), await settle(server)]
     await put(group.id, [person.id, other.id])
@@ -220,7 +220,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual((await put(group.id, [other.id])).json, { members: 1 })
   })
 
-  test('stay while a host names them, also when both are decided at once', async () => {
+  test('rejects deleting a group that a protected host uses, also under concurrent requests', async () => {
     await confirm(server, admin, 'admin.mode')
     const protect = (host: string, groupIds: string[]) =>
       admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds) })
@@ -247,7 +247,7 @@ forEachEngine('groups', (engine) => {
     }
   })
 
-  test('stay while an app names them', async () => {
+  test('rejects deleting a group that an app uses', async () => {
     const group = await made('one')
     const columns = `id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris, post_logout_uris,
       allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids, access_seconds,

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 
 const PATH = '/api/admin/invites'
 
-forEachEngine('an invitation with groups', (engine) => {
+forEachEngine('invitations with groups', (engine) => {
   let server: TestServer
   let admin: Resident
   let staff: string
@@ -44,7 +44,7 @@ forEachEngine('an invitation with groups', (engine) => {
       (row) => row.group_id,
     )
 
-  test('puts everybody who signs up with it into them, and records it', async () => {
+  test('adds everyone who signs up to the groups and records it', async () => {
     const { invite: made, token } = await invite([staff, guests, staff])
     assert.deepEqual(made.groups, [
       { id: staff, name: 'staff' },
@@ -57,20 +57,20 @@ forEachEngine('an invitation with groups', (engine) => {
     assert.equal((await eventsOf(server, 'group.members')).length, 4)
   })
 
-  test('takes only groups that exist', async () => {
+  test('accepts only groups that exist', async () => {
     const { fields } = refusalOf(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/1', code: 'unknown_group' }])
     assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
   })
 
-  test('needs admin mode, which an invitation without groups does not', async () => {
+  test('requires admin mode when groups are set, and not otherwise', async () => {
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
     refusalOf(await ask([staff]), 'step_up_required')
     const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
     assert.equal(plain.status, 201, plain.text)
   })
 
-  test('loses a group that is deleted, and stays good', async () => {
+  test('drops a deleted group and stays valid', async () => {
     const { token } = await invite([staff, guests])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)
     const { items } = (await admin.browser.get(PATH)).json as { items: Invite[] } // compared next
@@ -78,7 +78,7 @@ forEachEngine('an invitation with groups', (engine) => {
     assert.deepEqual(await groupsOf((await accept(token)).me.id), [guests])
   })
 
-  test('changes nothing for somebody who has an account', async () => {
+  test('changes nothing for a person who already has an account', async () => {
     const { token } = await invite([staff])
     const known = await settle(server)
     const { created } = await accept(token, known.account)

@@ -18,7 +18,7 @@ import { useInvite } from './invite.ts'
 const PATH = '/api/admin/invites'
 const HOUR = 3_600_000
 
-forEachEngine('an invitation', (engine, testOnce) => {
+forEachEngine('invitations', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident
@@ -52,7 +52,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
   const lookUp = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
-  testOnce('is a link shown once, of which only the hash is kept', async () => {
+  testOnce('shows the link once and stores only its hash', async () => {
     const { invite: made, url, token } = await invite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
@@ -76,7 +76,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.ok(!JSON.stringify(await readRows(server, 'SELECT * FROM invite')).includes(token))
   })
 
-  test('lets somebody in as what it says, once', async () => {
+  test('admits one person with the role of the invitation', async () => {
     const { invite: made, token } = await invite(admin, { role: 'auditor' })
     const { me, created } = startedOf(await accept(token))
     assert.deepEqual([me.role, created], ['auditor', true])
@@ -103,19 +103,19 @@ forEachEngine('an invitation', (engine, testOnce) => {
     )
   })
 
-  test('lets in as many as it says, however many come at once', async () => {
+  test('admits no more people than allowed under concurrent sign-ups', async () => {
     const { token } = await invite(admin, { maxUses: 2 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409])
   })
 
-  test('is not used up by somebody who is known here already', async () => {
+  test('is not used up by a person who already has an account', async () => {
     const { token } = await invite(admin)
     assert.equal(startedOf(await accept(token, owner.account)).created, false)
     assert.equal((await list())[0]?.uses, 0)
   })
 
-  test('for one wallet lets in no other, and tells which it means', async () => {
+  test('admits only the wallet it names, and names that wallet in the error', async () => {
     const account = newAccount()
     const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
     assert.equal(made.address, account.address)
@@ -130,13 +130,13 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await accept(token, account)).status, 201)
   })
 
-  testOnce('says who invites', async () => {
+  testOnce('names the person who invites', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
     const { token } = await invite(admin)
     assert.equal(((await lookUp(token)).json as { inviter: string }).inviter, 'Ada') // compared here
   })
 
-  test('that ran out, was revoked or never was lets nobody in', async () => {
+  test('rejects an expired, revoked or unknown invitation', async () => {
     const late = await invite(admin)
     const revoked = await invite(admin)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
@@ -152,7 +152,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await eventsOf(server, 'invite.revoked')).length, 1)
   })
 
-  test('of somebody who was suspended or lowered since lets nobody in', async () => {
+  test('rejects an invitation whose creator was suspended or demoted', async () => {
     const { token } = await invite(owner, { role: 'admin' })
     for (const change of ["status = 'suspended'", "status = 'active', role = 'admin'"]) {
       await changeRows(server, `UPDATE person SET ${change} WHERE id = ?`, owner.id)
@@ -163,7 +163,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal(startedOf(await accept(token)).me.role, 'admin')
   })
 
-  test('into the highest roles is for owners to make', async () => {
+  test('lets only owners invite admins and owners', async () => {
     for (const role of ['admin', 'owner']) {
       refusalOf(await ask(admin, { role }), 'role_too_high')
       assert.equal((await ask(owner, { role })).status, 201)
@@ -175,7 +175,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     )
   })
 
-  test('into the place of an owner needs a signature for it, is for one person, and for a day at most', async () => {
+  test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
     const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
     const stolen = await owner.browser.post(PATH, wish)
     assert.deepEqual(refusalOf(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
@@ -190,7 +190,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await ask(owner, wish)).status, 201)
   })
 
-  test('into any role above member needs a signature for that role', async () => {
+  test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
       const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
       assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'invites.create', target: role })
@@ -198,7 +198,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })
 
-  test('of an owner is revoked by owners only, and an attempt is recorded', async () => {
+  test('lets only owners revoke an owner invitation and records the attempt', async () => {
     const { invite: made, token } = await invite(owner)
     refusalOf(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
     assert.equal((await lookUp(token)).status, 200)
@@ -210,7 +210,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await owner.browser.delete(`${PATH}/${made.id}`)).status, 204)
   })
 
-  test('for a key is no use to a contract at the same address, nor the other way round', async () => {
+  test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {
     const account = newAccount()
     const bound = await invite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
@@ -237,7 +237,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     ['/role', 'king'],
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
-    testOnce(`takes no ${path} ${value}`, async () => {
+    testOnce(`rejects ${path} ${value}`, async () => {
       const { fields } = refusalOf(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
@@ -247,7 +247,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     })
   }
 
-  testOnce('takes no address that is misspelled or nobody can hold', async () => {
+  testOnce('rejects an address with a wrong checksum and a reserved address', async () => {
     const good = newAccount().address
     const wrong = good.replace(/[a-f]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -262,7 +262,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await ask(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
   })
 
-  test('is listed newest first, page by page', async () => {
+  test('lists invitations page by page, newest first', async () => {
     const made: string[] = []
     for (let number = 0; number < 5; number++) {
       server.clock.now += 1
@@ -280,7 +280,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     refusalOf(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 
-  testOnce('cannot be looked for by trying', async () => {
+  testOnce('rate-limits guesses of the token', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
     const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
     for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) refusalOf(await look(), 'invite_invalid')
@@ -288,7 +288,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     refusalOf(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 
-  testOnce('has a page no search engine keeps', async () => {
+  testOnce('serves the invitation page with noindex', async () => {
     for (const path of ['/invite/x', '/recover']) {
       const { headers } = await openBrowser(server).get(path)
       assert.deepEqual([headers['cache-control'], headers['x-robots-tag']], ['no-store', 'noindex'], path)

@@ -8,7 +8,7 @@ import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { settle } from '../../../../test/support/operator.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forEachEngine('a notice', (engine) => {
+forEachEngine('notices', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -41,7 +41,7 @@ forEachEngine('a notice', (engine) => {
   const read = async (browser: Browser, id: string) =>
     assert.equal((await browser.post(`/api/me/notices/${id}/read`)).status, 204)
 
-  test('about a critical action reaches every other session of the person, and not the one that did it', async () => {
+  test('reach every other session of the person after a critical action, not the session that did it', async () => {
     const { first, browser, other, secondId } = await withTwo()
     const elsewhere = await sessionOf(first)
     await stepUp(browser, first, 'wallet.primary', secondId)
@@ -63,7 +63,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [told, told, []])
   })
 
-  test('is not marked read by the session that caused it', async () => {
+  test('are not marked as read by the session that caused them', async () => {
     const { first, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     const stolen = openBrowser(server)
@@ -75,7 +75,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
-  test('is not hidden from other wallets by the wallet that was added', async () => {
+  test('are not hidden from other wallets by the added wallet', async () => {
     const { first, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     const added = newAccount()
@@ -86,7 +86,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
-  test('that was read is read in every session of the same wallet', async () => {
+  test('are read in every session of the wallet that read them', async () => {
     const { first, second, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     await linkWallet(browser, first)
@@ -100,7 +100,7 @@ forEachEngine('a notice', (engine) => {
     )
   })
 
-  test('of before is not for a wallet that came later', async () => {
+  test('from before a wallet was added are not shown to that wallet', async () => {
     const { first, browser } = await withTwo()
     await linkWallet(browser, first)
     server.clock.now += 1000
@@ -109,7 +109,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual(await kindsOf(await sessionOf(late)), ['wallet_added'])
   })
 
-  test('tells somebody that an administrator made a recovery link for them', async () => {
+  test('inform a person about a recovery link created by an admin', async () => {
     const { me, browser, other } = await withTwo()
     const admin = await settle(server, 'admin')
     assert.equal((await admin.signed('POST', `/api/admin/people/${me.id}/recovery-link`)).status, 201)
@@ -119,7 +119,7 @@ forEachEngine('a notice', (engine) => {
     )
   })
 
-  test('of somebody else is not found', async () => {
+  test('of another person are not found', async () => {
     const { first, browser, other } = await withTwo()
     await linkWallet(browser, first)
     const [notice] = await noticesOf(other)

@@ -26,7 +26,7 @@ forDefaultEngine('recovery codes', (engine) => {
       await readRows(server, 'SELECT data FROM activity WHERE person_id = ? AND kind = ? ORDER BY id', personId, kind)
     ).map(({ data }) => JSON.parse(String(data)))
 
-  test('are eight of twenty characters in groups of five, shown once and kept as hashes only', async () => {
+  test('creates eight codes of twenty characters in groups of five, shown once and stored as hashes', async () => {
     const { codes, createdAt, me } = await withCodes()
     assert.equal(new Set(codes).size, RECOVERY_CODES)
     for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/)
@@ -42,7 +42,7 @@ forDefaultEngine('recovery codes', (engine) => {
     assert.deepEqual(await eventsOf(me.id, 'recovery.codes_created'), [{ codes: RECOVERY_CODES }])
   })
 
-  test('of a new set void the old ones', async () => {
+  test('invalidates the previous set when a new one is created', async () => {
     const { browser, account, code, me } = await withCodes()
     await stepUp(browser, account, 'recovery.create')
     const { code: fresh } = codesOf(await browser.post('/api/me/recovery-codes'))
@@ -50,7 +50,7 @@ forDefaultEngine('recovery codes', (engine) => {
     assert.equal(startedOf(await recoverWith({ code: fresh })).me.id, me.id)
   })
 
-  test('are made only for this very act, signed within a minute', async () => {
+  test('requires a signature for this action from the last minute', async () => {
     const { browser, account } = await settled()
     const wish = () => browser.post('/api/me/recovery-codes')
     assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.create' })
@@ -61,7 +61,7 @@ forDefaultEngine('recovery codes', (engine) => {
     refusalOf(await wish(), 'step_up_required')
   })
 
-  test('are made at once by the wallet the account began with', async () => {
+  test('lets the first wallet of the account create codes at once', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
     startedOf(await signIn(browser, account))
@@ -69,7 +69,7 @@ forDefaultEngine('recovery codes', (engine) => {
     assert.equal(codesOf(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
   })
 
-  test('are not made by a wallet that is too new, and those there are stay', async () => {
+  test('rejects creation by a wallet that is too new and keeps the existing codes', async () => {
     const { browser, account, code, me } = await withCodes()
     const added = newAccount()
     await linkWallet(browser, account, added)
@@ -78,7 +78,7 @@ forDefaultEngine('recovery codes', (engine) => {
     assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
   })
 
-  test('are thrown away on a wish that was confirmed', async () => {
+  test('deletes the codes after a step-up', async () => {
     const { browser, account, code, me } = await withCodes()
     for (let count = 0; count < 2; count++) {
       await stepUp(browser, account, 'recovery.drop')

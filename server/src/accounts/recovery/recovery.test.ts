@@ -69,7 +69,7 @@ forEachEngine('recovery', (engine) => {
       )
     })
 
-    test('is in the activity, and the other wallets’ next session is told', async () => {
+    test('records the recovery and notifies the next session of the other wallets', async () => {
       const { me, code } = await withCodes()
       const fresh = newAccount()
       const started = startedOf(await recoverWith({ code }, fresh))
@@ -82,7 +82,7 @@ forEachEngine('recovery', (engine) => {
       ])
     })
 
-    test('takes it as people type it', async () => {
+    test('accepts a code regardless of case, spaces and lookalike characters', async () => {
       const { code, codes, me } = await withCodes()
       const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
       assert.equal(startedOf(await recoverWith({ code: ` ${typed}\n` })).me.id, me.id)
@@ -90,7 +90,7 @@ forEachEngine('recovery', (engine) => {
       assert.equal(startedOf(await recoverWith({ code: other })).me.id, me.id)
     })
 
-    test('is refused to somebody who was recovered ten times that day, and the code stays good', async () => {
+    test('rejects the eleventh recovery in a day and keeps the code valid', async () => {
       const { code, me } = await withCodes()
       for (let count = 0; count < RATE_RECOVERIES_PER_PERSON.burst; count++)
         server.context.rates.take(`recovery:${me.id}`, RATE_RECOVERIES_PER_PERSON)
@@ -99,7 +99,7 @@ forEachEngine('recovery', (engine) => {
       assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
     })
 
-    test('works once', async () => {
+    test('accepts a code once', async () => {
       const { code } = await withCodes()
       startedOf(await recoverWith({ code }))
       const rows = await countRows(server)
@@ -107,7 +107,7 @@ forEachEngine('recovery', (engine) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('gives a wallet that removes nothing, and makes no codes, for three days', async () => {
+    test('prevents the new wallet from removing wallets and creating codes for three days', async () => {
       const { code, session } = await withCodes()
       const fresh = newAccount()
       const back = openBrowser(server)
@@ -120,7 +120,7 @@ forEachEngine('recovery', (engine) => {
       assert.equal((await askRemoval(back, fresh, lost)).status, 200)
     })
 
-    test('answers again when its answer was lost', async () => {
+    test('repeats the response when it was lost', async () => {
       const { code } = await withCodes()
       const browser = openBrowser(server)
       const challenge = await challengeFor(browser, 'recover')
@@ -132,8 +132,8 @@ forEachEngine('recovery', (engine) => {
     })
   })
 
-  describe('with an admin’s link', () => {
-    test('adds the new wallet the same way', async () => {
+  describe('with a link from an admin', () => {
+    test('adds the new wallet in the same way', async () => {
       const { browser, me } = await settled()
       const { token, expiresAt } = await makeLink(server, me.id)
       assert.match(token, /^[A-Za-z0-9_-]{27}$/)
@@ -147,7 +147,7 @@ forEachEngine('recovery', (engine) => {
       refusalOf(await recoverWith({ link: token }), 'recovery_invalid')
     })
 
-    test('works for an hour, and not once there is a newer one', async () => {
+    test('expires after an hour or when a newer link is created', async () => {
       const { me } = await settled()
       const older = await makeLink(server, me.id)
       const newer = await makeLink(server, me.id)
@@ -164,7 +164,7 @@ forEachEngine('recovery', (engine) => {
     })
   })
 
-  test('keeps an account that was being deleted', async () => {
+  test('cancels a pending account deletion', async () => {
     const { code, me } = await withCodes()
     const leave = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
     await changeRows(server, leave, server.clock.now + 1000, me.id)
@@ -177,7 +177,7 @@ forEachEngine('recovery', (engine) => {
     assert.equal((await eventsOf(me.id, 'person.deletion_cancelled')).length, 1)
   })
 
-  test('says in the wallet that the wallet joins an account', async () => {
+  test('states in the message that the wallet joins an account', async () => {
     const { statement } = await challengeFor(openBrowser(server), 'recover')
     assert.match(statement, /^Add this wallet to a Countersign account with a recovery code\. /)
   })

@@ -9,7 +9,7 @@ import { makeLink, settleWithCodes } from '../../../../test/support/recovery.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forDefaultEngine('recovery is refused', (engine) => {
+forDefaultEngine('recovery errors', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -20,7 +20,7 @@ forDefaultEngine('recovery is refused', (engine) => {
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
     askRecovery(openBrowser(server), key, account)
 
-  test('alike for every wrong key, and leaves nothing but a record', async () => {
+  test('returns the same error for every invalid key and records the attempt only', async () => {
     const { code, me } = await withCodes()
     const { token } = await makeLink(server, me.id)
     const rows = await countRows(server)
@@ -48,7 +48,7 @@ forDefaultEngine('recovery is refused', (engine) => {
     )
   })
 
-  test('to a wallet of somebody else, of the person already, or one too many, and the code stays good', async () => {
+  test('rejects a wallet of another person, a linked wallet or one wallet too many, and keeps the code valid', async () => {
     const { code, account, me } = await withCodes()
     const somebody = newAccount()
     startedOf(await signIn(openBrowser(server), somebody))
@@ -60,7 +60,7 @@ forDefaultEngine('recovery is refused', (engine) => {
     startedOf(await recoverWith({ code }))
   })
 
-  test('to a suspended person, and the code stays good', async () => {
+  test('rejects a suspended person and keeps the code valid', async () => {
     const { code, me } = await withCodes()
     const stand = (status: string) => changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, me.id)
     await stand('suspended')
@@ -73,7 +73,7 @@ forDefaultEngine('recovery is refused', (engine) => {
     startedOf(await recoverWith({ code }))
   })
 
-  test('with a signature by another key, and the code stays good', async () => {
+  test('rejects a signature by another key and keeps the code valid', async () => {
     const { code } = await withCodes()
     const browser = openBrowser(server)
     const proof = await prove(await challengeFor(browser, 'recover'), newAccount())
@@ -83,7 +83,7 @@ forDefaultEngine('recovery is refused', (engine) => {
     startedOf(await recoverWith({ code }))
   })
 
-  test(`after ${RATE_RECOVERY_PER_ADDRESS.burst} tries an hour from one place`, async () => {
+  test(`rate-limits after ${RATE_RECOVERY_PER_ADDRESS.burst} attempts an hour from one IP address`, async () => {
     const browser = openBrowser(server)
     for (let count = 0; count < RATE_RECOVERY_PER_ADDRESS.burst; count++)
       refusalOf(await askRecovery(browser, { code: 'WRONG' }), 'recovery_invalid')

@@ -18,7 +18,7 @@ import { changeRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { purge } from '../../operations/purge.ts'
 
-forEachEngine('a removal whose three days are over', (engine) => {
+forEachEngine('due wallet removal', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -56,7 +56,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     return rows.map(({ actor, data }) => ({ actor, ...JSON.parse(String(data)) }))
   }
 
-  test('is carried out by itself: sessions end, the main wallet is another, the person is told', async () => {
+  test('runs in the background: ends sessions, changes the main wallet and notifies the person', async () => {
     const { me, browser, going, second, firstId, secondId } = await due()
     await purge(server.context)
     refusalOf(await going.get('/api/session'), 'session_revoked')
@@ -76,7 +76,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     assert.equal((await removals(secondId)).length, 1)
   })
 
-  test('counts before it is carried out: it is not listed, confirms nothing and cannot be changed', async () => {
+  test('applies before the job runs: the wallet is not listed, confirms nothing and cannot be changed', async () => {
     const { browser, second, firstId, secondId } = await due()
     assert.deepEqual(
       (await idsOf(browser)).map(({ id }) => id),
@@ -87,7 +87,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }), 'not_found')
   })
 
-  test('makes what the wallet confirmed a moment ago worth nothing', async () => {
+  test('invalidates a step-up the wallet just signed', async () => {
     const { browser, firstId, secondId } = await due()
     server.clock.now -= 1000
     await changeRows(
@@ -104,7 +104,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
   })
 
-  test('makes whoever signs in with it a stranger', async () => {
+  test('treats a sign-in with the removed wallet as a new person', async () => {
     const { me, going, second, secondId } = await due()
     const started = startedOf(await signIn(openBrowser(server), second))
     assert.equal(started.created, true)
@@ -113,7 +113,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     refusalOf(await going.get('/api/session'), 'session_revoked')
   })
 
-  test('frees the wallet for somebody else, and for its person again', async () => {
+  test('frees the wallet for other people and for the same person', async () => {
     const theirs = await due()
     const browser = openBrowser(server)
     const account = newAccount()
@@ -125,7 +125,7 @@ forEachEngine('a removal whose three days are over', (engine) => {
     assert.notEqual(linked.id, own.secondId)
   })
 
-  test('is forgotten thirty days later, with the sessions that lived by it', async () => {
+  test('purges the wallet and its sessions thirty days later', async () => {
     const { browser, first, secondId } = await due()
     await purge(server.context)
     const kept = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)

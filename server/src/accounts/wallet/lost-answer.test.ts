@@ -13,7 +13,7 @@ import { checksumAddress } from '../../proof/address.ts'
 
 const PATH = '/api/me/wallets'
 
-forEachEngine('the lost answer to a linked wallet', (engine) => {
+forEachEngine('retried link of a wallet', (engine) => {
   let server: TestServer
   let member: Resident
   beforeEach(async () => {
@@ -33,7 +33,7 @@ forEachEngine('the lost answer to a linked wallet', (engine) => {
     return { added, challenge, proof, post }
   }
 
-  test('is given again for the same proof and key, without another signature', async () => {
+  test('returns the same response for the same proof and idempotency key', async () => {
     const { challenge, post } = await prepare()
     const wallet = walletOf(await post(challenge.id), 201)
     assert.deepEqual(walletOf(await post(challenge.id), 201), wallet)
@@ -41,7 +41,7 @@ forEachEngine('the lost answer to a linked wallet', (engine) => {
     assert.equal((await eventsOf(server, 'wallet.linked')).length, 1)
   })
 
-  test('links once when both arrive in parallel', async () => {
+  test('links the wallet once under concurrent requests', async () => {
     const { challenge, post } = await prepare()
     const answers = await Promise.all([post(challenge.id), post(challenge.id), post(challenge.id)])
     assert.ok(answers.some(({ status }) => status === 201))
@@ -49,7 +49,7 @@ forEachEngine('the lost answer to a linked wallet', (engine) => {
     walletOf(await post(challenge.id), 201)
   })
 
-  test('is not given without the key, with another one, for another signature or too late', async () => {
+  test('rejects a missing or different key, a different signature and a late retry', async () => {
     const { challenge, post, proof } = await prepare()
     walletOf(await post(challenge.id), 201)
     refusalOf(await post(), 'step_up_required')
@@ -60,7 +60,7 @@ forEachEngine('the lost answer to a linked wallet', (engine) => {
     refusalOf(await post(challenge.id), 'step_up_required')
   })
 
-  test('is not given to another session of the same person, nor to another person', async () => {
+  test('rejects another session of the same person and another person', async () => {
     const { challenge, post, proof } = await prepare()
     walletOf(await post(challenge.id), 201)
     const second = openBrowser(server)
@@ -69,13 +69,13 @@ forEachEngine('the lost answer to a linked wallet', (engine) => {
       refusalOf(await browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 'step_up_required')
   })
 
-  test('needs the signature that was not used when the first call never arrived', async () => {
+  test('accepts the unused signature when the first request never arrived', async () => {
     const { added, challenge, proof } = await prepare()
     const wallet = walletOf(await member.browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 201)
     assert.equal(wallet.address, added.address)
   })
 
-  test('a contract at the same address of another chain is linked as another wallet', async () => {
+  test('links a contract at the same address on another chain as a separate wallet', async () => {
     const chains = scriptChains(10, 8453)
     server.context.chains = chains
     const address = contractAddress()

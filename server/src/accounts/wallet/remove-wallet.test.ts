@@ -64,8 +64,8 @@ forEachEngine('removing a wallet', (engine) => {
 
   const iso = (time: number) => new Date(time).toISOString()
 
-  describe('that signs for it itself', () => {
-    test('takes effect at once: its sessions end, its address is free, another is the main one', async () => {
+  describe('signed by the wallet itself', () => {
+    test('takes effect at once: ends its sessions, frees its address and changes the main wallet', async () => {
       const { browser, me, session, first, firstId, secondId } = await withTwo()
       const elsewhere = await signedIn(first)
       const answer = await askRemoval(browser, first, { id: firstId, version: 1 })
@@ -89,7 +89,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.notEqual(newcomer.me.id, me.id)
     })
 
-    test('leaves sessions of other wallets alone', async () => {
+    test('keeps sessions of other wallets', async () => {
       const { browser, second, secondId, firstId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const other = await signedIn(second)
@@ -101,7 +101,7 @@ forEachEngine('removing a wallet', (engine) => {
       refusalOf(await browser.post(`${path}/primary`), 'step_up_required')
     })
 
-    test('voids what it confirmed before, in every session', async () => {
+    test('invalidates its earlier step-ups in every session', async () => {
       const { browser, first, second, secondId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const other = await signedIn(first)
@@ -111,7 +111,7 @@ forEachEngine('removing a wallet', (engine) => {
       stateOf(await other.browser.get('/api/session'))
     })
 
-    test('makes the oldest of those that stay the main one', async () => {
+    test('makes the oldest remaining wallet the main one', async () => {
       const { browser, first, secondId, firstId } = await withTwo()
       server.clock.now += 1000
       const third = await linkWallet(browser, first)
@@ -129,7 +129,7 @@ forEachEngine('removing a wallet', (engine) => {
       )
     })
 
-    test('is refused to the last one, also when others are on their way out', async () => {
+    test('rejects removing the last wallet, also when the others are pending removal', async () => {
       const alone = await signedIn()
       const only = { id: alone.session.wallet.id, version: 1 }
       refusalOf(await askRemoval(alone.browser, alone.account, only), 'last_wallet')
@@ -143,8 +143,8 @@ forEachEngine('removing a wallet', (engine) => {
     })
   })
 
-  describe('for which another one signs', () => {
-    test('takes three days, and everybody signed in is told', async () => {
+  describe('signed by another wallet', () => {
+    test('takes effect after three days and notifies every session', async () => {
       const { browser, me, session, first, second, firstId, secondId } = await withTwo()
       const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
       const answer = await askRemoval(browser, first, { id: secondId, version: 1 })
@@ -164,7 +164,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.deepEqual(again.json, { status: 'removing', removeAt: iso(removeAt) })
     })
 
-    test('is refused to one linked less than a day ago, until it is older', async () => {
+    test('rejects a signature by a wallet linked less than a day ago', async () => {
       const { browser, second, firstId } = await withTwo()
       const until = iso(server.clock.now + WALLET_NEW_MS)
       const wallet = { id: firstId, version: 1 }
@@ -175,7 +175,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await askRemoval(browser, second, wallet)).status, 200)
     })
 
-    test('is refused to one that came by recovery, for three days', async () => {
+    test('rejects a signature by a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, second, firstId, secondId } = await withTwo()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
@@ -188,7 +188,7 @@ forEachEngine('removing a wallet', (engine) => {
       }
     })
 
-    test('is refused with a signature for another wallet, another act, or one older than a minute', async () => {
+    test('rejects a signature for another wallet, for another action or older than a minute', async () => {
       const { browser, first, firstId, secondId } = await withTwo()
       const wish = () => changeAt(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
       assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'wallet.remove', target: secondId })
@@ -202,7 +202,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
-    test('is refused from an older version or without one, and nothing changes', async () => {
+    test('rejects an outdated or missing version without changing anything', async () => {
       const { browser, first, secondId } = await withTwo()
       await stepUp(browser, first, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
@@ -211,7 +211,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
-    test('is not found when it is somebody else’s', async () => {
+    test('returns not found for the wallet of another person', async () => {
       const { browser, session } = await withTwo()
       const other = await withTwo()
       const act = `wallet.remove:${other.secondId}`
@@ -228,14 +228,14 @@ forEachEngine('removing a wallet', (engine) => {
     })
   })
 
-  describe('is stopped', () => {
+  describe('canceling a removal', () => {
     async function removing() {
       const given = await withTwo()
       assert.equal((await askRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
       return { ...given, keep: `/api/me/wallets/${given.secondId}/keep` }
     }
 
-    test('by the wallet concerned', async () => {
+    test('accepts the wallet being removed', async () => {
       const { me, second, secondId, keep, first, browser } = await removing()
       // Signed in before the removal began, as signing in would stop it by itself.
       const own = await signedIn(second)
@@ -252,7 +252,7 @@ forEachEngine('removing a wallet', (engine) => {
       refusalOf(await own.browser.post(keep), 'not_removing')
     })
 
-    test('by a session whose wallet was there before the one that asked for it', async () => {
+    test('accepts a session of a wallet older than the one that requested the removal', async () => {
       const { browser, first, second, firstId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const third = await linkWallet(browser, first)
@@ -263,7 +263,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser))[0]?.id, firstId)
     })
 
-    test('by the wallet that asked for it and thought again, though it be the younger', async () => {
+    test('accepts the wallet that requested the removal, even if it is newer', async () => {
       const { browser, first, second, secondId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const younger = await signedIn(second)
@@ -275,7 +275,7 @@ forEachEngine('removing a wallet', (engine) => {
       ])
     })
 
-    test('by nobody who came later', async () => {
+    test('rejects a wallet that was added later', async () => {
       const { browser, first, keep, secondId } = await removing()
       server.clock.now += 1
       const third = newAccount()
@@ -285,7 +285,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
     })
 
-    test('by signing in with it, up to the last moment', async () => {
+    test('accepts a sign-in with the wallet until the removal is due', async () => {
       const { browser, me, second, secondId } = await removing()
       server.clock.now += WALLET_REMOVAL_DELAY_MS - 1
       const touched = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
@@ -300,7 +300,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.notDeepEqual(await touched(), before)
     })
 
-    test('by nobody when it is over', async () => {
+    test('rejects every session once the removal is due', async () => {
       const { browser, keep } = await removing()
       server.clock.now += WALLET_REMOVAL_DELAY_MS
       refusalOf(await browser.post(keep), 'not_found')

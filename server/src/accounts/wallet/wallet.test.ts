@@ -20,7 +20,7 @@ import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forEachEngine('the wallets of a person', (engine) => {
+forEachEngine('wallets of a person', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -52,7 +52,7 @@ forEachEngine('the wallets of a person', (engine) => {
   const noticesOf = (personId: string) =>
     readRows(server, 'SELECT kind, session_id, address, wallet_id FROM notice WHERE person_id = ?', personId)
 
-  test('are listed with all their owner may know, oldest first', async () => {
+  test('lists all wallets with their details, oldest first', async () => {
     const { browser, account, walletId } = await signedIn()
     const first = server.clock.now
     server.clock.now += WALLET_NEW_MS
@@ -106,7 +106,7 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.deepEqual(linked, expected[1])
   })
 
-  test('tell of each how often it signed in and which sessions live by it', async () => {
+  test('shows the number of sign-ins and the sessions of each wallet', async () => {
     const { browser, account, walletId } = await signedIn()
     const second = await signedIn(account)
     await second.browser.delete('/api/session')
@@ -115,7 +115,7 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.deepEqual(walletDetailsSchema.parse(answer.json), { wallet, signIns: 2, sessions: 1 })
   })
 
-  test('of other people are not found, nor those that never were', async () => {
+  test('returns not found for wallets of other people and unknown wallets', async () => {
     const { browser, walletId } = await signedIn()
     const other = await signedIn()
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
@@ -130,8 +130,8 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.equal((await walletsOf(other.browser))[0]?.label, null)
   })
 
-  describe('get one more', () => {
-    test('which signs its person in from then on, and of which other sessions are told', async () => {
+  describe('adding a wallet', () => {
+    test('lets the new wallet sign in and notifies other sessions', async () => {
       const { browser, account, me, session } = await signedIn()
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
@@ -153,7 +153,7 @@ forEachEngine('the wallets of a person', (engine) => {
       ])
     })
 
-    test('only after a step-up, by a wallet that is linked', async () => {
+    test('requires a step-up by a linked wallet', async () => {
       const { browser } = await signedIn()
       const rows = await countRows(server)
       const added = newAccount()
@@ -164,7 +164,7 @@ forEachEngine('the wallets of a person', (engine) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('not if it is somebody else’s, and the answer is the same whoever they are', async () => {
+    test('rejects a wallet of another person with the same error for anyone', async () => {
       const { browser, account, me } = await signedIn()
       const active = await signedIn()
       const suspended = await signedIn()
@@ -187,20 +187,20 @@ forEachEngine('the wallets of a person', (engine) => {
       assert.deepEqual(await eventsOf(me.id, 'wallet.refused'), [refused, refused, refused])
     })
 
-    test('not if it is theirs already', async () => {
+    test('rejects a wallet that is already linked', async () => {
       const { browser, account } = await signedIn()
       refusalOf(await confirmLink(browser, account, account), 'wallet_already_yours')
       assert.equal((await walletsOf(browser)).length, 1)
     })
 
-    test(`not beyond ${WALLETS_PER_PERSON}`, async () => {
+    test(`rejects more than ${WALLETS_PER_PERSON} wallets`, async () => {
       const { browser, account, me } = await signedIn()
       await fillWallets(server, me.id)
       refusalOf(await confirmLink(browser, account, newAccount()), 'wallet_limit')
       assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
     })
 
-    test('not with a challenge of another session of this browser', async () => {
+    test('rejects a challenge of another session in the same browser', async () => {
       const { browser, account } = await signedIn()
       const challenge = await challengeFor(browser, 'link_wallet')
       startedOf(await signIn(browser, account))
@@ -210,7 +210,7 @@ forEachEngine('the wallets of a person', (engine) => {
       refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
     })
 
-    test('not with a signature by another key, nor with one signature twice', async () => {
+    test('rejects a signature by another key and a reused signature', async () => {
       const { browser, account } = await signedIn()
       const added = newAccount()
       await stepUp(browser, account, 'wallet.add', accountOf(added))
@@ -223,7 +223,7 @@ forEachEngine('the wallets of a person', (engine) => {
       assert.equal((await walletsOf(browser)).length, 2)
     })
 
-    test('not under a name that hides something, and the field is named', async () => {
+    test('rejects a name with invisible characters and names the field', async () => {
       const { browser } = await signedIn()
       for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
         const problem = refusalOf(await askLink(browser, newAccount(), label), 'invalid_body')
@@ -234,7 +234,7 @@ forEachEngine('the wallets of a person', (engine) => {
     })
   })
 
-  test('added in a session of a wallet in its waiting time are trusted no sooner than that one', async () => {
+  test('gives a wallet added during a waiting period no earlier trust than the wallet that added it', async () => {
     const { browser, account, walletId } = await signedIn()
     const added = newAccount()
     const first = await linkWallet(browser, account, added)
@@ -249,11 +249,11 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.equal((await walletsOf(browser)).find(({ id }) => id === walletId)?.trustedAt, null)
   })
 
-  describe('are renamed', () => {
+  describe('renaming a wallet', () => {
     const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<Answer> =>
       changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
 
-    test('and lose the name again', async () => {
+    test('sets and removes the name', async () => {
       const { browser, me, walletId } = await signedIn()
       const named = walletOf(await rename(browser, walletId, 1, 'Hardware'))
       assert.deepEqual({ label: named.label, version: named.version }, { label: 'Hardware', version: 2 })
@@ -266,7 +266,7 @@ forEachEngine('the wallets of a person', (engine) => {
       )
     })
 
-    test('not from an older version, without one, or to a name that is none: nothing changes', async () => {
+    test('rejects an outdated or missing version and an invalid name without changing anything', async () => {
       const { browser, walletId } = await signedIn()
       walletOf(await rename(browser, walletId, 1, 'First'))
       refusalOf(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
@@ -278,8 +278,8 @@ forEachEngine('the wallets of a person', (engine) => {
     })
   })
 
-  describe('have a main one', () => {
-    test('which is another from now on when a trusted wallet signs for it', async () => {
+  describe('changing the main wallet', () => {
+    test('accepts a signature by a trusted wallet', async () => {
       const { browser, account, me } = await signedIn()
       server.clock.now += WALLET_NEW_MS
       const added = await linkWallet(browser, account)
@@ -296,7 +296,7 @@ forEachEngine('the wallets of a person', (engine) => {
       assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
     })
 
-    test('which a wallet added less than a day ago does not change, whoever signed in', async () => {
+    test('rejects a wallet added less than a day ago, whichever wallet signed in', async () => {
       const { browser, account, walletId } = await signedIn()
       server.clock.now += WALLET_NEW_MS
       const added = newAccount()
@@ -312,7 +312,7 @@ forEachEngine('the wallets of a person', (engine) => {
       walletOf(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
     })
 
-    test('which a recovered wallet does not change for three days', async () => {
+    test('rejects a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, account, walletId } = await signedIn()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)

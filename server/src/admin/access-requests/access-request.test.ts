@@ -25,7 +25,7 @@ import { purge } from '../../operations/purge.ts'
 const SIGN_UP = '/api/access-requests'
 const ADMIN = '/api/admin/access-requests'
 
-forEachEngine('a request to sign up', (engine) => {
+forEachEngine('access requests for sign-up', (engine) => {
   let server: TestServer
   let admin: Resident
   beforeEach(async () => {
@@ -59,7 +59,7 @@ forEachEngine('a request to sign up', (engine) => {
   }
   const people = async () => (await readRows(server, 'SELECT id FROM person')).length
 
-  test('is made with the proof of the refused sign-in and creates no account', async () => {
+  test('accepts the proof of the rejected sign-in and creates no account', async () => {
     const before = await people()
     const { account, ask, refusal } = await beRefused()
     assert.equal(refusal.request, undefined)
@@ -87,7 +87,7 @@ forEachEngine('a request to sign up', (engine) => {
     )
   })
 
-  test('is shown to its wallet again at the next sign-in, and to no other', async () => {
+  test('shows a pending request at the next sign-in of the same wallet, and to no other wallet', async () => {
     const { account, ask } = await beRefused()
     await ask()
     const createdAt = new Date(server.clock.now).toISOString()
@@ -97,7 +97,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await beRefused()).refusal.request, undefined)
   })
 
-  test('takes a proof once, also in parallel', async () => {
+  test('accepts a proof once under concurrent requests', async () => {
     const { ask } = await beRefused()
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
@@ -105,7 +105,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await list()).length, 1)
   })
 
-  test('is opened once by two proofs of one wallet in parallel', async () => {
+  test('creates one request from two concurrent proofs of one wallet', async () => {
     const first = await beRefused()
     const second = await beRefused(first.account)
     const answers = await Promise.all([first.ask(), second.ask()])
@@ -113,7 +113,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await list()).length, 1)
   })
 
-  test('refuses the proof in another browser, for another purpose and after its time', async () => {
+  test('rejects a proof in another browser, for another purpose or after expiry', async () => {
     const { proof, ask } = await beRefused()
     const stranger = openBrowser(server)
     await stranger.challenge()
@@ -127,7 +127,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.deepEqual(await list(), [])
   })
 
-  test('refuses a signature by somebody else for the wallet it names', async () => {
+  test('rejects a signature by another key for the wallet', async () => {
     const { proof } = await beRefused()
     const browser = openBrowser(server)
     const own = await prove(await browser.challenge(), newAccount())
@@ -136,7 +136,7 @@ forEachEngine('a request to sign up', (engine) => {
     refusalOf(answer, 'signature_invalid')
   })
 
-  test('refuses messages with control or bidi characters and messages that are too long', async () => {
+  test('rejects messages with control or bidi characters and messages that are too long', async () => {
     const { ask } = await beRefused()
     for (const message of [
       'a\nb',
@@ -152,7 +152,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await ask('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
   })
 
-  test('lets exactly that wallet sign up as member once it was accepted', async () => {
+  test('lets only that wallet sign up as a member after approval', async () => {
     const { account, ask, browser } = await beRefused()
     await ask()
     assert.equal((await decide('accept')).status, 204)
@@ -175,7 +175,7 @@ forEachEngine('a request to sign up', (engine) => {
     await beRefused(account)
   })
 
-  test('permits the sign-up for 30 days, and never after the invitation was revoked', async () => {
+  test('allows the sign-up for 30 days, unless the invitation is revoked', async () => {
     const { account, ask } = await beRefused()
     await ask()
     await decide('accept')
@@ -198,7 +198,7 @@ forEachEngine('a request to sign up', (engine) => {
     return settled
   }
 
-  test('permits nothing once its admin is suspended', async () => {
+  test('does not allow the sign-up once the approving admin is suspended', async () => {
     const { account, ask } = await beRefused()
     await ask()
     await decide('accept')
@@ -206,7 +206,7 @@ forEachEngine('a request to sign up', (engine) => {
     await beRefused(account)
   })
 
-  test('cannot be repeated for seven days after it was declined', async () => {
+  test('rejects a new request for seven days after a denial', async () => {
     const { account, ask } = await beRefused()
     await ask()
     assert.equal((await decide('decline')).status, 204)
@@ -220,7 +220,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await later.ask()).status, 201)
   })
 
-  test('is decided once, also by two admins in parallel', async () => {
+  test('accepts one decision when two admins decide concurrently', async () => {
     const { ask } = await beRefused()
     await ask()
     const other = await settleAdmin()
@@ -232,7 +232,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
   })
 
-  test('is not decided without admin mode, by auditors or by members', async () => {
+  test('rejects a decision without admin mode, by auditors and by members', async () => {
     const { ask } = await beRefused()
     await ask()
     const [request] = await list()
@@ -248,7 +248,7 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await list()).length, 1)
   })
 
-  test('is not needed by somebody who may sign in, and not taken where nobody may sign up', async () => {
+  test('rejects a request by a person who may sign in and when registration is closed', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
@@ -262,7 +262,7 @@ forEachEngine('a request to sign up', (engine) => {
     refusalOf(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
   })
 
-  test('is rate-limited per address and bounded in number', async () => {
+  test('is rate-limited per IP address and limited in number', async () => {
     const { ask } = await beRefused()
     await ask()
     for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) refusalOf(await ask(), 'challenge_used')
@@ -273,7 +273,7 @@ forEachEngine('a request to sign up', (engine) => {
     refusalOf(await (await beRefused()).ask(), 'rate_limited')
   })
 
-  test('is deleted 90 days after it was decided, and an undecided one 90 days after it was made', async () => {
+  test('deletes decided requests after 90 days and undecided ones 90 days after creation', async () => {
     const { ask } = await beRefused()
     await ask()
     await decide('decline')

@@ -17,7 +17,7 @@ const ADMIN = '/api/admin/access-requests'
 const OWN = '/api/me/access-requests'
 const HOST = 'wiki.example'
 
-forEachEngine('a request for an app or a host', (engine) => {
+forEachEngine('access requests for apps and protected hosts', (engine) => {
   let server: TestServer
   let admin: Resident
   let member: Resident
@@ -48,7 +48,7 @@ forEachEngine('a request for an app or a host', (engine) => {
   const groupsOf = async (id: string) =>
     (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ?', id)).map((row) => row.group_id)
 
-  test('is made in the session, listed with the groups that are admitted, and seen by its person', async () => {
+  test('creates a request in the session, lists it with the allowed groups and shows it to the person', async () => {
     assert.equal((await ask(member, { message: 'Please' })).status, 201)
     const createdAt = new Date(server.clock.now).toISOString()
     const { items, open } = await list()
@@ -82,7 +82,7 @@ forEachEngine('a request for an app or a host', (engine) => {
     )
   })
 
-  test('is opened once in parallel, and once for each thing', async () => {
+  test('creates one request per app or host under concurrent requests', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
     refusalOf(await ask(), 'request_open')
@@ -90,7 +90,7 @@ forEachEngine('a request for an app or a host', (engine) => {
     assert.equal((await list()).open, 2)
   })
 
-  test('adds the person to the group that the admin chose, and to no group that is not admitted', async () => {
+  test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
     await ask()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
     refusalOf(await accept(outside), 'invalid_body')
@@ -109,7 +109,7 @@ forEachEngine('a request for an app or a host', (engine) => {
     assert.equal((await eventsOf(server, 'group.members')).length, 1)
   })
 
-  test('works for a protected host by its name', async () => {
+  test('accepts a protected host by name', async () => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await accept(staff)).status, 204)
     assert.deepEqual(await access(`host=${HOST}`), {
@@ -117,14 +117,14 @@ forEachEngine('a request for an app or a host', (engine) => {
     })
   })
 
-  test('is accepted without a group where the app is open to everyone by now', async () => {
+  test('approves without a group when the app is open to everyone', async () => {
     await ask()
     await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
     assert.equal((await accept()).status, 204)
     assert.deepEqual(await groupsOf(member.id), [])
   })
 
-  test('stays open when the person is in as many groups as one can be', async () => {
+  test('keeps the request open when the person has the maximum number of groups', async () => {
     await ask()
     const insert =
       'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
@@ -136,7 +136,7 @@ forEachEngine('a request for an app or a host', (engine) => {
     assert.equal((await list()).open, 1)
   })
 
-  test('names exactly one thing that exists and is in use', async () => {
+  test('requires exactly one target that exists and is active', async () => {
     refusalOf(await member.browser.post(OWN, {}), 'invalid_body')
     refusalOf(await ask(member, { host: HOST }), 'invalid_body')
     refusalOf(await ask(member, { clientId: 'nobody' }), 'not_found')
@@ -158,7 +158,7 @@ forEachEngine('a request for an app or a host', (engine) => {
     refusalOf(await ask(), 'rate_limited')
   })
 
-  test('goes with its app, its host and its person', async () => {
+  test('deletes requests with their app, host or person', async () => {
     await ask()
     await member.browser.post(OWN, { host: HOST })
     await ask(await settle(server))

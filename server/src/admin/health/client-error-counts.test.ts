@@ -13,14 +13,14 @@ import { checkPageErrors } from './page-errors.ts'
 const PATH = '/api/client-errors'
 const UNKNOWN = { code: 'wallet/unknown' }
 
-forDefaultEngine('a problem in a browser', (engine) => {
+forDefaultEngine('client error reports', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)
   })
   afterEach(() => server.close())
 
-  test('is counted by its code, every code there is, and written nowhere', async () => {
+  test('counts every known code and stores nothing else', async () => {
     const rows = await countRows(server)
     for (const code of [...walletCodes, 'wallet/internal']) {
       const answer = await openBrowser(server).post(PATH, { code })
@@ -31,7 +31,7 @@ forDefaultEngine('a problem in a browser', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('is one line at debug that names the code and nobody', async () => {
+  test('logs one debug line with the code and no personal data', async () => {
     await openBrowser(server).post(PATH, UNKNOWN)
     const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ code }) => code !== undefined)
     const time = new Date(server.clock.now).toISOString()
@@ -40,19 +40,19 @@ forDefaultEngine('a problem in a browser', (engine) => {
   })
 
   for (const [what, body] of Object.entries({
-    'a code that is not on the list': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
-    'a code of the server': { code: 'rate_limited' },
-    'anything beside its code': { code: 'wallet/unknown', message: 'what the wallet said' },
-    'no code': {},
-    'an address that is no page': { code: 'page/crashed', place: '/people/per_1' },
+    'an unknown code': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
+    'a server error code': { code: 'rate_limited' },
+    'extra fields': { code: 'wallet/unknown', message: 'what the wallet said' },
+    'a missing code': {},
+    'an unknown path': { code: 'page/crashed', place: '/people/per_1' },
   })) {
-    test(`with ${what} is refused and not counted`, async () => {
+    test(`rejects ${what} and does not count it`, async () => {
       refusalOf(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
   }
 
-  test('is shown under Health for a day, with the most frequent place', async () => {
+  test('shows counts in Health for a day with the most frequent location', async () => {
     const { context, clock } = server
     assert.equal(checkPageErrors(context).state, 'good')
     const crash = { code: 'page/crashed', place: '/admin/people/:id' }
@@ -68,7 +68,7 @@ forDefaultEngine('a problem in a browser', (engine) => {
     assert.deepEqual(mostFrequentError(context), { code: UNKNOWN.code, place: '', total: 1, times: 1 })
   })
 
-  test(`is counted ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} times a minute from one browser`, async () => {
+  test(`accepts ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} reports a minute per browser`, async () => {
     const browser = openBrowser(server)
     await browser.challenge()
     const send = () => browser.post(PATH, UNKNOWN)
@@ -78,7 +78,7 @@ forDefaultEngine('a problem in a browser', (engine) => {
     assert.equal((await send()).status, 204)
   })
 
-  test(`is counted ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} times a minute from one address, whatever it says its browser is`, async () => {
+  test(`accepts ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} reports a minute per IP address, whatever the browser id`, async () => {
     const send = (browser: number) => {
       const liar = openBrowser(server, { address: '203.0.113.7' })
       liar.cookies.set('cs_pre', String(browser).padStart(22, 'A'))

@@ -23,7 +23,7 @@ import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
 const ASKED = { method: 'eth_chainId', params: [] }
 
-forEachEngine('health', (engine, testOnce) => {
+forEachEngine('health checks', (engine, testOnce) => {
   let server: TestServer
   let owner: Resident
   before(async () => {
@@ -45,7 +45,7 @@ forEachEngine('health', (engine, testOnce) => {
   const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
     (await finding(check, query, headers)).state
 
-  testOnce('has a finding for everything there is to check, and a fix wherever something is wrong', async () => {
+  testOnce('reports a finding for every check, with a fix for every problem', async () => {
     const all = await findings()
     assert.deepEqual(
       all.map(({ check }) => check),
@@ -54,7 +54,7 @@ forEachEngine('health', (engine, testOnce) => {
     for (const { check, state, fix } of all) assert.equal(fix === null, state === 'good', check)
   })
 
-  testOnce('compares the clock with the browser’s', async () => {
+  testOnce('compares the server clock with the browser clock', async () => {
     const at = (difference: number) => `browserTime=${server.clock.now - difference}`
     assert.equal(await stateOf('clock', at(CLOCK_SKEW_MS)), 'good')
     assert.match((await finding('clock', at(CLOCK_SKEW_MS + 1))).text, /30 seconds ahead of/)
@@ -63,7 +63,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('clock'), 'note')
   })
 
-  testOnce('compares the address in the bar with the one people sign in at', async () => {
+  testOnce('compares the URL in the browser with PUBLIC_URL', async () => {
     assert.equal(await stateOf('public_url', 'browserOrigin=http://localhost:3000'), 'good')
     const other = await finding('public_url', 'browserOrigin=http://127.0.0.1:3000')
     assert.equal(other.state, 'bad')
@@ -71,7 +71,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('public_url', 'browserOrigin=nonsense'), 'bad')
   })
 
-  testOnce('notices a proxy that is not trusted', async () => {
+  testOnce('detects an untrusted proxy', async () => {
     assert.equal(await stateOf('proxy'), 'good')
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
     const person = await settle(alone, 'owner')
@@ -82,7 +82,7 @@ forEachEngine('health', (engine, testOnce) => {
     await alone.close()
   })
 
-  test('warns when a stranger could sign up and use something', async () => {
+  test('warns when strangers could sign up and use an app or host', async () => {
     const open = await startServer(engine)
     const person = await settle(open, 'owner')
     const access = async () => {
@@ -116,7 +116,7 @@ forEachEngine('health', (engine, testOnce) => {
     await open.close()
   })
 
-  testOnce('notices that nobody may ask about protected hosts', async () => {
+  testOnce('detects that no proxy is allowed to call the forward-auth endpoint', async () => {
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
     const person = await settle(alone, 'owner')
     const proxy = async () => {
@@ -133,7 +133,7 @@ forEachEngine('health', (engine, testOnce) => {
     await alone.close()
   })
 
-  test('knows whether events are sealed and sound', async () => {
+  test('reports whether audit events are sealed and intact', async () => {
     await seal(server.context)
     assert.equal(await stateOf('activity'), 'good')
     await settle(server)
@@ -146,7 +146,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.match((await finding('activity')).text, /Verification of the latest events failed/)
   })
 
-  test('tells when an owner could be locked out', async () => {
+  test('warns when an owner could be locked out', async () => {
     assert.equal(await stateOf('owners'), 'bad')
     await changeRows(
       server,
@@ -166,7 +166,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('owners'), 'good')
   })
 
-  test('tells ahead when the last secret of an app runs out', async () => {
+  test('warns before the last secret of an app expires', async () => {
     assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
     const { app } = await registerApp(server, { name: 'Wiki' })
     await registerApp(server, { name: 'Off', status: 'disabled' })
@@ -189,14 +189,14 @@ forEachEngine('health', (engine, testOnce) => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
   })
 
-  test('says how large the database is and how long a write takes, or that none is taken', async () => {
+  test('reports the database size and write latency, or that writes fail', async () => {
     assert.match((await finding('database')).text, /^(SQLite|PostgreSQL): \d.* [kM]B, write latency \d+ ms\.$/)
     const refusing = () => Promise.reject(new Error('read-only'))
     const { state, fix } = await checkDatabase(server.context, refusing)
     assert.deepEqual([state, fix !== null], ['bad', true])
   })
 
-  testOnce('tells when one endpoint alone decides, and when an endpoint is down', async () => {
+  testOnce('warns about a single endpoint and reports unreachable endpoints', async () => {
     assert.equal(await stateOf('networks'), 'good')
     const [one, two] = [await startNode(), await startNode()]
     const watch = async (urls: string, ask: number) => {
@@ -215,7 +215,7 @@ forEachEngine('health', (engine, testOnce) => {
     await two.die()
   })
 
-  testOnce('notices that Base Account is offered without the network that checks its signatures', async () => {
+  testOnce('detects Base Account without the network that verifies its signatures', async () => {
     const networksWith = async (environment: Record<string, string>) => {
       const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
       const { browser } = await settle(offering, 'owner')
@@ -234,7 +234,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal((await networksWith({ RPC_8453: 'http://127.0.0.1:1' }))?.state, 'note')
   })
 
-  testOnce('knows how old the last backup is, where backups are ours to make', async () => {
+  testOnce('reports the age of the last backup when Countersign makes the backups', async () => {
     const put = (at: number) =>
       changeRows(
         server,
@@ -251,16 +251,16 @@ forEachEngine('health', (engine, testOnce) => {
   })
 })
 
-test('a disk that is nearly full is bad', () => {
+test('reports a nearly full disk as an error', () => {
   assert.equal(judgeDisk(DISK_LOW_BYTES, '/data').state, 'good')
   assert.equal(judgeDisk(DISK_LOW_BYTES - 1, '/data').state, 'bad')
 })
 
-test('slow signatures are worth a note', () => {
+test('reports slow signature verification as a warning', () => {
   assert.deepEqual([checkSignatures('native').state, checkSignatures('plain').state], ['good', 'note'])
 })
 
-test('sizes and spans are said as people say them', () => {
+test('formats sizes and durations for people', () => {
   assert.deepEqual([0, 1023, 1536, 10 * 1024 * 1024, 5 * 1024 ** 4].map(sizeWords), [
     '0 bytes',
     '1023 bytes',

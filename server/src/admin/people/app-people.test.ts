@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 import { insertGroup } from '../../accounts/group/group.store.ts'
 import { insertMember } from '../../accounts/group/member.store.ts'
 
-forEachEngine('the people of an app', (engine) => {
+forEachEngine('people of an app', (engine) => {
   let server: TestServer
   let auditor: Resident
   before(async () => {
@@ -31,7 +31,7 @@ forEachEngine('the people of an app', (engine) => {
   const detailsOf = async ({ id }: Resident) =>
     getPerson.answer.parse((await auditor.browser.get(`/api/admin/people/${id}`)).json)
 
-  test('are listed a page at a time, whoever allowed it last first, with what they allowed', async () => {
+  test('lists people page by page with their grants, most recent first', async () => {
     const party = await registerApp(server)
     const other = await registerApp(server)
     const people: Resident[] = []
@@ -68,7 +68,7 @@ forEachEngine('the people of an app', (engine) => {
     refusalOf(await auditor.browser.get('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/people'), 'not_found')
   })
 
-  test('are shown with the apps that know them and the groups they are in', async () => {
+  test('shows a person with their apps and groups', async () => {
     const person = await settle(server)
     const party = await registerApp(server)
     assert.deepEqual([(await detailsOf(person)).grants, (await detailsOf(person)).groups], [[], []])
@@ -81,7 +81,7 @@ forEachEngine('the people of an app', (engine) => {
     assert.deepEqual([grants, groups], [own.items, [group]])
   })
 
-  test('are cut off from it one by one by an admin, who signs for it', async () => {
+  test('lets an admin disconnect a person with a signature', async () => {
     const [admin, person] = [await settle(server, 'admin'), await settle(server)]
     const party = await registerApp(server)
     const tokens = await getTokens(person.browser, party)
@@ -97,7 +97,7 @@ forEachEngine('the people of an app', (engine) => {
     refusalOf(await admin.browser.delete(path), 'not_found')
   })
 
-  test('are not cut off by who may not act on them, nor under another name', async () => {
+  test('rejects admins without authority over the person, and an unknown person', async () => {
     const [admin, owner, person] = [await settle(server, 'admin'), await settle(server, 'owner'), await settle(server)]
     await confirm(server, admin, 'admin.mode')
     const party = await registerApp(server)

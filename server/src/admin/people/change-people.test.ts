@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 const PATH = '/api/admin/people/bulk'
 const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
-forEachEngine('a bulk action', (engine) => {
+forEachEngine('bulk actions on people', (engine) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident
@@ -37,7 +37,7 @@ forEachEngine('a bulk action', (engine) => {
   const statusOf = async ({ id }: Resident) =>
     (await readRows(server, 'SELECT status FROM person WHERE id = ?', id))[0]?.status
 
-  test('suspends each person by the rules of the single action and says who was left out', async () => {
+  test('applies the rules of the single action to each person and reports those skipped', async () => {
     const second = await settle(server, 'admin')
     const ids = [...idsOf(members), owner.id, second.id, admin.id, NOBODY, members[0]?.id ?? '']
     const { done, failed } = await act({ ids, suspend: { reason: 'Audit' } })
@@ -69,7 +69,7 @@ forEachEngine('a bulk action', (engine) => {
     assert.deepEqual((await act({ ids: [other.id], suspend: {} }, other)).failed, [{ id: other.id, code: 'own_role' }])
   })
 
-  test('adds people to a group, and says who has too many groups', async () => {
+  test('adds people to a group and reports those with too many groups', async () => {
     const [full, free] = members
     assert.ok(full && free)
     const insert =
@@ -89,7 +89,7 @@ forEachEngine('a bulk action', (engine) => {
     assert.equal((await eventsOf(server, 'group.members')).length, 2)
   })
 
-  test('is one action, on people that are named, and on a group that exists', async () => {
+  test('requires one action, listed people and an existing group', async () => {
     const ids = idsOf(members)
     for (const body of [
       { ids },
@@ -103,7 +103,7 @@ forEachEngine('a bulk action', (engine) => {
     for (const member of members) assert.equal(await statusOf(member), 'active')
   })
 
-  test('needs admin mode, and is not for members and auditors', async () => {
+  test('requires admin mode and rejects members and auditors', async () => {
     const body = { ids: idsOf(members), suspend: {} }
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
     refusalOf(await admin.browser.post(PATH, body), 'step_up_required')

@@ -49,7 +49,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     )
   })
 
-  test('raises a role without ending a session, and lowers it with all of them', async () => {
+  test('promotes without ending sessions, and ends all of them on demotion', async () => {
     assert.equal((await change(admin, member, { role: 'auditor' })).status, 200)
     assert.equal(await alive(member), true)
     assert.equal((await member.browser.get(PATH)).status, 200)
@@ -68,7 +68,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(notices, [{ kind: 'role_changed' }, { kind: 'role_changed' }])
   })
 
-  test('gives somebody a name that can be searched for', async () => {
+  test('sets a name that can be searched', async () => {
     assert.equal((await change(admin, member, { displayName: 'Grace Hopper' })).status, 200)
     const { items } = (await admin.browser.get(`${PATH}?q=hop`)).json as { items: { id: string }[] } // compared next
     assert.deepEqual(
@@ -81,7 +81,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(reason, [{ path: '/reason', code: 'custom' }])
   })
 
-  testOnce('of another version changes nothing', async () => {
+  testOnce('rejects an outdated version without changing anything', async () => {
     refusalOf(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
     assert.equal(await alive(member), true)
     const both = await Promise.all([
@@ -91,7 +91,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  testOnce('is never about oneself', async () => {
+  testOnce('rejects changes to oneself', async () => {
     refusalOf(await change(admin, admin, { role: 'member' }), 'own_role')
     refusalOf(await change(owner, owner, { status: 'suspended' }), 'own_role')
     assert.equal((await change(admin, admin, { displayName: 'Ada' })).status, 200)
@@ -107,11 +107,11 @@ forEachEngine('changing a person', (engine, testOnce) => {
   for (const [what, role, body] of [
     ['suspend an owner', 'owner', { status: 'suspended' }],
     ['rename an owner', 'owner', { displayName: 'Nobody' }],
-    ['make an owner', 'member', { role: 'owner' }],
-    ['make an admin', 'member', { role: 'admin' }],
-    ['unmake an admin', 'admin', { role: 'member' }],
+    ['promote a member to owner', 'member', { role: 'owner' }],
+    ['promote a member to admin', 'member', { role: 'admin' }],
+    ['demote an admin', 'admin', { role: 'member' }],
   ] as [string, Role, unknown][]) {
-    testOnce(`is refused to an admin who wants to ${what}`, async () => {
+    testOnce(`does not let an admin ${what}`, async () => {
       const person = await settle(server, role)
       refusalOf(await change(admin, person, body), 'role_too_high')
       assert.deepEqual([await roleOf(person), await alive(person)], [role, true])
@@ -137,7 +137,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal((await change(owner, other, { status: 'active' }, 2)).status, 200)
   })
 
-  testOnce('to another role takes one signature for this person and this role', async () => {
+  testOnce('requires a signature for this person and role to change a role', async () => {
     const wish = (whom: Resident, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
     await confirm(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
@@ -154,7 +154,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
   })
 
-  test('leaves an owner when two owners lower each other at once', async () => {
+  test('keeps one owner when two owners demote each other concurrently', async () => {
     const second = await settle(server, 'owner')
     const answers = await Promise.all([
       change(owner, second, { role: 'member' }),
@@ -165,7 +165,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal(left.length, 1)
   })
 
-  test('lets no session of a suspended person survive, even one that begins at the same moment', async () => {
+  test('ends every session of a suspended person, even one started at the same moment', async () => {
     const [, started] = await Promise.all([
       change(admin, member, { status: 'suspended' }),
       signIn(openBrowser(server), member.account),
@@ -175,7 +175,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(live, [])
   })
 
-  test('signs somebody out everywhere, unless they stand higher', async () => {
+  test('signs a person out everywhere, unless their role is higher', async () => {
     await signIn(openBrowser(server), member.account)
     const signOut = (by: Resident, whom: Resident) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
     const answer = await signOut(admin, member)
@@ -195,7 +195,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     return by.change('DELETE', `${PATH}/${whom.id}`, undefined, version)
   }
 
-  test('deletes somebody with the same grace as they have themselves', async () => {
+  test('deletes a person with the same grace period as their own deletion', async () => {
     const answer = await remove(owner, member)
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
     assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
@@ -203,7 +203,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal(refusalOf(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until, deleteAfter)
   })
 
-  test('deletes nobody by mistake', async () => {
+  test('rejects deleting oneself, a signature for another person and an outdated version', async () => {
     refusalOf(await remove(owner, owner), 'own_role')
     await confirm(server, owner, `people.delete:${admin.id}`)
     const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
@@ -212,7 +212,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal(await alive(member), true)
   })
 
-  test('of somebody suspended and then deleted is no way back in', async () => {
+  test('does not let a person restore an account that was suspended and then deleted', async () => {
     await change(admin, member, { status: 'suspended' })
     assert.equal((await remove(owner, member, 2)).status, 202)
     const status = await readRows(server, 'SELECT status, suspended_for FROM person WHERE id = ?', member.id)

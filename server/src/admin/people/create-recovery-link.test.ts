@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 
 const PATH = '/api/admin/people'
 
-forDefaultEngine('a recovery link', (engine) => {
+forDefaultEngine('recovery links', (engine) => {
   let server: TestServer
   let owner: Resident
   let admin: Resident
@@ -27,7 +27,7 @@ forDefaultEngine('a recovery link', (engine) => {
     return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
   }
 
-  test('is shown once to whoever made it, and good for an hour', async () => {
+  test('shows the link once to the admin who created it and expires it after an hour', async () => {
     const answer = await make(admin, member)
     assert.equal(answer.status, 201, answer.text)
     const { url, expiresAt } = answer.json as { url: string; expiresAt: string } // compared next
@@ -43,7 +43,7 @@ forDefaultEngine('a recovery link', (engine) => {
     )
   })
 
-  test('for an admin is for owners to make, for oneself for nobody, and for those who leave neither', async () => {
+  test('lets only owners create a link for an admin, and nobody for themselves or for an account being deleted', async () => {
     const other = await settle(server, 'admin')
     refusalOf(await make(admin, other), 'role_too_high')
     refusalOf(await make(admin, owner), 'role_too_high')
@@ -55,7 +55,7 @@ forDefaultEngine('a recovery link', (engine) => {
     refusalOf(await make(admin, member), 'not_found')
   })
 
-  test('needs a signature for this very person', async () => {
+  test('requires a signature for this person', async () => {
     await confirm(server, admin, `people.recover:${owner.id}`)
     const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
     assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })

@@ -24,7 +24,7 @@ forEachEngine('deleting an account', (engine) => {
     return person.browser.post('/api/me/deletion', { phrase })
   }
 
-  test('signs out everywhere at once and says when the account is gone', async () => {
+  test('signs out everywhere at once and returns the deletion time', async () => {
     const elsewhere = openBrowser(server)
     startedOf(await signIn(elsewhere, member.account))
     const answer = await ask()
@@ -39,7 +39,7 @@ forEachEngine('deleting an account', (engine) => {
     )
   })
 
-  test('is taken back by signing in again and saying so', async () => {
+  test('is canceled by signing in again and confirming', async () => {
     await ask()
     assert.equal(
       refusalOf(await signIn(openBrowser(server), member.account), 'person_deleting').until,
@@ -55,7 +55,7 @@ forEachEngine('deleting an account', (engine) => {
     ])
   })
 
-  test('of somebody suspended is no way back in', async () => {
+  test('does not let a suspended person restore the account', async () => {
     await ask()
     await changeRows(server, "UPDATE person SET suspended_for = 'spam' WHERE id = ?", member.id)
     const browser = openBrowser(server)
@@ -63,7 +63,7 @@ forEachEngine('deleting an account', (engine) => {
     refusalOf(await browser.post('/api/sessions', { proof, keep: true, keepAccount: true }), 'person_suspended')
   })
 
-  test('needs its phrase and a signature of this very moment for this very act', async () => {
+  test('requires the confirmation phrase and a fresh signature for this action', async () => {
     const { fields } = refusalOf(await ask(member, 'delete'), 'phrase_wrong')
     assert.deepEqual(fields, [{ path: '/phrase', code: 'other_words' }])
     server.clock.now += STEP_UP_NOW_MS + 1
@@ -74,7 +74,7 @@ forEachEngine('deleting an account', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status FROM person'), [{ status: 'active' }])
   })
 
-  test('is not for a wallet that was added today', async () => {
+  test('rejects a wallet that was added today', async () => {
     const newcomer = await settle(server)
     await changeRows(server, "UPDATE wallet SET linked_via = 'link' WHERE person_id = ?", newcomer.id)
     const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
@@ -83,7 +83,7 @@ forEachEngine('deleting an account', (engine) => {
     assert.equal((await ask(newcomer)).status, 202)
   })
 
-  test('is not for the last owner, and of two owners who leave at once one stays', async () => {
+  test('rejects the last owner, and keeps one of two owners who delete concurrently', async () => {
     const [one, two] = [await settle(server, 'owner'), await settle(server, 'owner')]
     const answers = await Promise.all([ask(one), ask(two)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
@@ -93,7 +93,7 @@ forEachEngine('deleting an account', (engine) => {
     assert.deepEqual(left, [{ id: stayed.id }])
   })
 
-  test('leaves an id without a name when the grace is over, and nothing else', async () => {
+  test('leaves only an id without a name after the grace period', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada', theme = 'dark' WHERE id = ?", member.id)
     await changeRows(server, "INSERT INTO person_term (term, person_id) VALUES ('ada', ?)", member.id)
     const other = await settle(server)
@@ -128,7 +128,7 @@ forEachEngine('deleting an account', (engine) => {
     )
   })
 
-  test('makes the wallet free for somebody new', async () => {
+  test('frees the wallet for a new person', async () => {
     await ask()
     server.clock.now += DELETION_GRACE_MS
     await purge(server.context)

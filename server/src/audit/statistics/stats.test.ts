@@ -14,7 +14,7 @@ import { seal } from '../extend-hash-chain.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-forEachEngine('the numbers', (engine) => {
+forEachEngine('statistics', (engine) => {
   let server: TestServer
   let auditor: Browser
   let start: number
@@ -53,7 +53,7 @@ forEachEngine('the numbers', (engine) => {
     return getStats.answer.parse(answer.json)
   }
 
-  test('count sign-ins, refusals and new people by the hour, and wallets by known names only', async () => {
+  test('count sign-ins, denials and new people by hour, and wallets by known names only', async () => {
     const account = newAccount()
     await signInWith({ name: 'MetaMask' }, account)
     await signInWith({ name: 'MetaMask' }, account)
@@ -81,7 +81,7 @@ forEachEngine('the numbers', (engine) => {
     })
   })
 
-  test('are those of the hours that were asked for, or of their days, and the totals those of now', async () => {
+  test('return the requested hours or days, with current totals', async () => {
     const later = await stats(start + HOUR_MS, start + 2 * HOUR_MS)
     assert.deepEqual(
       [later.hours.map(({ hour }) => hour), later.refusals, later.wallets.map(({ name }) => name)],
@@ -94,14 +94,14 @@ forEachEngine('the numbers', (engine) => {
     assert.deepEqual([totals, hours], [{ people: 3, active1: 1, active7: 3, active30: 3, sessions: 5 }, []])
   })
 
-  test('are refused for too long a span, a time that is none, or no span at all', async () => {
+  test('reject a range that is too long, an invalid time and a missing range', async () => {
     const ask = (query: string) => auditor.get(`/api/admin/stats?${query}`)
     refusalOf(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
     refusalOf(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
     refusalOf(await ask(''), 'invalid_body')
   })
 
-  test('are kept for two years and a bit', async () => {
+  test('are kept for a little over two years', async () => {
     server.clock.now = start + STATS_KEPT_MS
     await purge(server.context)
     const hours = () => readRows(server, 'SELECT DISTINCT hour FROM hourly_stat ORDER BY hour')
@@ -111,7 +111,7 @@ forEachEngine('the numbers', (engine) => {
     assert.deepEqual(await hours(), [{ hour: start + HOUR_MS }])
   })
 
-  test('count sign-ins to each app that is still there', async () => {
+  test('count sign-ins per existing app', async () => {
     const [often, once, gone] = [await registerApp(server), await registerApp(server), await registerApp(server)]
     auditor = openBrowser(server) // the session of the first has long run out
     const { me } = startedOf(await signIn(auditor, newAccount()))

@@ -37,7 +37,7 @@ function wrap(factory: string, inner: string): `0x${string}` {
 
 const says = (value: unknown): RpcOutcome => ({ kind: 'result', value })
 
-forDefaultEngine('a contract wallet', (engine) => {
+forDefaultEngine('contract wallets', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
@@ -66,7 +66,7 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   }
 
-  test('signs in when its code says yes, and is its chain and address', async () => {
+  test('sign in when the contract approves, identified by chain and address', async () => {
     const address = contractAt(YES)
     const { session, created, me } = startedOf(await answerBy(address))
     assert.deepEqual({ account: session.wallet.account, created }, { account: `eip155:10:${address}`, created: true })
@@ -74,7 +74,7 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.deepEqual({ me: again.me.id, created: again.created }, { me: me.id, created: false })
   })
 
-  test('is asked for its code and for its word: the hash of ERC-191, the whole signature, so much gas', async () => {
+  test('are verified with two calls: the code, and the ERC-191 hash with the whole signature and limited gas', async () => {
     const address = contractAt(YES)
     const browser = openBrowser(server)
     const proof = await proveBy(await browser.challenge(), { address, signature: LONG })
@@ -91,23 +91,28 @@ forDefaultEngine('a contract wallet', (engine) => {
   })
 
   for (const [what, outcome] of Object.entries<RpcOutcome>({
-    'says no': NO,
+    'rejects the signature': NO,
     reverts: { kind: 'reverted' },
-    'answers nothing': says('0x'),
-    'answers the magic and nothing after it': says(MAGIC),
-    'answers the magic at the end of the word': says(`0x${MAGIC.slice(2).padStart(64, '0')}`),
-    'answers the magic with something behind it': says(`${MAGIC.padEnd(65, '0')}1`),
-    'answers the magic and a word more': says(MAGIC.padEnd(130, '0')),
-    'answers true': says(`0x${'1'.padStart(64, '0')}`),
-    'answers the magic of the old form': says('0x20c13b0b'.padEnd(66, '0')),
+    'returns nothing': says('0x'),
+    'returns an unpadded magic value': says(MAGIC),
+    'returns a left-padded magic value': says(`0x${MAGIC.slice(2).padStart(64, '0')}`),
+    'returns a magic value with nonzero padding': says(`${MAGIC.padEnd(65, '0')}1`),
+    'returns a magic value and another word': says(MAGIC.padEnd(130, '0')),
+    'returns true': says(`0x${'1'.padStart(64, '0')}`),
+    'returns the magic value of the bytes variant': says('0x20c13b0b'.padEnd(66, '0')),
   }))
-    test(`whose code ${what} is refused`, () => refused(contractAt(outcome), 'signature_invalid'))
+    test(`are rejected when the contract ${what}`, () => refused(contractAt(outcome), 'signature_invalid'))
 
-  for (const [what, value] of Object.entries({ 'a number': 1, null: null, words: 'yes', half: '0x1' }))
-    test(`is not refused but cannot be checked when a node answers ${what}`, () =>
+  for (const [what, value] of Object.entries({
+    'a number': 1,
+    null: null,
+    text: 'yes',
+    'an odd number of digits': '0x1',
+  }))
+    test(`return unavailable, not invalid, when a node answers ${what}`, () =>
       refused(contractAt(says(value)), 'rpc_unavailable'))
 
-  test('cannot be checked while nobody answers, and the same signature is good afterwards', async () => {
+  test('return unavailable while no node answers, and accept the same signature afterwards', async () => {
     const browser = openBrowser(server)
     const proof = await proveBy(await browser.challenge(), { address: contractAt(YES), signature: LONG })
     chains.up = false
@@ -117,7 +122,7 @@ forDefaultEngine('a contract wallet', (engine) => {
     refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
   })
 
-  test('signs in once when its signature is sent twice at the same time', async () => {
+  test('start one session when a signature is sent twice concurrently', async () => {
     const browser = openBrowser(server)
     const proof = await proveBy(await browser.challenge(), { address: contractAt(YES), signature: LONG })
     const send = () => browser.post('/api/sessions', { proof, keep: true })
@@ -125,25 +130,25 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
   })
 
-  test('of a chain nobody configured is told so, and no node is asked', async () => {
+  test('on a chain that is not configured get a specific error, and no node is called', async () => {
     refusalOf(await answerBy(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
     assert.equal(chains.asked, 0)
   })
 
-  test('of such a chain that signs with 65 bytes cannot be told from a wrong account, and is told no more', async () => {
+  test('on a chain that is not configured with a 65-byte signature get the error of a wrong account', async () => {
     const signature = await newAccount().signMessage({ message: 'of anybody' })
     refusalOf(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
     assert.equal(chains.asked, 0)
   })
 
-  test('may sign with 65 bytes, also with such as no key could make', async () => {
+  test('may use 65-byte signatures, also ones no key could produce', async () => {
     for (const v of ['1b', '1f', '01']) {
       const { session } = startedOf(await answerBy(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }))
       assert.match(session.wallet.account, /^eip155:10:/)
     }
   })
 
-  test('has no zero address and no spelling of its own', async () => {
+  test('reject the zero address and other spellings of an address', async () => {
     const zero = `0x${'0'.repeat(40)}`
     chains.contracts.set(`10:${zero}`, () => YES)
     await refused(zero, 'address_invalid', `0x${'00'.repeat(64)}1b`)
@@ -151,7 +156,7 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.equal(chains.asked, 0)
   })
 
-  test(`is asked for at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute for one network address`, async () => {
+  test(`are verified at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute per IP address`, async () => {
     const address = '192.0.2.77'
     for (let count = 0; count < RATE_CONTRACTS_PER_ADDRESS.burst; count++)
       refusalOf(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
@@ -161,8 +166,8 @@ forDefaultEngine('a contract wallet', (engine) => {
     startedOf(await signIn(openBrowser(server, { address }), newAccount()))
   })
 
-  describe('before it is deployed', () => {
-    test('signs in through a known factory, in one call that creates nothing', async () => {
+  describe('before deployment', () => {
+    test('sign in through an allowed factory in one call that deploys nothing', async () => {
       const address = contractAddress()
       chains.deployless = () => says('0x01')
       const signature = wrap(FACTORY, LONG)
@@ -180,17 +185,17 @@ forDefaultEngine('a contract wallet', (engine) => {
     })
 
     for (const [what, outcome] of Object.entries<RpcOutcome>({
-      'says no': says('0x00'),
+      'returns zero': says('0x00'),
       reverts: { kind: 'reverted' },
-      'answers a whole word': says(`0x${'1'.padStart(64, '0')}`),
-      'answers nothing': says('0x'),
+      'returns a whole word': says(`0x${'1'.padStart(64, '0')}`),
+      'returns nothing': says('0x'),
     }))
-      test(`is refused when the check ${what}`, async () => {
+      test(`are rejected when the check ${what}`, async () => {
         chains.deployless = () => outcome
         await refused(contractAddress(), 'signature_invalid', wrap(FACTORY, LONG))
       })
 
-    test('is refused with a factory that is not on the list, which is not run', async () => {
+    test('are rejected with a factory that is not allowed, without calling it', async () => {
       chains.deployless = () => says('0x01')
       await refused(contractAddress(), 'signature_invalid', wrap(contractAddress(), LONG))
       assert.deepEqual(
@@ -199,7 +204,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       )
     })
 
-    test('is refused with a wrapper that cannot be read, and nobody is asked', async () => {
+    test('are rejected with a malformed wrapper, without calling a node', async () => {
       chains.deployless = () => says('0x01')
       const good = wrap(FACTORY, LONG)
       for (const signature of [
@@ -212,10 +217,10 @@ forDefaultEngine('a contract wallet', (engine) => {
       assert.equal(chains.asked, 0)
     })
 
-    test('is refused without a wrapper', () => refused(contractAddress(), 'signature_invalid'))
+    test('are rejected without a wrapper', () => refused(contractAddress(), 'signature_invalid'))
   })
 
-  test('that is deployed is asked itself about what is in the wrapper, and its factory does nothing', async () => {
+  test('that are deployed are called directly with the wrapped signature, without the factory', async () => {
     const address = contractAddress()
     const asked: string[] = []
     chains.contracts.set(`10:${address}`, (data) => {
@@ -228,13 +233,13 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.ok(asked[0]?.includes(LONG.slice(2)) && !asked[0].includes(SUFFIX_6492))
   })
 
-  test('does not speak through an authorisation that was never mined (ERC-8010)', async () => {
+  test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
     await refused(contractAt(YES), 'signature_invalid', `${LONG}${SUFFIX_8010}`)
     assert.equal(chains.asked, 0)
   })
 
-  describe('is somebody of its own', () => {
-    test('on every chain', async () => {
+  describe('identity', () => {
+    test('differs on every chain', async () => {
       const address = contractAt(YES)
       chains.contracts.set(`8453:${address}`, () => YES)
       const one = startedOf(await answerBy(address))
@@ -246,7 +251,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       )
     })
 
-    test('whoever holds the key of its address: that person comes back by the key alone', async () => {
+    test('differs from the person with the key of the same address', async () => {
       const account = newAccount()
       const address = account.address.toLowerCase()
       const byKey = startedOf(await signIn(openBrowser(server), account))
@@ -256,7 +261,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       assert.equal(startedOf(await signIn(openBrowser(server), account)).me.id, byKey.me.id)
     })
 
-    test('and no owner because an owner has that address', async () => {
+    test('is not owner when an owner has the same address', async () => {
       const owner = newAccount()
       const other = await startServer(engine, { environment: { OWNER_WALLETS: owner.address } })
       try {
@@ -274,13 +279,13 @@ forDefaultEngine('a contract wallet', (engine) => {
     })
   })
 
-  describe('joins an account', () => {
+  describe('linking', () => {
     const linkBy = async (browser: Browser, address: string) => {
       const proof = await proveBy(await challengeFor(browser, 'link_wallet'), { address, signature: LONG })
       return browser.post('/api/me/wallets', { proof })
     }
 
-    test('which then signs in and confirms with it', async () => {
+    test('lets the wallet sign in and confirm', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
       const { me } = startedOf(await signIn(browser, account))
@@ -300,7 +305,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       assert.equal(confirmed.status, 200, confirmed.text)
     })
 
-    test('and is refused when its code says no', async () => {
+    test('is rejected when the contract rejects the signature', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
       startedOf(await signIn(browser, account))
@@ -309,7 +314,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       refusalOf(await linkBy(browser, address), 'signature_invalid')
     })
 
-    test('by a recovery code', async () => {
+    test('works with a recovery code', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
       const { me } = startedOf(await signIn(browser, account))
@@ -328,8 +333,8 @@ forDefaultEngine('a contract wallet', (engine) => {
     })
   })
 
-  describe('is no matter to accounts with a key', () => {
-    test('which never cause a question, whatever they do', async () => {
+  describe('for key accounts', () => {
+    test('calls no node for a valid signature', async () => {
       chains.up = false
       const account = newAccount()
       const browser = openBrowser(server)
@@ -341,7 +346,7 @@ forDefaultEngine('a contract wallet', (engine) => {
       assert.equal(chains.asked, 0)
     })
 
-    test('which are asked about only when a signature of theirs is wrong, and are told the same', async () => {
+    test('calls a node only for an invalid signature and returns the same error', async () => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount(), CHAIN)
       const signature = await newAccount().signMessage({ message: proof.message })
@@ -360,7 +365,7 @@ forDefaultEngine('a contract wallet', (engine) => {
   })
 })
 
-forDefaultEngine('endpoints', (engine) => {
+forDefaultEngine('contract calls to several endpoints', (engine) => {
   /** Two nodes for one chain; the test changes what they say. */
   async function withNodes(
     use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
@@ -385,12 +390,12 @@ forDefaultEngine('endpoints', (engine) => {
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
-  test('that say the same let a contract wallet in', () =>
+  test('accept a contract wallet when the endpoints agree', () =>
     withNodes(async ({ server }) => {
       startedOf(await signInBy(server))
     }))
 
-  test('of which one lies let nobody in, and refuse nobody either', () =>
+  test('neither accept nor reject when one endpoint lies', () =>
     withNodes(async ({ server, nodes: [liar] }) => {
       liar?.table.set('eth_call', { result: '0x' })
       refusalOf(await signInBy(server), 'rpc_unavailable')
@@ -399,7 +404,7 @@ forDefaultEngine('endpoints', (engine) => {
       refusalOf(await signInBy(server), 'rpc_unavailable')
     }))
 
-  test('that all say the call reverted or ran out of gas refuse the signature', () =>
+  test('reject the signature when all endpoints report a revert or out of gas', () =>
     withNodes(async ({ server, nodes }) => {
       for (const error of [
         { code: 3, message: 'execution reverted', data: '0x' },
@@ -411,7 +416,7 @@ forDefaultEngine('endpoints', (engine) => {
     }))
 
   for (const behaviour of ['broken', 'rate-limited', 'megabytes', 'redirect', 'html', 'garbage', 'cut-off'] as const)
-    test(`that are ${behaviour} stop no account with a key and make contract wallets wait`, () =>
+    test(`return unavailable for contract wallets and accept key accounts when the endpoints are ${behaviour}`, () =>
       withNodes(async ({ server, nodes }) => {
         for (const node of nodes) node.behaviour = behaviour
         refusalOf(await signInBy(server), 'rpc_unavailable')
@@ -420,7 +425,7 @@ forDefaultEngine('endpoints', (engine) => {
         assert.equal(server.context.chains.asked, asked)
       }))
 
-  test('for another chain are not believed', () =>
+  test('ignore endpoints of another chain', () =>
     withNodes(async ({ server, nodes }) => {
       for (const node of nodes) node.chainId = '0x89'
       refusalOf(await signInBy(server), 'rpc_unavailable')

@@ -14,7 +14,7 @@ async function nameAfter(arrange: (script: Script) => void, address = ADDRESS): 
   return findPrimaryName(script.chainsObject, address)
 }
 
-test('gives the name an address says it has when the name says the same, in four questions', async () => {
+test('resolves a name that resolves back to the address, in four calls', async () => {
   const script = scriptNames()
   giveName(script, ADDRESS, 'vitalik.eth')
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), 'vitalik.eth')
@@ -26,40 +26,40 @@ test('gives the name an address says it has when the name says the same, in four
   ])
 })
 
-test('gives none to an address without a reverse record, after one question', async () => {
+test('resolves no name for an address without a reverse record, after one call', async () => {
   const script = scriptNames()
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), null)
   assert.deepEqual(script.asked, [callFor('resolver', reverseOf(ADDRESS))])
 })
 
 const none: Record<string, (script: Script) => void> = {
-  'belongs to another address': (script) => giveName(script, ADDRESS, 'vitalik.eth', OTHER),
-  'belongs to nobody': ({ answers }) =>
+  'resolves to another address': (script) => giveName(script, ADDRESS, 'vitalik.eth', OTHER),
+  'resolves to the zero address': ({ answers }) =>
     answers.set(callFor('addr', 'vitalik.eth'), result(word(`0x${'0'.repeat(40)}`))),
   'has no resolver': ({ answers }) => answers.delete(callFor('resolver', 'vitalik.eth')),
-  'is kept off the chain, so its resolver reverts': ({ answers }) =>
+  'is off-chain, so its resolver reverts': ({ answers }) =>
     answers.set(callFor('addr', 'vitalik.eth'), { kind: 'reverted' }),
-  'cannot be asked for, since the reverse resolver reverts': ({ answers }) =>
+  'is unknown because the reverse resolver reverts': ({ answers }) =>
     answers.set(callFor('name', reverseOf(ADDRESS)), { kind: 'reverted' }),
-  'is written with a capital': (script) => giveName(script, ADDRESS, 'Vitalik.eth'),
-  'looks like another, with a Cyrillic letter': (script) => giveName(script, ADDRESS, 'vit\u0430lik.eth'),
+  'has a capital letter': (script) => giveName(script, ADDRESS, 'Vitalik.eth'),
+  'mixes in a Cyrillic lookalike': (script) => giveName(script, ADDRESS, 'vit\u0430lik.eth'),
   'is all Cyrillic and looks Latin': (script) => giveName(script, ADDRESS, '\u0430\u0440\u0435.eth'),
-  'hides a character that joins nothing': (script) => giveName(script, ADDRESS, 'vitalik\u200d.eth'),
-  'turns the reading direction': (script) => giveName(script, ADDRESS, '\u202evitalik.eth'),
-  'carries an emoji in the way it is shown, not the way it is kept': (script) =>
+  'has a stray zero-width joiner': (script) => giveName(script, ADDRESS, 'vitalik\u200d.eth'),
+  'has a bidi override': (script) => giveName(script, ADDRESS, '\u202evitalik.eth'),
+  'has an emoji in display form instead of normalized form': (script) =>
     giveName(script, ADDRESS, 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth'),
   'has an empty label': (script) => giveName(script, ADDRESS, 'vitalik..eth'),
   'is empty': (script) => giveName(script, ADDRESS, ''),
-  'is longer than a name can be': (script) => giveName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
+  'is longer than 255 bytes': (script) => giveName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
 }
 
 for (const [what, arrange] of Object.entries(none)) {
-  test(`gives none when the name ${what}`, async () => {
+  test(`resolves no name when the name ${what}`, async () => {
     assert.equal(await nameAfter(arrange), null)
   })
 }
 
-test('gives the longest name there can be', async () => {
+test('resolves the longest possible name', async () => {
   const longest = `${'a'.repeat(251)}.eth`
   assert.equal(await nameAfter((script) => giveName(script, ADDRESS, longest)), longest)
 })
@@ -71,31 +71,31 @@ const lies: Record<string, unknown> = {
   'a number': 7,
   null: null,
   'an object': { name: 'vitalik.eth' },
-  'no hexadecimal': `0x${'zz'.repeat(96)}`,
-  'half a word': `0x${PAD}${PAD}${PAD}00`,
+  'invalid hex': `0x${'zz'.repeat(96)}`,
+  'a partial word': `0x${PAD}${PAD}${PAD}00`,
   'an offset beyond the end': `0x${number(4096)}${number(4)}${'61'.repeat(32)}`,
   'a length beyond the end': `0x${number(32)}${number(200)}${'61'.repeat(32)}`,
   'the largest length': `0x${number(32)}${'f'.repeat(64)}${'61'.repeat(32)}`,
-  'bytes that are no UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
-  'a mark at the beginning that decoders swallow': `0x${number(32)}${number(14)}${Buffer.from('\ufeffvitalik.eth').toString('hex').padEnd(64, '0')}`,
-  megabytes: `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
+  'invalid UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
+  'a byte order mark': `0x${number(32)}${number(14)}${Buffer.from('\ufeffvitalik.eth').toString('hex').padEnd(64, '0')}`,
+  'too large a value': `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
 }
 
 for (const [what, answer] of Object.entries(lies)) {
-  test(`gives none when a node answers ${what} for a name`, async () => {
+  test(`resolves no name when a node answers ${what} for a name`, async () => {
     const lied = await nameAfter(({ answers }) => answers.set(callFor('name', reverseOf(ADDRESS)), result(answer)))
     assert.equal(lied, null)
   })
 }
 
 for (const answer of ['0x', `0x${PAD.slice(2)}`, `0x1${word(ADDRESS).slice(3)}`, `${word(ADDRESS)}00`, 1, null, []]) {
-  test(`gives none when a node answers ${JSON.stringify(answer)?.slice(0, 20)} for an address`, async () => {
+  test(`resolves no name when a node answers ${JSON.stringify(answer)?.slice(0, 20)} for an address`, async () => {
     const lied = await nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), result(answer)))
     assert.equal(lied, null)
   })
 }
 
-test('says that nobody answered, instead of giving none', async () => {
+test('reports an unavailable node instead of no name', async () => {
   const down = new AppError('rpc_unavailable')
   await assert.rejects(
     nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), down)),

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 import { readPublicConfig } from '../../public/public.ts'
 import { setupCode } from './setup.ts'
 
-forEachEngine('setting up', (engine, testOnce) => {
+forEachEngine('setup', (engine, testOnce) => {
   let server: TestServer
   let code: string
   beforeEach(async () => {
@@ -37,7 +37,7 @@ forEachEngine('setting up', (engine, testOnce) => {
   const publicConfig = async () => publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
   const owners = () => readRows(server, "SELECT id FROM person WHERE role = 'owner'")
 
-  test('makes the first owner, names the place and signs them in', async () => {
+  test('creates the first owner, names the site and signs the owner in', async () => {
     assert.equal((await publicConfig()).setupNeeded, true)
     const { browser, answer } = await setUp({ instanceName: 'Acme </script><b>' })
     const started = startedOf(answer)
@@ -84,28 +84,25 @@ forEachEngine('setting up', (engine, testOnce) => {
     await site.close()
   })
 
-  testOnce('leaves a site open that was set up before it was asked', async () => {
+  testOnce('keeps registration open on sites set up before the setting existed', async () => {
     startedOf((await setUp()).answer)
     await changeRows(server, `UPDATE setting SET value = '{"name":"Acme","version":1}' WHERE key = 'settings'`)
     assert.equal((await publicConfig()).registration, 'open')
   })
 
-  testOnce('asks the wallet to become the owner, not merely to sign in', async () => {
+  testOnce('states in the message that the wallet becomes the owner', async () => {
     assert.match((await openBrowser(server).challenge('setup')).statement, /^Become the owner of Countersign\. /)
   })
 
-  testOnce(
-    'has one code, the same after a restart and on every node, and another for another installation',
-    async () => {
-      assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
-      assert.equal(await setupCode(server.context), code)
-      const other = await startServer(engine)
-      assert.notEqual(await setupCode(other.context), code)
-      await other.close()
-    },
-  )
+  testOnce('uses one setup code across restarts and nodes, and another code per installation', async () => {
+    assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
+    assert.equal(await setupCode(server.context), code)
+    const other = await startServer(engine)
+    assert.notEqual(await setupCode(other.context), code)
+    await other.close()
+  })
 
-  testOnce('takes the code as people type it', async () => {
+  testOnce('accepts the code regardless of case, spaces and lookalike characters', async () => {
     const typed = code
       .toLowerCase()
       .replaceAll('0', 'o')
@@ -114,11 +111,11 @@ forEachEngine('setting up', (engine, testOnce) => {
     startedOf((await setUp({ setupCode: `${typed}\n` })).answer)
   })
 
-  testOnce('takes I for 1 as well', async () => {
+  testOnce('accepts I for 1', async () => {
     startedOf((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
   })
 
-  testOnce('refuses a wrong code and leaves nothing behind', async () => {
+  testOnce('rejects a wrong code without changing anything', async () => {
     const rows = await countRows(server)
     const wrong = [
       code.slice(0, -1),
@@ -131,14 +128,14 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  testOnce('refuses a code that is empty or far too long by its shape', async () => {
+  testOnce('rejects an empty or overlong code as invalid input', async () => {
     for (const setupCode of ['', 'A'.repeat(65)]) {
       const problem = refusalOf((await setUp({ setupCode })).answer, 'invalid_body')
       assert.equal(problem.fields?.[0]?.path, '/setupCode')
     }
   })
 
-  testOnce('refuses a name that is not one line of letters, and says which field', async () => {
+  testOnce('rejects a name that is not a single line of text and names the field', async () => {
     const rows = await countRows(server)
     for (const instanceName of [
       '',
@@ -167,7 +164,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  testOnce('refuses a signature by someone else and leaves nothing behind', async () => {
+  testOnce('rejects a signature by another key without changing anything', async () => {
     const rows = await countRows(server)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
@@ -184,7 +181,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.equal((await publicConfig()).setupNeeded, true)
   })
 
-  test('makes an owner of someone who signed in before', async () => {
+  test('makes a person who signed in before the owner', async () => {
     const account = newAccount()
     const { me } = startedOf(await signIn(openBrowser(server), account))
     const { answer } = await setUp({ account })
@@ -192,7 +189,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.deepEqual([started.me.id, started.me.role, started.created], [me.id, 'owner', false])
   })
 
-  test('makes no owner of a suspended person', async () => {
+  test('rejects a suspended person', async () => {
     const account = newAccount()
     const { me } = startedOf(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
@@ -201,7 +198,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('by two at once makes one owner', async () => {
+  test('creates one owner under concurrent requests', async () => {
     const browsers = [openBrowser(server), openBrowser(server)]
     const bodies = await Promise.all(
       browsers.map(async (browser, index) => {
@@ -219,7 +216,7 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.equal((await publicConfig()).name, answers[0] === won ? 'Acme 0' : 'Acme 1')
   })
 
-  test('answers again when its answer was lost, and nobody else', async () => {
+  test('repeats the lost response for the same browser only', async () => {
     const browser = openBrowser(server)
     const challenge = await browser.challenge('setup')
     const body = {
@@ -238,7 +235,7 @@ forEachEngine('setting up', (engine, testOnce) => {
   })
 
   describe('once there is an owner', () => {
-    testOnce('is over: no challenge, no setup, no page', async () => {
+    testOnce('rejects challenges and setup, and serves no setup page', async () => {
       const browser = openBrowser(server)
       assert.equal((await browser.get('/setup')).status, 200)
       const proof = await prove(await browser.challenge('setup'), newAccount())
@@ -252,7 +249,7 @@ forEachEngine('setting up', (engine, testOnce) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    testOnce('puts the name into what people sign', async () => {
+    testOnce('includes the site name in the signed message', async () => {
       startedOf((await setUp({ instanceName: 'Acme' })).answer)
       assert.match((await openBrowser(server).challenge()).statement, /^Sign in to Acme\. /)
     })

@@ -10,7 +10,7 @@ import { statement } from './database.ts'
 import { access } from './migrations/access.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
 
-forEachEngine('the database', (engine) => {
+forEachEngine('database', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)
@@ -32,7 +32,7 @@ forEachEngine('the database', (engine) => {
     other.close()
   }
 
-  test('keeps all of a transaction or nothing', async () => {
+  test('commits all of a transaction or nothing', async () => {
     const { store } = server.context
     const add = statement("INSERT INTO setting (key, value, changed_at) VALUES (?, 'x', 0)")
     const broken = store.transaction(async (queries) => {
@@ -44,14 +44,14 @@ forEachEngine('the database', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [])
   })
 
-  test('refuses what breaks its own rules', async () => {
+  test('rejects rows that violate constraints', async () => {
     await assert.rejects(changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('a', NULL, 0)"))
     const orphan = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
       last_used_at, version) VALUES ('w', 'nobody', 'eip155', '0x', '0', 'key', 'linked', 'setup', 0, 0, 1)`
     await assert.rejects(changeRows(server, orphan))
   })
 
-  test('with a row that cannot be is our fault: 500, and the page still comes', async () => {
+  test('returns 500 for an invalid row and still serves the page', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
     const { me } = startedOf(await signIn(browser, account))
@@ -67,7 +67,7 @@ forEachEngine('the database', (engine) => {
     assert.match(line ?? '', /"level":"error".*expected in \\"role\\"/)
   })
 
-  test('takes a hundred parallel sign-ins, good and bad, and keeps exactly the good', async () => {
+  test('commits exactly the valid ones of a hundred concurrent sign-ins', async () => {
     const tries = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const browser = openBrowser(server)
@@ -91,15 +91,15 @@ forEachEngine('the database', (engine) => {
     })
   })
 
-  describe('is brought up to this version', () => {
-    test('once', async () => {
+  describe('migrations', () => {
+    test('run once', async () => {
       const known = migrations.map(({ id, name }) => ({ id, name }))
       assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
       assert.equal(await migrate(server.context.store, 1), 0)
       assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
     })
 
-    test('and is refused, untouched, when a later version has changed it', async () => {
+    test('leave a database of a newer version untouched and fail', async () => {
       await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (999, 'later', 0)")
       await assert.rejects(migrate(server.context.store, 1), {
         name: 'NewerDatabaseError',
@@ -107,7 +107,7 @@ forEachEngine('the database', (engine) => {
       })
     })
 
-    test('with hosts open to the people they were open to before', async () => {
+    test('keep protected hosts open to the people who had access', async () => {
       for (const table of ['app', 'protected_host']) await changeRows(server, `ALTER TABLE ${table} DROP COLUMN access`)
       const insert = `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
         VALUES (?, ?, 'A site', 1, ?, 1, 1, 1)`
@@ -120,7 +120,7 @@ forEachEngine('the database', (engine) => {
       ])
     })
 
-    test('in a timeline without gaps', () => {
+    test('are numbered without gaps', () => {
       assert.deepEqual(
         migrations.map(({ id }) => id),
         migrations.map((_, index) => index + 1),

@@ -34,7 +34,7 @@ describe('PostgreSQL', () => {
     assert.equal(answer.headers['retry-after'], '5')
   }
 
-  test('syncs each commit, whatever the cluster would do by itself', async () => {
+  test('commits synchronously whatever the cluster default', async () => {
     const row = await server.context.store.one(statement('SHOW synchronous_commit'))
     assert.deepEqual({ ...row }, { synchronous_commit: 'on' })
     const { database } = server.context.config
@@ -51,7 +51,7 @@ describe('PostgreSQL', () => {
     await other.close()
   })
 
-  test('that is gone is 503, and all goes on when it is back', async () => {
+  test('returns 503 while it is down and recovers', async () => {
     const browser = openBrowser(server)
     startedOf(await signIn(browser, newAccount()))
     await cluster.crash()
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     assert.equal((await browser.get('/readyz')).status, 200)
   })
 
-  test('that goes in the middle of its work takes nobody down, and who was told "done" is done', async () => {
+  test('loses no acknowledged write when it stops during load', async () => {
     const fatal: unknown[] = []
     const note = (error: unknown) => void fatal.push(error)
     process.on('uncaughtException', note)
@@ -102,7 +102,7 @@ describe('PostgreSQL', () => {
     assert.deepEqual(fatal, [])
   })
 
-  test('that ends a connection in the middle of a transaction takes nobody down', async () => {
+  test('survives a connection terminated during a transaction', async () => {
     const fatal: unknown[] = []
     const note = (error: unknown) => void fatal.push(error)
     process.on('uncaughtException', note)
@@ -124,7 +124,7 @@ describe('PostgreSQL', () => {
     startedOf(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('that is locked is 503 after a while, and leaves nothing behind', async () => {
+  test('returns 503 on a lock timeout and leaves no rows', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const rows = await countRows(server)
@@ -138,7 +138,7 @@ describe('PostgreSQL', () => {
     startedOf(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
-  test('whose database was dropped is 503', async () => {
+  test('returns 503 when the database was dropped', async () => {
     const admin = new pg.Client({ connectionString: `${cluster.address}/postgres` })
     await admin.connect()
     await admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
@@ -147,7 +147,7 @@ describe('PostgreSQL', () => {
     unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
   })
 
-  test('that refuses the role is not started with, and says so', async () => {
+  test('fails at startup when the role is rejected, with the reason', async () => {
     await assert.rejects(startServer(engine, { databaseUrl: url.replace('test@', 'nobody@') }), {
       name: 'ConfigError',
       message: /^DATABASE_URL: the database cannot be opened \(role "nobody" does not exist\)/,

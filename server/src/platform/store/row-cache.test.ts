@@ -14,7 +14,7 @@ const describeShade = statement('UPDATE shade SET note = ? WHERE colour = ?')
 const addOther = statement('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
 
-describe('a row that is remembered', () => {
+describe('row cache', () => {
   let folder: string
   let store: Database
   let reads: number
@@ -47,14 +47,14 @@ describe('a row that is remembered', () => {
       },
     })
 
-  test('is not read again while nothing but other tables changes, or nothing at all', async () => {
+  test('keeps a row while other tables change or nothing changes', async () => {
     await lookUp()
     await store.run(addOther, 'x')
     await store.run(paint, 'blue', 'nobody')
     assert.deepEqual([await lookUp(), reads], ['dark red', 1])
   })
 
-  test('is read again once any table it is from has changed', async () => {
+  test('reloads a row after a change to one of its tables', async () => {
     await lookUp()
     await store.run(paint, 'blue', 'a')
     assert.deepEqual([await lookUp(), reads], ['dark blue', 2])
@@ -65,7 +65,7 @@ describe('a row that is remembered', () => {
     assert.deepEqual([await lookUp(), reads], ['light blue', 3])
   })
 
-  test('is read again after a removal, which may reach into other tables', async () => {
+  test('reloads a row after a deletion, which may cascade to other tables', async () => {
     await store.run(addOther, 'x')
     await lookUp()
     await store.run(remove, 'x')
@@ -73,7 +73,7 @@ describe('a row that is remembered', () => {
     assert.equal(reads, 2)
   })
 
-  test('is read again after another process wrote, and not for what we wrote elsewhere', async () => {
+  test('reloads a row after a write by another process, not after our own writes elsewhere', async () => {
     const [here, there] = [await openSqlite(join(folder, 'test.db'), 1000, 0), store]
     assert.equal(await lookUp(here), 'dark red')
     await here.run(addOther, 'x')

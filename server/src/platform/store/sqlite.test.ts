@@ -49,7 +49,7 @@ function bootOf(answer: Answer) {
 }
 
 describe('a locked SQLite database', () => {
-  test('is waited for, and nobody who only reads waits with it', async () => {
+  test('delays writers but not readers', async () => {
     server = await startServer(engine)
     const reader = openBrowser(server)
     startedOf(await signIn(reader, newAccount()))
@@ -66,7 +66,7 @@ describe('a locked SQLite database', () => {
     startedOf(await writer)
   })
 
-  test('is 503 when it stays locked, leaves nothing behind and works again afterwards', async () => {
+  test('returns 503 while it stays locked, leaves no rows and recovers', async () => {
     server = await startServer(engine, { databaseWaitMs: 200 })
     const browser = openBrowser(server)
     startedOf(await signIn(browser, newAccount()))
@@ -86,7 +86,7 @@ describe('a locked SQLite database', () => {
   })
 
   // One after the other they would wait for nearly seven minutes.
-  test('keeps nobody waiting longer for having queued behind others', { timeout: 60_000 }, async () => {
+  test('applies the timeout from the start of the request, not of the queue', { timeout: 60_000 }, async () => {
     const waitMs = 400
     server = await startServer(engine, { databaseWaitMs: waitMs })
     const held = lock()
@@ -99,7 +99,7 @@ describe('a locked SQLite database', () => {
   })
 })
 
-describe('a SQLite file that is gone', () => {
+describe('a missing SQLite file', () => {
   let path: string
   let browser: ReturnType<typeof openBrowser>
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describe('a SQLite file that is gone', () => {
     assert.notEqual(browser.cookies.get('cs'), undefined)
   }
 
-  test('is 503 and never a new empty one; put back, all goes on', async () => {
+  test('returns 503 instead of creating an empty one, and recovers', async () => {
     renameSync(path, `${path}.away`)
     await down()
     assert.equal(existsSync(path), false)
@@ -128,7 +128,7 @@ describe('a SQLite file that is gone', () => {
     startedOf(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('does not take an answer to a challenge it was asked for before', async () => {
+  test('rejects a challenge issued before it was removed', async () => {
     const other = openBrowser(server)
     const proof = await prove(await other.challenge(), newAccount())
     renameSync(path, `${path}.away`)
@@ -137,7 +137,7 @@ describe('a SQLite file that is gone', () => {
     startedOf(await other.post('/api/sessions', { proof, keep: true }))
   })
 
-  test('may come back from a backup', async () => {
+  test('may be replaced by a backup', async () => {
     const backup = `${path}.backup`
     new DatabaseSync(path).exec(`VACUUM INTO '${backup}'`)
     const late = openBrowser(server)
@@ -151,7 +151,7 @@ describe('a SQLite file that is gone', () => {
   })
 
   for (const [what, content] of Object.entries({ noise: 'noise '.repeat(1000), 'an empty file': '' })) {
-    test(`is 503 with ${what} in its place, and recovers when it is back`, async () => {
+    test(`returns 503 with ${what} in its place, and recovers`, async () => {
       renameSync(path, `${path}.away`)
       for (const ending of ['-wal', '-shm']) renameSync(path + ending, `${path}.away${ending}`)
       writeFileSync(path, content)
@@ -165,7 +165,7 @@ describe('a SQLite file that is gone', () => {
     })
   }
 
-  test('is 503 when its whole folder is gone', async () => {
+  test('returns 503 when the folder is missing', async () => {
     renameSync(dirname(path), `${dirname(path)}.away`)
     await down()
     renameSync(`${dirname(path)}.away`, dirname(path))
@@ -174,7 +174,7 @@ describe('a SQLite file that is gone', () => {
 })
 
 describe('a full disk', () => {
-  test('is 503, and only those who were told "done" are done', async () => {
+  test('returns 503 and keeps exactly the acknowledged writes', async () => {
     server = await startServer(engine)
     const pages = Number((await server.context.store.one(statement('PRAGMA page_count')))?.page_count)
     await changeRows(server, `PRAGMA max_page_count = ${pages + 4}`)
@@ -193,7 +193,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('writes that share a commit', () => {
+describe('group commit', () => {
   beforeEach(async () => {
     server = await startServer(engine)
   })
@@ -201,7 +201,7 @@ describe('writes that share a commit', () => {
   const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)')
   const read = statement('SELECT value FROM setting WHERE key = ?')
 
-  test('fail alone: the others are kept', async () => {
+  test('fails one write and keeps the others', async () => {
     const { store } = server.context
     const outcomes = await Promise.allSettled([
       store.run(add, 'a', '1'),
@@ -229,7 +229,7 @@ describe('writes that share a commit', () => {
     )
   })
 
-  test('are seen by nobody before all of them are on disk', async () => {
+  test('hides all writes until all are on disk', async () => {
     const { store } = server.context
     let seen: unknown = 'nothing read'
     await store.transaction(async (queries) => {
@@ -240,7 +240,7 @@ describe('writes that share a commit', () => {
     assert.equal((await store.one(read, 'a'))?.value, '1')
   })
 
-  test('are in the log on disk, synced, when they are acknowledged', async () => {
+  test('syncs the write-ahead log before acknowledging', async () => {
     const { store } = server.context
     const pragma = (name: string) => store.transaction((queries) => queries.one(statement(`PRAGMA ${name}`)))
     const settings = await Promise.all(['synchronous', 'journal_mode', 'foreign_keys'].map(pragma))

@@ -13,7 +13,7 @@ import { purge } from '../../operations/purge.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 import { writeToken } from './challenge-token.ts'
 
-forEachEngine('a challenge', (engine) => {
+forEachEngine('challenges', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,8 +29,8 @@ forEachEngine('a challenge', (engine) => {
     return { browser, challenge, account: newAccount() }
   }
 
-  describe('as it is given', () => {
-    test('says everything a wallet will be asked to sign but the account', async () => {
+  describe('when issued', () => {
+    test('contain everything the wallet will sign except the account', async () => {
       const { challenge } = await prepare()
       const { id, token, nonce, ...rest } = challengeSchema.parse(challenge)
       assert.deepEqual(rest, {
@@ -48,7 +48,7 @@ forEachEngine('a challenge', (engine) => {
       assert.match(id, /^chl_/)
     })
 
-    test('is never the same twice and costs no row', async () => {
+    test('are unique and write no row', async () => {
       const rows = await countRows(server)
       const challenges = await Promise.all(Array.from({ length: 20 }, () => openBrowser(server).challenge()))
       assert.equal(new Set(challenges.map(({ nonce }) => nonce)).size, 20)
@@ -56,7 +56,7 @@ forEachEngine('a challenge', (engine) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('sets the cookie that binds it to this browser, once', async () => {
+    test('set the cookie that binds them to the browser, once', async () => {
       const browser = openBrowser(server)
       const first = await browser.post('/api/challenges', { purpose: 'sign_in' })
       assert.match(
@@ -67,7 +67,7 @@ forEachEngine('a challenge', (engine) => {
       assert.equal(second.headers['set-cookie'], undefined)
     })
 
-    test('does not keep a binding cookie that is not one of ours', async () => {
+    test('replace an invalid binding cookie', async () => {
       const browser = openBrowser(server)
       browser.cookies.set('cs_pre', 'short')
       await browser.challenge()
@@ -75,14 +75,14 @@ forEachEngine('a challenge', (engine) => {
     })
   })
 
-  describe('is refused, and nothing is left behind,', () => {
+  describe('are rejected without changing anything', () => {
     async function refused(code: Parameters<typeof refusalOf>[1], browser: Browser, proof: Proof) {
       const rows = await countRows(server)
       refusalOf(await answer(browser, proof), code)
       assert.deepEqual(await countRows(server), rows)
     }
 
-    test('when it is answered twice', async () => {
+    test('when answered twice', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       startedOf(await answer(browser, proof))
@@ -90,7 +90,7 @@ forEachEngine('a challenge', (engine) => {
       await refused('challenge_used', browser, await prove(challenge, newAccount()))
     })
 
-    test('when it was answered before and what had run out was forgotten', async () => {
+    test('when answered before, after expired rows were purged', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       startedOf(await answer(browser, proof))
@@ -102,7 +102,7 @@ forEachEngine('a challenge', (engine) => {
       await refused('challenge_used', browser, proof)
     })
 
-    test('when it has run out', async () => {
+    test('when expired', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       server.clock.now += CHALLENGE_TTL_MS
@@ -122,7 +122,7 @@ forEachEngine('a challenge', (engine) => {
       await refused('challenge_other_browser', browser, proof)
     })
 
-    test('when it was given for another purpose', async () => {
+    test('when issued for another purpose', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       await refused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
@@ -136,7 +136,7 @@ forEachEngine('a challenge', (engine) => {
       refusalOf(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
     })
 
-    test('when its token was changed', async () => {
+    test('when the token was modified', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       const [payload = '', mac = ''] = challenge.token.split('.')
@@ -162,7 +162,7 @@ forEachEngine('a challenge', (engine) => {
       for (const token of tokens) await refused('challenge_unknown', browser, { ...proof, challenge: token })
     })
 
-    test('when its token is a good one of another shape', async () => {
+    test('when the token is valid but of another shape', async () => {
       const { browser, challenge, account } = await prepare()
       const { token: _, ...fields } = challenge
       // Only an older or newer version of this server could have made it: the key is the same.
@@ -187,13 +187,13 @@ forEachEngine('a challenge', (engine) => {
       return there.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
     }
 
-    test('with another secret is not known here', async () => {
+    test('are rejected with another secret', async () => {
       const other = await startServer(engine, { secret: 'cd'.repeat(32) })
       refusalOf(await carry(server, other), 'challenge_unknown')
       await other.close()
     })
 
-    test('with the same secret and another PUBLIC_URL is refused', async () => {
+    test('are rejected with the same secret and another PUBLIC_URL', async () => {
       for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
         const other = await startServer(engine, { environment: { PUBLIC_URL } })
         refusalOf(await carry(server, other), 'domain_mismatch')

@@ -9,7 +9,7 @@ import { exampleMessage, hostileMessages } from '../../../../test/support/hostil
 import { countRows, type RowCounts } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forDefaultEngine('a message that is correctly signed but not ours', (engine) => {
+forDefaultEngine('signed messages with unexpected content', (engine) => {
   const account = newAccount()
   let server: TestServer
   let browser: Browser
@@ -25,7 +25,7 @@ forDefaultEngine('a message that is correctly signed but not ours', (engine) => 
   after(() => server.close())
 
   for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
-    test(`is refused: ${title}`, async () => {
+    test(`are rejected: ${title}`, async () => {
       const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
       assert.ok(hostile)
       const answer = await browser.post(
@@ -48,12 +48,12 @@ forDefaultEngine('a message that is correctly signed but not ours', (engine) => 
     })
   }
 
-  test('leaves the challenge unspent, so that the right answer is still taken', async () => {
+  test('leave the challenge unused, so that the correct message is still accepted', async () => {
     const answer = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
     assert.equal(startedOf(answer).session.wallet.address, account.address)
   })
 
-  test('is refused by its size before it is read at all', async () => {
+  test('are rejected by size before parsing', async () => {
     const proof = { ...(await prove(await browser.challenge(), account)), message: 'URI: '.repeat(9000) }
     const problem = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
     assert.deepEqual(problem.fields, [{ path: '/proof/message', code: 'too_big' }])

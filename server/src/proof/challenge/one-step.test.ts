@@ -23,7 +23,7 @@ import { setupCode } from '../../operations/setup/setup.ts'
 /** What the strict table refuses and a wallet that writes the text itself may do. */
 const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
 
-forDefaultEngine('a text that the wallet wrote itself', (engine) => {
+forDefaultEngine('messages written by the wallet', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -41,14 +41,14 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     return { answer: await send(browser, proof), address: account.address }
   }
 
-  describe('is taken', () => {
+  describe('are accepted', () => {
     const accepted: [title: string, change: () => Partial<Message>][] = [
-      ['as we would have written it', () => ({})],
+      ['with the exact server message', () => ({})],
       ['without a statement', () => ({ statement: undefined })],
       ['without an expiry', () => ({ expirationTime: undefined })],
       ['without a request id', () => ({ requestId: undefined })],
       [
-        'with the nonce alone',
+        'with the nonce only',
         () => ({ statement: undefined, expirationTime: undefined, requestId: undefined, issuedAt: later(1) }),
       ],
       ['dated by a clock that is five minutes slow', () => ({ issuedAt: later(-ONE_STEP_SKEW_MS) })],
@@ -63,7 +63,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       })
     }
 
-    test('with our own date, however long ago the challenge was made', async () => {
+    test('with the issue time of the challenge, however old', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       server.clock.now += CHALLENGE_TTL_MS - 1
@@ -77,13 +77,13 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     })
   })
 
-  describe('is refused, and nothing is left behind,', () => {
-    test('when it is dated more than five minutes off', async () => {
+  describe('are rejected without changing anything', () => {
+    test('when the issue time is off by more than five minutes', async () => {
       for (const off of [-ONE_STEP_SKEW_MS - 1, ONE_STEP_SKEW_MS + 1])
         refusalOf((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
     })
 
-    test('once the challenge is over, whether or not the text says when', async () => {
+    test('once the challenge has expired, with or without an expiration time', async () => {
       for (const expirationTime of [undefined, later(CHALLENGE_TTL_MS)]) {
         const browser = openBrowser(server)
         const challenge = await browser.challenge()
@@ -93,7 +93,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       }
     })
 
-    test('from another browser, where nothing but the nonce is known', async () => {
+    test('from another browser that has only the nonce', async () => {
       const challenge = await openBrowser(server).challenge()
       const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
       const proof = await proveInOneStep(challenge, newAccount(), { change })
@@ -109,7 +109,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       refusalOf(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
     })
 
-    test('when the proof does not say that the wallet wrote it', async () => {
+    test('when the proof does not declare that the wallet wrote it', async () => {
       const left = [
         ['statement', 'statement_mismatch'],
         ['expirationTime', 'challenge_expired'],
@@ -123,7 +123,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       }
     })
 
-    test('in a mode nobody knows', async () => {
+    test('in an unknown mode', async () => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount())
       for (const mode of ['normal', 'two_step', '', null, 1])
@@ -132,7 +132,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
 
     for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
       if (OWN_WAY.includes(title)) continue
-      test(`like any other text that is not ours: ${title}`, async () => {
+      test(`like any other invalid message: ${title}`, async () => {
         const browser = openBrowser(server)
         const account = newAccount()
         const challenge = await browser.challenge()
@@ -153,7 +153,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       })
     }
 
-    test('when a field is left out and another is wrong', async () => {
+    test('when one field is missing and another is wrong', async () => {
       const wrong: [Partial<Message>, Parameters<typeof refusalOf>[1]][] = [
         [{ statement: undefined, domain: 'evil.example' }, 'domain_mismatch'],
         [{ statement: undefined, uri: 'https://evil.example' }, 'domain_mismatch'],
@@ -167,7 +167,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       for (const [change, code] of wrong) refusalOf((await answerTo(change)).answer, code)
     })
 
-    test('when something else was signed than what was sent', async () => {
+    test('when the signature is for another message', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       const challenge = await browser.challenge()
@@ -176,8 +176,8 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     })
   })
 
-  describe('spends its challenge', () => {
-    test('once, in whichever mode the next proof comes', async () => {
+  describe('use up the challenge', () => {
+    test('once, in either mode', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       const challenge = await browser.challenge()
@@ -189,7 +189,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       refusalOf(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
     })
 
-    test('once, of many that come at the same moment', async () => {
+    test('once under concurrent requests', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const changes = [{}, { statement: undefined }, { requestId: undefined }, { expirationTime: undefined }]
@@ -203,7 +203,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       ])
     })
 
-    test('and the same proof again with its key is the answer that was lost', async () => {
+    test('and repeat the lost response for the same proof and key', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const proof = await proveInOneStep(challenge, newAccount(), { change: { requestId: undefined } })
@@ -213,8 +213,8 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     })
   })
 
-  describe('is for', () => {
-    test('setting up', async () => {
+  describe('are allowed for', () => {
+    test('setup', async () => {
       const own = await startServer(engine)
       try {
         const browser = openBrowser(own)
@@ -241,7 +241,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       assert.equal(walletOf(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
     })
 
-    test('no step-up, even with the very text we would have written', async () => {
+    test('no step-up, even with the exact server message', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       const { session } = startedOf(await signIn(browser, account))
@@ -252,14 +252,14 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       assert.deepEqual(row, { step_up_at: null })
     })
 
-    test('no recovery, even with the very text we would have written', async () => {
+    test('no recovery, even with the exact server message', async () => {
       const { code } = await settleWithCodes(server)
       const browser = openBrowser(server)
       const proof = await proveInOneStep(await challengeFor(browser, 'recover'), newAccount())
       refusalOf(await browser.post('/api/recoveries', { code, proof, keep: true }), 'purpose_not_allowed')
     })
 
-    test('no purpose but its own', async () => {
+    test('no other purpose than the one of the challenge', async () => {
       const browser = openBrowser(server)
       startedOf(await signIn(browser, newAccount()))
       const challenge = await challengeFor(browser, 'link_wallet')
@@ -267,7 +267,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     })
   })
 
-  test('writes the same table as the strict one, but for what it may do', () => {
+  test('produce the same rows as the strict mode, except the permission', () => {
     const titles = hostileMessages(exampleMessage).map(({ title }) => title)
     assert.deepEqual(
       OWN_WAY.filter((title) => !titles.includes(title)),

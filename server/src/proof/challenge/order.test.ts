@@ -15,7 +15,7 @@ const SIGNATURE: ErrorCode[] = ['signature_malformed', 'network_not_configured',
 
 type Mode = { mode?: 'one_step' }
 
-forDefaultEngine('a proof that is wrong in several ways', (engine) => {
+forDefaultEngine('a proof with several errors', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -53,10 +53,10 @@ forDefaultEngine('a proof that is wrong in several ways', (engine) => {
   for (const [index, code] of proofErrors.entries()) {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
-    test(`is refused for the first of them: ${code}`, async () => {
+    test(`is rejected for the first error: ${code}`, async () => {
       refusalOf(await answerWrong(new Set(wrong), {}), code)
     })
-    test(`is refused for the same where the wallet wrote the text: ${code}`, async () => {
+    test(`is rejected for the same error when the wallet wrote the message: ${code}`, async () => {
       refusalOf(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
     })
   }

@@ -8,7 +8,7 @@ import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forEachEngine('known computers and what is news', (engine) => {
+forEachEngine('devices and new-device notices', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -33,7 +33,7 @@ forEachEngine('known computers and what is news', (engine) => {
     return listNotices.answer.parse(answer.json).items
   }
 
-  test('a computer is listed once however often somebody signs in there, the one used last first', async () => {
+  test('lists a device once however often it signs in, most recent first', async () => {
     const first = await arrive()
     const again = await arrive(first.account, first.browser)
     const second = await arrive(first.account, openBrowser(server, { address: '2001:db8:1:2::3' }))
@@ -60,7 +60,7 @@ forEachEngine('known computers and what is news', (engine) => {
     )
   })
 
-  test('of a network only its first part is kept for a computer or a notice', async () => {
+  test('stores only a masked IP address for a device or a notice', async () => {
     const first = await arrive()
     await arrive(first.account)
     const kept = await readRows(
@@ -72,7 +72,7 @@ forEachEngine('known computers and what is news', (engine) => {
     assert.deepEqual(kept, [{ ip: '203.0.113.0/24' }])
   })
 
-  test('signing in on a new computer is news to every session but the new one, until it is read', async () => {
+  test('notifies every session but the new one about a sign-in on a new device, until it is read', async () => {
     const first = await arrive()
     assert.deepEqual(await noticesOf(first.browser), [])
     const second = await arrive(first.account)
@@ -99,14 +99,14 @@ forEachEngine('known computers and what is news', (engine) => {
     refusalOf(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
   })
 
-  test('signing in again on a known computer is no news', async () => {
+  test('creates no notice for a trusted device', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     await arrive(first.account, second.browser)
     assert.equal((await noticesOf(first.browser)).length, 1)
   })
 
-  test('a computer that was forgotten stays signed in, and the next sign-in there is news again', async () => {
+  test('keeps the session of a forgotten device, and notifies at the next sign-in there', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     const device = (await devicesOf(second.browser)).find(({ current }) => current)
@@ -129,7 +129,7 @@ forEachEngine('known computers and what is news', (engine) => {
     assert.equal((await devicesOf(first.browser)).length, 2)
   })
 
-  test("somebody else's computer looks as if it were not there", async () => {
+  test('returns not found for a device of another person', async () => {
     const first = await arrive()
     const stranger = await arrive()
     const [device] = await devicesOf(first.browser)

@@ -9,7 +9,7 @@ import { changeRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { WAIT_MS } from '../../../../test/support/until.ts'
 
-forEachEngine('an open page', (engine) => {
+forEachEngine('event stream', (engine) => {
   let near: TestServer
   let far: TestServer
   const streams: EventStream[] = []
@@ -35,7 +35,7 @@ forEachEngine('an open page', (engine) => {
     return stream
   }
 
-  test('gets a stream that no proxy keeps back', async () => {
+  test('disables proxy buffering', async () => {
     const stream = await open(near, await arrive())
     const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = stream.headers
     assert.deepEqual(
@@ -46,17 +46,17 @@ forEachEngine('an open page', (engine) => {
     assert.match(stream.text(), /^:\n\nid: /)
   })
 
-  test('answers a question for its headers without opening a stream', async () => {
+  test('answers HEAD without opening a stream', async () => {
     const { browser } = await arrive()
     const answer = await browser.call({ method: 'HEAD', path: '/api/events' })
     assert.deepEqual([answer.status, answer.headers['content-type'], answer.text], [200, 'text/event-stream', ''])
   })
 
-  test('is refused without a session', async () => {
+  test('requires a session', async () => {
     refusalOf(await openBrowser(near).get('/api/events'), 'unauthenticated')
   })
 
-  test('is told by the node it is on the moment its session is ended there, and the stream closes', async () => {
+  test('reports the end of the session on the same node at once and closes', async () => {
     const page = await arrive()
     const other = await arrive(page.account)
     const stream = await open(near, page)
@@ -67,7 +67,9 @@ forEachEngine('an open page', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('is told what another node ended, and refused there and here at once', { timeout: WAIT_MS }, async () => {
+  test('reports the end of the session by another node, and both nodes reject it at once', {
+    timeout: WAIT_MS,
+  }, async () => {
     const page = await arrive()
     const stream = await open(far, page)
     await stream.ready()
@@ -86,7 +88,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('is told that its person changed, on any node', async () => {
+  test('reports changes of the person by any node', async () => {
     const page = await arrive()
     const streamsOfPage = [await open(near, page), await open(far, page)]
     for (const stream of streamsOfPage) await stream.ready()
@@ -98,7 +100,7 @@ forEachEngine('an open page', (engine) => {
     }
   })
 
-  test('learns on its return what it missed, from the mark it had', async () => {
+  test('resumes from the last event id', async () => {
     const page = await arrive()
     const first = await open(near, page)
     const mark = await first.ready()
@@ -108,7 +110,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal((await back.next())?.event, 'me.changed')
   })
 
-  test('hears of a sign-in on a new computer, and of a notice read on another page', async () => {
+  test('reports a sign-in on a new device and a notice read on another page', async () => {
     const page = await arrive()
     const stream = await open(near, page)
     await stream.ready()
@@ -120,7 +122,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal((await stream.next())?.event, 'me.changed')
   })
 
-  test('beyond the third of a session is refused for now, until one closes', async () => {
+  test('rejects a fourth stream per session until one closes', async () => {
     const page = await arrive()
     const opened: EventStream[] = []
     for (let count = 0; count < EVENTS_PER_SESSION; count++) opened.push(await open(near, page))
@@ -134,7 +136,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal(next.status, 200)
   })
 
-  test('is let go at once when the server stops', async () => {
+  test('closes at once when the server stops', async () => {
     const leaving = await startServer(engine)
     const browser = openBrowser(leaving)
     startedOf(await signIn(browser, newAccount()))
@@ -145,7 +147,7 @@ forEachEngine('an open page', (engine) => {
     await leaving.close()
   })
 
-  test('is not looked after because of calls that changed nothing of it', async () => {
+  test('is not polled for requests that changed nothing', async () => {
     // It is also looked after every second, which is not what this is about.
     mock.timers.enable({ apis: ['setInterval'] })
     const server = await startServer(engine)

@@ -9,8 +9,8 @@ const PERSON = '/api/admin/people/per_00000000000000000000000000'
 const HOST = '/api/admin/hosts/hst_00000000000000000000000000'
 const GROUP = '/api/admin/groups/grp_00000000000000000000000000'
 
-forDefaultEngine('admins', (engine) => {
-  test('need admin mode to change people, groups and protected hosts', async () => {
+forDefaultEngine('admin mode', (engine) => {
+  test('is required to change people, groups and protected hosts', async () => {
     const server = await startServer(engine)
     try {
       const { change } = await settle(server, 'admin')

@@ -291,7 +291,7 @@ forEachEngine('critical action', (engine) => {
   })
 
   for (const { route, action, prepare } of CASES)
-    test(`${route} takes one signature for it, in this session, once`, async () => {
+    test(`${route} requires one signature for it in this session, usable once`, async () => {
       const owner = await settle(server, 'owner')
       const call = await prepare(owner)
       const { target } = call

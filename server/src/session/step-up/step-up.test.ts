@@ -18,7 +18,7 @@ import { forEachEngine } from '../../../../test/support/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 
-forEachEngine('a step-up', (engine, testOnce) => {
+forEachEngine('step-up', (engine, testOnce) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -39,7 +39,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
   const confirmed = (sessionId: string) =>
     readRows(server, 'SELECT act, wallet_id, signed_at, used_at FROM step_up WHERE session_id = ?', sessionId)
 
-  testOnce('names nobody to those who may not read about people', async () => {
+  testOnce('names no person to roles that may not read people', async () => {
     const { browser } = await signedIn()
     const other = await signedIn()
     const body = { purpose: 'step_up', action: 'people.recover', target: other.started.me.id }
@@ -48,7 +48,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     refusalOf(await browser.post('/api/challenges', wallet), 'not_found')
   })
 
-  test('keeps what was confirmed, when and by which wallet', async () => {
+  test('stores what was confirmed, when and by which wallet', async () => {
     const { browser, account, started } = await signedIn()
     const { session, me } = started
     assert.deepEqual(await stepUp(browser, account, 'wallet.remove', session.wallet.id), { session, me })
@@ -58,7 +58,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     ])
   })
 
-  test('gives the session a new token, and the old one works only for a moment', async () => {
+  test('rotates the session token, and the old one works for a moment', async () => {
     const { browser, account, started } = await signedIn()
     const token = browser.cookies.get('cs') ?? ''
     await stepUp(browser, account, 'recovery.drop')
@@ -72,7 +72,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     refusalOf(await behind.get('/api/session'), 'session_revoked')
   })
 
-  test('and the note that the session is in use do not wait for each other', async () => {
+  test('does not deadlock with the update of the last use', async () => {
     const { browser, account } = await signedIn()
     for (let count = 0; count < 5; count++) {
       server.clock.now += TOUCH_INTERVAL_MS
@@ -80,7 +80,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     }
   })
 
-  testOnce('leaves the cookie the life it had', async () => {
+  testOnce('keeps the lifetime of the cookie', async () => {
     const kept = await signedIn()
     server.clock.now += 10_000
     const left = (Date.parse(kept.started.session.expiresAt) - server.clock.now) / 1000
@@ -90,7 +90,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     assert.doesNotMatch(cookieOf(await askStepUp(notKept.browser, notKept.account, 'recovery.drop'), 'cs'), /Max-Age/)
   })
 
-  test('is in the activity, and so is a refused one', async () => {
+  test('records success and failure', async () => {
     const { browser, account, started } = await signedIn()
     const other = newAccount()
     refusalOf(await askStepUp(browser, other, 'recovery.drop'), 'wallet_not_yours')
@@ -116,7 +116,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     ])
   })
 
-  testOnce('says in the wallet what is confirmed, and nothing about wallets of others', async () => {
+  testOnce('states the action in the message, without wallets of others', async () => {
     const { browser, account, started } = await signedIn()
     const own = await challengeFor(browser, 'step_up', { action: 'wallet.remove', target: started.session.wallet.id })
     const { address } = account
@@ -129,8 +129,8 @@ forEachEngine('a step-up', (engine, testOnce) => {
     refusalOf(await browser.post('/api/challenges', asked), 'not_found')
   })
 
-  describe('is refused and changes nothing', () => {
-    test('by a wallet of nobody, or of somebody else', async () => {
+  describe('is rejected without changing anything', () => {
+    test('by an unlinked wallet or a wallet of another person', async () => {
       const { browser, started } = await signedIn()
       const somebody = await signedIn()
       for (const account of [newAccount(), somebody.account]) {
@@ -151,14 +151,14 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(answer, 'signature_invalid')
     })
 
-    test('with the same signature twice', async () => {
+    test('with a reused signature', async () => {
       const given = await signedIn()
       const { proof } = await provenAct(given)
       stateOf(await given.browser.post('/api/session/step-up', { proof }))
       refusalOf(await given.browser.post('/api/session/step-up', { proof }), 'challenge_used')
     })
 
-    test('with the same signature ten times at once, but for one', async () => {
+    test('with a signature sent ten times concurrently, except once', async () => {
       const given = await signedIn()
       const { proof } = await provenAct(given)
       const answers = await Promise.all(
@@ -167,7 +167,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
     })
 
-    test('with a signature that was given for something else, and the other way round', async () => {
+    test('with a signature for another purpose, and the reverse', async () => {
       const given = await signedIn()
       const { browser, account } = given
       const signing = await prove(await browser.challenge(), account)
@@ -187,7 +187,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(await second.post('/api/session/step-up', { proof }), 'challenge_other_browser')
     })
 
-    test('in no session, and in one that was ended meanwhile', async () => {
+    test('without a session and in an ended session', async () => {
       const given = await signedIn()
       const { proof } = await provenAct(given)
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", given.started.me.id)
@@ -195,7 +195,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(await openBrowser(server).post('/api/session/step-up', { proof }), 'unauthenticated')
     })
 
-    testOnce('more often than signing in is', async () => {
+    testOnce('more often than sign-in', async () => {
       const { rates } = server.context
       for (const [key, rate] of [
         ['wallet', RATE_SESSIONS_PER_WALLET],
@@ -216,8 +216,8 @@ forEachEngine('a step-up', (engine, testOnce) => {
     })
   })
 
-  describe('whose answer was lost on the way', () => {
-    test('is answered again, with a new token, and confirms nothing anew', async () => {
+  describe('after a lost response', () => {
+    test('repeats the response with a new token and confirms nothing again', async () => {
       const given = await signedIn()
       const { challenge, proof } = await provenAct(given)
       const { browser } = given
@@ -237,7 +237,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       stateOf(await browser.get('/api/session'))
     })
 
-    test('is not answered again after its time, under another key, or in another session', async () => {
+    test('rejects a late retry, another key and another session', async () => {
       const given = await signedIn()
       const { challenge, proof } = await provenAct(given)
       const { browser } = given
@@ -256,7 +256,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     })
   })
 
-  test('for a critical action waits a minute for its call', async () => {
+  test('for a critical action is valid for a minute', async () => {
     const { browser, account } = await signedIn()
     const wish = () => browser.delete('/api/me/recovery-codes')
     await stepUp(browser, account, 'recovery.drop')
@@ -267,7 +267,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.drop' })
   })
 
-  test('is kept when the action is refused, and can be used once what was wrong is right', async () => {
+  test('stays valid when the action fails, and works once the cause is fixed', async () => {
     const { browser, account, started } = await signedIn()
     const wish = (phrase: string) => browser.post('/api/me/deletion', { phrase })
     await stepUp(browser, account, 'account.delete')
@@ -276,7 +276,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     assert.equal((await wish(DELETION_PHRASE)).status, 202)
   })
 
-  test('is used once by twenty calls at the same moment', async () => {
+  test('is used once under twenty concurrent requests', async () => {
     const { browser, account } = await signedIn()
     await stepUp(browser, account, 'recovery.create')
     const calls = Array.from({ length: 20 }, () => browser.post('/api/me/recovery-codes'))
@@ -284,7 +284,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     assert.deepEqual(statuses.sort(), [201, ...Array(19).fill(403)])
   })
 
-  test('for several actions at the same moment leaves the browser a token that lasts', async () => {
+  test('for several concurrent actions leaves the browser a valid token', async () => {
     const { browser, account } = await signedIn()
     const proofs = await Promise.all(
       Array.from({ length: 8 }, async () =>
@@ -308,7 +308,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
     stateOf(await browser.get('/api/session'))
   })
 
-  describe('that opens admin mode', () => {
+  describe('for admin mode', () => {
     async function admin() {
       const given = await signedIn()
       await changeRows(server, "UPDATE person SET role = 'admin' WHERE id = ?", given.started.me.id)
@@ -330,7 +330,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(await wish(), 'step_up_required')
     })
 
-    test('covers no other session, no token of before, and nothing once it is closed', async () => {
+    test('covers no other session, no earlier token, and nothing once closed', async () => {
       const { browser, account, wish } = await admin()
       const other = openBrowser(server)
       startedOf(await signIn(other, account))
@@ -346,7 +346,7 @@ forEachEngine('a step-up', (engine, testOnce) => {
       refusalOf(await wish(), 'step_up_required')
     })
 
-    test('is refused to a wallet in its waiting time', async () => {
+    test('rejects a wallet in its waiting period', async () => {
       const { browser, account, started } = await admin()
       const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE id = ?"
       await changeRows(server, set, server.clock.now, started.session.wallet.id)
