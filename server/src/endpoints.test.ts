@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '@countersign/contract/endpoints.ts'
-import { openBrowser } from '../../test/support/browser.ts'
-import { forDefaultEngine } from '../../test/support/engines.ts'
-import { CHECK_PATH } from '../../test/support/protected-site.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { forDefaultEngine } from '../../test/support/database/engines.ts'
+import { CHECK_PATH } from '../../test/support/proxies/protected-host.ts'
+import { openBrowser } from '../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../test/support/server/server.ts'
 
 /** What stands for each part of a path that the caller chooses. */
 const PARTS: Record<string, string> = {

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn } from '../support/signed-in.ts'
-import { confirm, setSite } from '../support/site.ts'
-import { about, frame, requestAccess, requests, signIn } from '../support/words.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { confirm, setSite } from '../support/browser/admin-suite.ts'
+import { enterSignedIn } from '../support/browser/open-signed-in.ts'
+import { arriveAt, META, main, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { about, frame, requestAccess, requests, signIn } from '../support/browser/words.ts'
 
 const site = setSite()
 const { play } = site.stage

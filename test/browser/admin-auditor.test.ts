@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { startAppSite } from '../support/app-site.ts'
-import { goWithin } from '../support/go-within.ts'
-import { type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setSite } from '../support/site.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setSite } from '../support/browser/admin-suite.ts'
+import { startAppSite } from '../support/browser/app-site.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { type Guest, META, main, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { account, activity, admin, app, apps, notFound, site as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, activity, admin, app, apps, notFound, site as words } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage

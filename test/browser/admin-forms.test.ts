@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { seeLargeControls } from '../support/control-size.ts'
-import { type Guest, main, press, seeHeading, seeValue } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
-import { loseNextCall } from '../support/lose-call.ts'
-import { dialog, PERMITTED } from '../support/member.ts'
-import { setSite } from '../support/site.ts'
-import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
+import { loseNextCall } from '../support/browser/abort-request.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { dialog, PERMITTED } from '../support/browser/account-suite.ts'
+import { setSite } from '../support/browser/admin-suite.ts'
+import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/browser/keyboard.ts'
+import { type Guest, main, press, seeHeading, seeValue } from '../support/browser/test-user.ts'
+import { seeLargeControls } from '../support/browser/touch-targets.ts'
+import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
 
 const site = setSite()
 const { play } = site.stage

@@ -4,7 +4,10 @@ import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { contrastOf } from '../support/contrast-of.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { dialog } from '../support/browser/account-suite.ts'
+import { confirm, setSite } from '../support/browser/admin-suite.ts'
+import { contrastOf } from '../support/browser/image-contrast.ts'
 import {
   copiedBy,
   type Guest,
@@ -16,13 +19,10 @@ import {
   seeHeading,
   seeValue,
   stopClock,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { blackPng, SVG, squarePng } from '../support/pictures.ts'
-import { confirm, setSite } from '../support/site.ts'
+} from '../support/browser/test-user.ts'
+import { account, admin, apps, keys, site as places } from '../support/browser/words.ts'
+import { blackPng, SVG, squarePng } from '../support/images.ts'
 import { until } from '../support/until.ts'
-import { account, admin, apps, keys, site as places } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage

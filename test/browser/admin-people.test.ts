@@ -2,13 +2,22 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { actions } from '@countersign/contract/action.ts'
 import type { Page } from 'playwright-core'
-import { signIn as signInPast } from '../support/browser.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, rowOf, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { confirm, type Neighbour, setSite } from '../support/site.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { confirm, type Neighbour, setSite } from '../support/browser/admin-suite.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { arriveAt, type Guest, META, main, press, rowOf, see, seeHeading } from '../support/browser/test-user.ts'
+import {
+  account,
+  admin,
+  bulk,
+  groups,
+  notFound,
+  personGroups,
+  site as places,
+  stepUp,
+} from '../support/browser/words.ts'
+import { signIn as signInPast } from '../support/server/http-browser.ts'
 import { until } from '../support/until.ts'
-import { account, admin, bulk, groups, notFound, personGroups, site as places, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage

@@ -3,17 +3,16 @@ import type { Locator, Page } from 'playwright-core'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { apps as connected } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { giveLogo, seeLogo, seeNoLogo } from '../support/app-logo.ts'
-import { addToNewGroup, allowApp } from '../support/app-row.ts'
-import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { seeLargeControls } from '../support/control-size.ts'
-import { type Guest, META, main, press, rowOf, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { activate, seeFocus, tabTo } from '../support/keyboard.ts'
-import { loseNextCall } from '../support/lose-call.ts'
-import { dialog } from '../support/member.ts'
-import { confirm, setSite } from '../support/site.ts'
-import { until } from '../support/until.ts'
+import { loseNextCall } from '../support/browser/abort-request.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { dialog } from '../support/browser/account-suite.ts'
+import { confirm, setSite } from '../support/browser/admin-suite.ts'
+import { giveLogo, seeLogo, seeNoLogo } from '../support/browser/app-logo.ts'
+import { addToNewGroup, allowApp } from '../support/browser/app-rows.ts'
+import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
+import { activate, seeFocus, tabTo } from '../support/browser/keyboard.ts'
+import { type Guest, META, main, press, rowOf, see, seeHeading } from '../support/browser/test-user.ts'
+import { seeLargeControls } from '../support/browser/touch-targets.ts'
 import {
   access,
   account,
@@ -25,7 +24,8 @@ import {
   site as places,
   signIn,
   app as words,
-} from '../support/words.ts'
+} from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
 
 const { activity } = places
 const { grants } = admin

@@ -10,13 +10,23 @@ import { getAddress } from 'viem'
 import { readConfig } from '../../server/src/config.ts'
 import { settings, stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
-import { startNode } from '../support/fake-node.ts'
-import { arriveAt, challengeFor, type Guest, META, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { setStage } from '../support/stage.ts'
-import { home, notices, signIn } from '../support/words.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { dialog } from '../support/browser/account-suite.ts'
+import { setStage } from '../support/browser/suite.ts'
+import {
+  arriveAt,
+  challengeFor,
+  type Guest,
+  META,
+  main,
+  press,
+  see,
+  seeCalm,
+  seeHeading,
+} from '../support/browser/test-user.ts'
+import { home, notices, signIn } from '../support/browser/words.ts'
+import { startNode } from '../support/chain/fake-node.ts'
+import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/wallets/base-account-page.ts'
 
 const { recovery } = settings
 const NAME = 'Base Account'

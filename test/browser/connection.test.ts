@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { setStage } from '../support/browser/suite.ts'
+import {
+  arriveAt,
+  type Guest,
+  META,
+  main,
+  press,
+  RABBY,
+  see,
+  seeHeading,
+  seeStatus,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, home, notices, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })
 const meta = (guest: Guest) => guest.wallet('io.metamask')

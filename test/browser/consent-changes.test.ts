@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { appProblem, interaction } from '../../web/src/words/interaction.ts'
-import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { PERMITTED } from '../support/member.ts'
-import { setSite } from '../support/site.ts'
-import { frame } from '../support/words.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { PERMITTED } from '../support/browser/account-suite.ts'
+import { setSite } from '../support/browser/admin-suite.ts'
+import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
+import { arriveAt, type Guest, main, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { frame } from '../support/browser/words.ts'
 
 const site = setSite()
 const { play } = site.stage

@@ -4,10 +4,14 @@ import type { Page } from 'playwright-core'
 import { recoverMessageAddress } from 'viem'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { answerApp } from '../support/answer-app.ts'
-import { giveLogo, seeLogo } from '../support/app-logo.ts'
-import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
+import { findViolations, inspect } from '../support/browser/accessibility.ts'
+import { meta, PERMITTED } from '../support/browser/account-suite.ts'
+import { setSite } from '../support/browser/admin-suite.ts'
+import { giveLogo, seeLogo } from '../support/browser/app-logo.ts'
+import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
+import { answerApp } from '../support/browser/decide-over-http.ts'
+import { enterSignedIn, signInElsewhere } from '../support/browser/open-signed-in.ts'
+import { arriveAt, type Guest, main, press, see, seeHeading, seeStatus } from '../support/browser/test-user.ts'
 import {
   DESKTOP,
   isInView,
@@ -17,13 +21,9 @@ import {
   seeBelow,
   seeInView,
   seeWithoutScrolling,
-} from '../support/in-view.ts'
-import { findViolations, inspect } from '../support/inspect.ts'
-import { meta, PERMITTED } from '../support/member.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { setSite } from '../support/site.ts'
+} from '../support/browser/viewport.ts'
+import { chip, frame, home, signIn, signOut, stepUp } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, frame, home, signIn, signOut, stepUp } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage

@@ -5,14 +5,14 @@ import type { createRecoveryCodes } from '@countersign/contract/routes/recovery.
 import type { Page } from 'playwright-core'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { stepUp } from '../support/account.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { confirm, type Neighbour, setSite } from '../support/site.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { confirm, type Neighbour, setSite } from '../support/browser/admin-suite.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { enterSignedIn, signInElsewhere } from '../support/browser/open-signed-in.ts'
+import { arriveAt, type Guest, META, main, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { admin, entry, help, home, signIn } from '../support/browser/words.ts'
+import { stepUp } from '../support/server/wallets.ts'
 import { until } from '../support/until.ts'
-import { admin, entry, help, home, signIn } from '../support/words.ts'
 
 const site = setSite()
 const { play } = site.stage

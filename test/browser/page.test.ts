@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { goWithin } from '../support/go-within.ts'
-import { type Guest, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { setStage } from '../support/browser/suite.ts'
+import { type Guest, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { crash, frame, help, notFound, setup, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { crash, frame, help, notFound, setup, signIn } from '../support/words.ts'
 
 const stage = setStage()
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')

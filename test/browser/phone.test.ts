@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext } from 'playwright-core'
-import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
-import { frame, help, signIn } from '../support/words.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setStage } from '../support/browser/suite.ts'
+import { arriveAt, META, main, press, see, seeHeading } from '../support/browser/test-user.ts'
+import { frame, help, signIn } from '../support/browser/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

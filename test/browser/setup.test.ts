@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, press, see, seeHeading, seeValue } from '../support/guest.ts'
-import { setStage } from '../support/stage.ts'
+import { setStage } from '../support/browser/suite.ts'
+import { arriveAt, type Guest, press, see, seeHeading, seeValue } from '../support/browser/test-user.ts'
+import { home, setup, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { home, setup, signIn } from '../support/words.ts'
 
 const stage = setStage()
 const WRONG = 'WRONG-WRONG-WRONG-WRONG'

@@ -6,6 +6,8 @@ import type { Page } from 'playwright-core'
 import type { View } from '../../web/src/sign-in/view.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setStage } from '../support/browser/suite.ts'
 import {
   type Guest,
   heard,
@@ -17,11 +19,9 @@ import {
   seeStatus,
   stopClock,
   type WalletChoice,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+} from '../support/browser/test-user.ts'
+import { chip, failed, notices, preview, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, failed, notices, preview, signIn } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })
 const meta = (guest: Guest) => guest.wallet('io.metamask')

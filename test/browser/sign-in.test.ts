@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setStage } from '../support/browser/suite.ts'
 import {
   arriveAt,
   type Guest,
@@ -12,11 +14,9 @@ import {
   seeHeading,
   seeStatus,
   type WalletChoice,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+} from '../support/browser/test-user.ts'
+import { chip, preview, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, preview, signIn } from '../support/words.ts'
 
 const stage = setStage()
 const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, comeToRest, type Guest, META, press, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn } from '../support/signed-in.ts'
-import { setStage } from '../support/stage.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { enterSignedIn } from '../support/browser/open-signed-in.ts'
+import { setStage } from '../support/browser/suite.ts'
+import {
+  arriveAt,
+  comeToRest,
+  type Guest,
+  META,
+  press,
+  see,
+  seeHeading,
+  seeStatus,
+} from '../support/browser/test-user.ts'
+import { account, chip, home, notFound, reasons, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home, notFound, reasons, signIn, signOut } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })
 const PERMITTED = { ...META, permitted: true }

@@ -6,8 +6,10 @@ import type { Page } from 'playwright-core'
 import { getAddress } from 'viem'
 import { sessions, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { startNode } from '../support/fake-node.ts'
-import { goWithin } from '../support/go-within.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setSite } from '../support/browser/admin-suite.ts'
+import { goWithin } from '../support/browser/navigate.ts'
+import { openPlace } from '../support/browser/open-account-page.ts'
 import {
   arriveAt,
   challengeFor,
@@ -19,12 +21,10 @@ import {
   seeCalm,
   seeHeading,
   type WalletChoice,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { openPlace } from '../support/open-place.ts'
-import { setSite } from '../support/site.ts'
+} from '../support/browser/test-user.ts'
+import { account, home, notices, reasons, signIn, signOut } from '../support/browser/words.ts'
+import { startNode } from '../support/chain/fake-node.ts'
 import { until } from '../support/until.ts'
-import { account, home, notices, reasons, signIn, signOut } from '../support/words.ts'
 
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
 

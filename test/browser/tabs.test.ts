@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, comeToRest, type Guest, META, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setStage } from '../support/browser/suite.ts'
+import {
+  arriveAt,
+  comeToRest,
+  type Guest,
+  META,
+  main,
+  press,
+  see,
+  seeHeading,
+  seeStatus,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, home, notices, signIn, signOut } from '../support/words.ts'
 
 const stage = setStage({ DEMO_WALLET: 'off' })
 /** Silent: each tab follows the others, not the wallet. */

@@ -8,6 +8,8 @@ import type { Page } from 'playwright-core'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { inspect } from '../support/browser/accessibility.ts'
+import { setStage } from '../support/browser/suite.ts'
 import {
   arriveAt,
   copiedBy,
@@ -19,13 +21,11 @@ import {
   seeCalm,
   seeHeading,
   seeStatus,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { startRelay } from '../support/walletconnect-relay.ts'
-import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/walletconnect-wallet.ts'
-import { chip, home, notices, signIn, signOut } from '../support/words.ts'
+import { startRelay } from '../support/wallets/walletconnect-relay.ts'
+import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/wallets/walletconnect-wallet.ts'
 
 const NAME = 'WalletConnect'
 const ROW = signIn.continueWith(NAME)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
-import { getTokens, userinfo } from '../support/app-sign-in.ts'
-import { openBrowser } from '../support/browser.ts'
-import { countersign, type Ended, typed } from '../support/command.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { eventsOf, settle } from '../support/operator.ts'
-import { type RelyingParty, registerApp, tokenCall } from '../support/relying-party.ts'
-import { changeRows, readRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { changeRows, readRows } from '../support/database/rows.ts'
+import { getTokens, userinfo } from '../support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp, tokenCall } from '../support/oidc/relying-party.ts'
+import { openBrowser } from '../support/server/http-browser.ts'
+import { eventsOf, settle } from '../support/server/people.ts'
+import { countersign, type Ended, typed } from '../support/server/run-cli.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startedOf, stateOf } from '../support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove } from '../support/browser.ts'
-import { forEachEngine } from '../support/each-engine.ts'
-import type { Engine } from '../support/engines.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { startServer } from '../support/server.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { forEachEngine } from '../support/database/each-engine.ts'
+import type { Engine } from '../support/database/engines.ts'
+import { type Postgres, startPostgres } from '../support/database/postgres.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../support/server/http-browser.ts'
+import { startedOf, stateOf } from '../support/server/responses.ts'
+import { startServer } from '../support/server/server.ts'
+import { startServerProcess } from '../support/server/server-process.ts'
 
 const PEOPLE = 60
 

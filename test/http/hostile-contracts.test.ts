@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { concat, encodeErrorResult, type Hex, pad, parseAbi, size, toHex } from 'viem'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { type Browser, newAccount, openBrowser } from '../support/browser.ts'
-import { CHAIN_ID, type Chain, startChain } from '../support/chain.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { proveBy } from '../support/scripted-chains.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
+import { proveBy } from '../support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { type Browser, newAccount, openBrowser } from '../support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 const MAGIC = pad('0x1626ba7e', { dir: 'right' })
 

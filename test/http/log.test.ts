@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setupCode } from '../../server/src/operations/setup/setup.ts'
-import { refusalOf, startedOf } from '../support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { changeRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { takeDatabaseAway } from '../support/take-away.ts'
+import { takeDatabaseAway } from '../support/database/drop-database.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { changeRows } from '../support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 forDefaultEngine('the log', (engine) => {
   let server: TestServer

@@ -4,10 +4,10 @@ import { routes } from '@countersign/contract/all-routes.ts'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import type { Route } from '@countersign/contract/route.ts'
-import { type Browser, openBrowser } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { eventsOf, settle } from '../support/operator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { type Browser, openBrowser } from '../support/server/http-browser.ts'
+import { eventsOf, settle } from '../support/server/people.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 type Visitor = 'visitor' | Role
 

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startedOf, stateOf } from '../support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
-import { passedOn, startServerProcess } from '../support/server-process.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { startedOf, stateOf } from '../support/server/responses.ts'
+import { passedOn, startServerProcess } from '../support/server/server-process.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

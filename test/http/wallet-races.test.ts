@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { accountOf, askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/each-engine.ts'
-import { readRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forEachEngine } from '../support/database/each-engine.ts'
+import { readRows } from '../support/database/rows.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
+import { accountOf, askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/server/wallets.ts'
 
 const ROUNDS = 8
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Apache, startApache } from '../support/apache.ts'
-import { forDefaultEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { seeWrongSecret } from '../support/party.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+import { type Apache, startApache } from '../support/relying-parties/apache.ts'
+import { seeWrongSecret } from '../support/relying-parties/party.ts'
+import { openWanderer, type RunningProduct, startWithOwner } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
 
 forDefaultEngine('Apache with mod_auth_openidc', (engine) => {

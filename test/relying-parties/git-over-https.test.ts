@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { standBehind } from '../support/behind.ts'
-import { openBrowser } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { settle } from '../support/operator.ts'
-import { sentTo } from '../support/protected-site.ts'
-import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies.ts'
-import type { TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { sentTo } from '../support/proxies/protected-host.ts'
+import { standBehind } from '../support/proxies/proxied-site.ts'
+import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies/proxies.ts'
+import { openBrowser } from '../support/server/http-browser.ts'
+import { settle } from '../support/server/people.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const NAME = 'git.localhost'
 const GIT = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readExample } from '../support/proxies.ts'
-import { headersOfSoftware } from '../support/software-settings.ts'
+import { readExample } from '../support/proxies/proxies.ts'
+import { headersOfSoftware } from '../support/proxies/software-settings.ts'
 
 test('settings for software behind a protected host match between documentation and examples', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'forward-auth.md'), 'utf8')

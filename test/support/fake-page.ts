@@ -1,6 +1,6 @@
 /** The edges of a page, for tests in process: time, storage, tabs and the lock between them. */
 
-import type { WalletPage } from './scripted-wallet.ts'
+import type { WalletPage } from './wallets/scripted-wallet.ts'
 
 export type FakeTimers = {
   now(): number

@@ -8,11 +8,11 @@ import {
   STEP_UP_NOW_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
-import { cookieOf, refusalOf } from '../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/server/people.ts'
+import { cookieOf, refusalOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import type { Rate } from '../platform/rate-limiter.ts'
 
 const PEOPLE = '/api/admin/people'

@@ -3,21 +3,21 @@ import { after, before, beforeEach, test } from 'node:test'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import { type App, appSchema } from '@countersign/contract/routes/admin/app.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/routes/grant.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { getTokens } from '../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../test/support/images.ts'
+import { getTokens } from '../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   interactionOf,
   locationOf,
   type RelyingParty,
   registerApp,
-} from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/oidc/relying-party.ts'
+import { type Answer, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
+import { refusalOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 
 const ADDRESS = /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { settle } from '../../../test/support/operator.ts'
-import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { openSite, protect, sentTo } from '../../../test/support/proxies/protected-host.ts'
+import { settle } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { clearCookies, writeHostCookie } from './host-cookie.ts'
 
 const OURS = 'http://localhost:3000'

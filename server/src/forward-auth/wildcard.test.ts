@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
-import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/database/rows.ts'
+import { openSite, protect, sentTo } from '../../../test/support/proxies/protected-host.ts'
+import type { Answer } from '../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const OURS = 'https://id.example.com'
 type Site = ReturnType<typeof openSite>

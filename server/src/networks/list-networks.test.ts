@@ -7,13 +7,13 @@ import {
   NETWORKS_MAX,
 } from '@countersign/contract/limits.ts'
 import { type Network, networkSchema } from '@countersign/contract/routes/admin/network.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import type { Answer } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { type FakeNode, NODE_KEY, startNode } from '../../../test/support/fake-node.ts'
-import { eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { type FakeNode, NODE_KEY, startNode } from '../../../test/support/chain/fake-node.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import type { Answer } from '../../../test/support/server/http-browser.ts'
+import { eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
+import { refusalOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/networks'
 const CALL = { method: 'eth_call', params: [] }

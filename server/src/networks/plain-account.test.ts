@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { type Behaviour, startNode } from '../../../test/support/fake-node.ts'
-import { MAGIC, proveBy } from '../../../test/support/scripted-chains.ts'
-import { startServer } from '../../../test/support/server.ts'
+import { type Behaviour, startNode } from '../../../test/support/chain/fake-node.ts'
+import { MAGIC, proveBy } from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { startedOf } from '../../../test/support/server/responses.ts'
+import { startServer } from '../../../test/support/server/server.ts'
 
 const BAD: Behaviour[] = [
   'slow',

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { stepUp } from '../../../test/support/account.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -17,9 +14,12 @@ import {
   seenIn,
   type Tokens,
   tokenCall,
-} from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/oidc/relying-party.ts'
+import { type Answer, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
+import { refusalOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { stepUp } from '../../../test/support/server/wallets.ts'
 
 forDefaultEngine('an app that people use', (engine) => {
   let server: TestServer

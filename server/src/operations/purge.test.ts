@@ -6,11 +6,11 @@ import {
   SESSION_NOT_KEPT_MS,
   SPENT_CHALLENGE_KEPT_MS,
 } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { eventsOf } from '../../../test/support/operator.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { eventsOf } from '../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { statement } from '../platform/store/database.ts'
 import { purge } from './purge.ts'
 

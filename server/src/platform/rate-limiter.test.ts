@@ -10,12 +10,12 @@ import {
   RATE_SETUP_PER_ADDRESS,
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { eventsOf } from '../../../test/support/operator.ts'
-import { countRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { countRows } from '../../../test/support/database/rows.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { eventsOf } from '../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 forDefaultEngine('rate limits', (engine) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newAccount } from '../../../test/support/browser.ts'
+import { newAccount } from '../../../test/support/server/http-browser.ts'
 import { hashMessage, recoverSigner, recoveryKind, verifyEvmProof } from './evm.ts'
 import { loadRecovery } from './recover.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 forDefaultEngine('identicons', (engine) => {
   let server: TestServer

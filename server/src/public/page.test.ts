@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Boot, bootSchema } from '@countersign/contract/routes/public.ts'
-import { startedOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { changeRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { startedOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { readTemplate } from './page.ts'
 
 function bootOf(answer: Answer): Boot {

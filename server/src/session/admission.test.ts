@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import { publicConfigSchema } from '@countersign/contract/routes/public.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const put = (server: TestServer, settings: object) =>
   changeRows(

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { networkSchema } from '@countersign/contract/routes/admin/network.ts'
-import { challengeFor } from '../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { type FakeNode, startNode } from '../../../test/support/fake-node.ts'
-import { eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows } from '../../../test/support/rows.ts'
+import { type FakeNode, startNode } from '../../../test/support/chain/fake-node.ts'
 import {
   contractAddress,
   proveBy,
   type ScriptedChains,
   scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { challengeFor } from '../../../test/support/server/wallets.ts'
 import { findAccountsOf } from '../oidc/tokens/claims.store.ts'
 
 const PATH = '/api/admin/networks'

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS, SESSION_IDLE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { appPost, enter, errorOf, getTokens, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
-import { type Answer, type Browser, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { authorizeRequest, locationOf, type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
 import {
   contractAddress,
   NO,
@@ -14,8 +8,19 @@ import {
   type ScriptedChains,
   scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { appPost, enter, errorOf, getTokens, refresh, userinfo } from '../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  locationOf,
+  type RelyingParty,
+  registerApp,
+} from '../../../test/support/oidc/relying-party.ts'
+import { type Answer, type Browser, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 forEachEngine('a session cached on one node', (engine) => {
   let near: TestServer

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { type Answer, newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
+import { refusalOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { setupCode } from '../operations/setup/setup.ts'
 
 forEachEngine('audit of failed sign-ins', (engine) => {

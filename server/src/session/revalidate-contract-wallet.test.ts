@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
-import { challengeFor } from '../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
 import {
   contractAddress,
   NO,
@@ -13,8 +8,13 @@ import {
   type ScriptedChains,
   scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { challengeFor } from '../../../test/support/server/wallets.ts'
 import { purge } from '../operations/purge.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`

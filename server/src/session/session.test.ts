@@ -7,11 +7,11 @@ import {
   SESSION_NOT_KEPT_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
-import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 
 const CLEARED = 'cs=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { omniauth } from '../../support/debian-parties.ts'
-import { forDefaultEngine } from '../../support/engines.ts'
-import { press, seeHeading } from '../../support/guest.ts'
-import { passportOpenidconnect } from '../../support/node-parties.ts'
-import { addParty, type Party } from '../../support/party.ts'
-import { openWanderer } from '../../support/running-product.ts'
-import type { Environment } from '../../support/spawn-app.ts'
-import { goThrough, jsonOf, setVisits } from '../../support/visits.ts'
-import { signOut } from '../../support/words.ts'
+import { press, seeHeading } from '../../support/browser/test-user.ts'
+import { goThrough, jsonOf, setVisits } from '../../support/browser/visit-suite.ts'
+import { signOut } from '../../support/browser/words.ts'
+import { forDefaultEngine } from '../../support/database/engines.ts'
+import { omniauth } from '../../support/relying-parties/debian-parties.ts'
+import { passportOpenidconnect } from '../../support/relying-parties/node-parties.ts'
+import { addParty, type Party } from '../../support/relying-parties/party.ts'
+import type { Environment } from '../../support/relying-parties/spawn-app.ts'
+import { openWanderer } from '../../support/server/product-with-owner.ts'
 
 forDefaultEngine('in Chromium, without PKCE', (engine) => {
   const visits = setVisits(engine)

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { encodeErrorResult, parseAbi } from 'viem'
-import { startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { type FakeNode, startNode } from '../../../../test/support/fake-node.ts'
-import { giveName, RESOLVER, scriptNames } from '../../../../test/support/names.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { giveName, RESOLVER, scriptNames } from '../../../../test/support/chain/ens-names.ts'
+import { type FakeNode, startNode } from '../../../../test/support/chain/fake-node.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const LOOKUP = parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 back, bytes extra)'])
 

@@ -7,12 +7,12 @@ import {
   RATE_INVITES_PER_ADDRESS,
 } from '@countersign/contract/limits.ts'
 import { type Invite, inviteSchema } from '@countersign/contract/routes/admin/invite.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { useInvite } from './invite.ts'
 
 const PATH = '/api/admin/invites'

@@ -6,13 +6,13 @@ import {
   RECOVERY_LINK_MS,
 } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import { askRecovery, askRemoval, askStepUp, challengeFor } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { makeLink, settleIn, settleWithCodes } from '../../../../test/support/recovery.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { makeLink, settleIn, settleWithCodes } from '../../../../test/support/server/recovery.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askRecovery, askRemoval, askStepUp, challengeFor } from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
 forEachEngine('recovery', (engine) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
-import { askRecovery, challengeFor, fillWallets } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { makeLink, settleWithCodes } from '../../../../test/support/recovery.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { makeLink, settleWithCodes } from '../../../../test/support/server/recovery.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askRecovery, challengeFor, fillWallets } from '../../../../test/support/server/wallets.ts'
 
 forDefaultEngine('recovery errors', (engine) => {
   let server: TestServer

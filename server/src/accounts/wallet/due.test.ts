@@ -2,6 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import {
   askRemoval,
   askStepUp,
@@ -10,12 +15,7 @@ import {
   linkWallet,
   stepUp,
   walletOf,
-} from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
 forEachEngine('due wallet removal', (engine) => {

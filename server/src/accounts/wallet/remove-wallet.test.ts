@@ -7,12 +7,12 @@ import {
   WALLET_REMOVAL_DELAY_MS,
 } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import { askRemoval, changeAt, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askRemoval, changeAt, linkWallet, stepUp, walletOf } from '../../../../test/support/server/wallets.ts'
 
 forEachEngine('removing a wallet', (engine) => {
   let server: TestServer

@@ -14,12 +14,12 @@ import {
   accessRequestSchema,
   requestStateSchema,
 } from '@countersign/contract/routes/access-request.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 
 const SIGN_UP = '/api/access-requests'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people'
 

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/routes/grant.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -16,9 +14,11 @@ import {
   readJwt,
   registerApp,
   tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
 import { findUntold } from '../../oidc/adapters/session-app.store.ts'
 

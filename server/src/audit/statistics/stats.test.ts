@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RANGE_MAX_MS, STATS_KEPT_MS } from '@countersign/contract/limits.ts'
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  interactionOf,
+  registerApp,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { seal } from '../extend-hash-chain.ts'
 

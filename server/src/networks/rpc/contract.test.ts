@@ -3,12 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { knownFactories } from '@countersign/contract/factories.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RPC_GAS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, encodeFunctionData, erc6492SignatureValidatorByteCode, hashMessage, parseAbi } from 'viem'
-import { askRecovery, challengeFor, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startNode } from '../../../../test/support/fake-node.ts'
-import { countRows } from '../../../../test/support/rows.ts'
+import { startNode } from '../../../../test/support/chain/fake-node.ts'
 import {
   contractAddress,
   MAGIC,
@@ -17,8 +12,13 @@ import {
   type ScriptedChains,
   scriptChains,
   YES,
-} from '../../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askRecovery, challengeFor, linkWallet, stepUp, walletOf } from '../../../../test/support/server/wallets.ts'
 import { checksumAddress } from '../../proof/address.ts'
 import type { RpcOutcome } from './chains.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/contract/limits.ts'
-import { type Behaviour, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/fake-node.ts'
+import { type Behaviour, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
 import { createBackground } from '../../platform/background.ts'
 import { createLog } from '../../platform/log.ts'
 import type { RpcCall } from './chains.ts'

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { callFor, giveName, result, reverseOf, type Script, scriptNames, word } from '../../../../test/support/names.ts'
+import {
+  callFor,
+  giveName,
+  result,
+  reverseOf,
+  type Script,
+  scriptNames,
+  word,
+} from '../../../../test/support/chain/ens-names.ts'
 import { findPrimaryName } from './ens.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

@@ -3,9 +3,8 @@ import { after, before, test } from 'node:test'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS, RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -15,9 +14,10 @@ import {
   type RelyingParty,
   registerApp,
   seenIn,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { tellApps } from '../sign-out/backchannel-logout.ts'
 
 forDefaultEngine('what a person is asked for an app', (engine) => {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { verifyWalletProof } from '../../../../examples/wallet-proof/verify.js'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { enter, type Guest, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { enter, type Guest, refresh, userinfo } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -17,9 +16,10 @@ import {
   readJwt,
   registerApp,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const SCOPE = 'openid wallet wallet_proof offline_access'
 

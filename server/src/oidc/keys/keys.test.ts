@@ -4,10 +4,8 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { keySchema, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -16,9 +14,11 @@ import {
   interactionOf,
   type RelyingParty,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { confirm, eventsOf, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 type Jwk = JsonWebKey & { kid: string; alg: string }
 

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { enter, getCode } from '../../../../test/support/app-sign-in.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { eventsOf } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { enter, getCode } from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  decide,
+  interactionOf,
+  registerApp,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { eventsOf } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const MINUTE = 60_000
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'

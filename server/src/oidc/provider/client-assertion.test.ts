@@ -7,6 +7,9 @@ import {
   RATE_AUTHORIZE_PER_ADDRESS,
   RATE_TOKENS_PER_ADDRESS,
 } from '@countersign/contract/limits/app-limits.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { enter, errorOf, type Guest, getCode } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   type AppKeyPair,
   claimsOf,
@@ -15,18 +18,15 @@ import {
   keySet,
   newKey,
   proofForm,
-} from '../../../../test/support/app-key.ts'
-import { enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+} from '../../../../test/support/oidc/client-key.ts'
 import {
   authorizeRequest,
   type RelyingParty,
   registerApp,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Answer, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { removeExpiredItems } from '../adapters/oidc-item.store.ts'
 
 const REFUSED = { status: 401, error: 'invalid_client' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -11,9 +11,9 @@ import {
   locationOf,
   type RelyingParty,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 /** Not every database takes the first two for a text. */
 const NO_CLIENTS = ['\0', 'a\0b', '\r\n', '__proto__', 'constructor', '\u{202e}x', "' OR 1=1 --", 'x'.repeat(5000)]

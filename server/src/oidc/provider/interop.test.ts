@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
   appPost,
   enter,
@@ -10,9 +12,7 @@ import {
   getTokens,
   refresh,
   userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -20,9 +20,9 @@ import {
   readJwt,
   registerApp,
   tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 function verifyJwt(token: string, keys: JsonWebKey[]) {
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { appPost, enter, getCode, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { authorizeRequest, exchange, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { takeDatabaseAway } from '../../../../test/support/take-away.ts'
+import { takeDatabaseAway } from '../../../../test/support/database/drop-database.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { appPost, enter, getCode, refresh, userinfo } from '../../../../test/support/oidc/app-sign-in.ts'
+import { authorizeRequest, exchange, interactionOf, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('the log of what apps do', (engine) => {
   let server: TestServer

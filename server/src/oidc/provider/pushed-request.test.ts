@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
@@ -12,9 +12,9 @@ import {
   registerApp,
   type Tokens,
   tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('a request that was pushed', (engine) => {
   let server: TestServer

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
-import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { type Browser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { enter, getTokens } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   answerTo,
   authorizeRequest,
@@ -16,8 +15,9 @@ import {
   type RelyingParty,
   readJwt,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('a request for somebody in particular', (engine) => {
   let server: TestServer

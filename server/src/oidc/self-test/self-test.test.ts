@@ -4,20 +4,20 @@ import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { finishAppTest } from '@countersign/contract/routes/admin/app-test.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { keySet, newKey } from '../../../../test/support/app-key.ts'
-import type { Answer } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { keySet, newKey } from '../../../../test/support/oidc/client-key.ts'
 import {
   authorizeRequest,
   decide,
   interactionOf,
   locationOf,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import type { Answer } from '../../../../test/support/server/http-browser.ts'
+import { confirm, type Resident, settle } from '../../../../test/support/server/people.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { lentKeys, withLentKey } from './lent-key.ts'
 import { isLent, withLentSecret } from './lent-secret.ts'

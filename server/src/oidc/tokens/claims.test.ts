@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { enter, type Guest, getTokens, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, settle } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, readJwt, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { enter, type Guest, getTokens, refresh, userinfo } from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  readJwt,
+  registerApp,
+  type Tokens,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { signIn } from '../../../../test/support/server/http-browser.ts'
+import { confirm, settle } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const IN_EVERY_TOKEN = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce']
 const ALL = 'openid profile email wallet wallets groups'

@@ -7,8 +7,9 @@ import {
   SESSION_NOT_KEPT_MS,
   WALLET_NEW_MS,
 } from '@countersign/contract/limits.ts'
-import { askRemoval, linkWallet } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   appPost,
   enter,
@@ -17,14 +18,13 @@ import {
   getTokens,
   refresh,
   userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { type RelyingParty, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp, type Tokens } from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { settle } from '../../../../test/support/server/people.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askRemoval, linkWallet } from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
 const LIFE = { refreshIdleSeconds: 180 * 86_400, refreshMaxSeconds: 365 * 86_400, accessSeconds: 180 * 86_400 }

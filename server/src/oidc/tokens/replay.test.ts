@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
 import {
   appPost,
   enter,
@@ -8,18 +10,16 @@ import {
   getCode,
   refresh,
   userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
   registerApp,
   type Tokens,
   tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Answer, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forEachEngine('a code', (engine) => {
   let server: TestServer

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   appPost,
   type Guest as Entered,
@@ -8,18 +10,16 @@ import {
   getTokens,
   refresh,
   userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
   codeIn,
   type RelyingParty,
   registerApp,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertMember } from '../../accounts/group/member.store.ts'
 import { newId } from '../../platform/crypto/id.ts'
 

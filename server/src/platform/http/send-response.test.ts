@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { type Answer, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const CALL = {
   'x-content-type-options': 'nosniff',

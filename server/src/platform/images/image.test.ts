@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GIF, jpeg, png, SVG, webp } from '../../../../test/support/pictures.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../../test/support/images.ts'
 import { readPicture } from './image.ts'
 
 test('detects an image by its content', () => {

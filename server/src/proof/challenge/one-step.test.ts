@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
-import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
 import {
   type Browser,
   codeOf,
@@ -12,12 +13,11 @@ import {
   prove,
   proveInOneStep,
   signIn,
-} from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
-import { settleWithCodes } from '../../../../test/support/recovery.ts'
-import { countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/server/http-browser.ts'
+import { settleWithCodes } from '../../../../test/support/server/recovery.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/server/wallets.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { EVENTS_PER_SESSION } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { type EventStream, listen } from '../../../../test/support/event-stream.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { type EventStream, listen } from '../../../../test/support/server/event-stream.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { WAIT_MS } from '../../../../test/support/until.ts'
 
 forEachEngine('event stream', (engine) => {

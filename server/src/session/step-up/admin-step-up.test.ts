@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { startServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { settle } from '../../../../test/support/server/people.ts'
+import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { startServer } from '../../../../test/support/server/server.ts'
 
 const PERSON = '/api/admin/people/per_00000000000000000000000000'
 const HOST = '/api/admin/hosts/hst_00000000000000000000000000'

@@ -11,12 +11,12 @@ import {
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
-import { askStepUp, challengeFor, stepUp } from '../../../../test/support/account.ts'
-import { cookieOf, refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { cookieOf, refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { askStepUp, challengeFor, stepUp } from '../../../../test/support/server/wallets.ts'
 
 forEachEngine('step-up', (engine, testOnce) => {
   let server: TestServer

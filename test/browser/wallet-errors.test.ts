@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import type { Page, Request } from 'playwright-core'
+import type { ProblemCode } from '../../web/src/sign-in/problem.ts'
+import { shortAddress } from '../../web/src/ui/address-text.ts'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { setStage } from '../support/browser/suite.ts'
+import {
+  arriveAt,
+  type Guest,
+  heard,
+  META,
+  main,
+  press,
+  see,
+  seeCalm,
+  seeHeading,
+} from '../support/browser/test-user.ts'
+import { failed, notices, signIn } from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
+import type { WalletAnswer } from '../support/wallets/scripted-wallet.ts'
+
+const stage = setStage({ DEMO_WALLET: 'off' })
+const CONNECT = ['wallet_requestPermissions', 'eth_requestAccounts']
+const SIGN = ['personal_sign']
+const NO = { code: 4001, message: 'User rejected the request.' }
+const REPORTS = '/api/client-errors'
+const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
+
+async function setAnswer(guest: Guest, methods: string[], answer: WalletAnswer): Promise<void> {
+  for (const method of methods) await guest.wallet('io.metamask').answer(method, answer)
+}
+
+/** A calm line, and nothing that looks or sounds like a fault. */
+async function seeNoFault(page: Page, text: string): Promise<void> {
+  await seeCalm(page, text)
+  assert.equal(await main(page).getByRole('alert').count(), 0)
+  assert.equal(await main(page).getByText(failed.details).count(), 0)
+}
+
+type Row = { answer: WalletAnswer; code: ProblemCode }
+
+/** One for each way on; classify.test.ts has the others. */
+const rows: Row[] = [
+  { answer: { code: 4100, message: 'Unauthorized' }, code: 'wallet/unauthorized' },
+  { answer: { code: -32603, message: 'Internal \u202Eerror' }, code: 'wallet/internal' },
+  { answer: { result: 'hello' }, code: 'wallet/bad_signature_format' },
+  { answer: { code: 4200, message: 'No' }, code: 'wallet/cannot_sign' },
+]
+
+/** Each report about a problem as the server got it, with the status of its answer. */
+function recordReports({ page }: Guest): unknown[] {
+  const reports: unknown[] = []
+  page.on('requestfinished', async (sent: Request) => {
+    if (new URL(sent.url()).pathname !== REPORTS) return
+    reports.push({ body: sent.postData(), status: (await sent.response())?.status() })
+  })
+  return reports
+}
+
+async function seeProblem(page: Page, { answer, code }: Row): Promise<void> {
+  const { title, body } = wordsForProblem(code, 'MetaMask')
+  await seeHeading(page, title)
+  await see(page, body)
+  await until(
+    () => heard(page, 'alert'),
+    (text) => text === `${title}. ${body}`,
+    'the problem is announced',
+  )
+  await main(page).getByText(failed.details, { exact: true }).click()
+  await see(page, code)
+  if (answer instanceof Object && 'message' in answer) await see(page, answer.message.replace('\u202E', ''))
+}
+
+/** A connection that is pending is finished, and a signature of the previous account is dropped. */
+async function finishPending(guest: Guest): Promise<void> {
+  const { page, other } = guest
+  const wallet = guest.wallet('io.metamask')
+  await setAnswer(guest, CONNECT, { code: -32002, message: 'Pending' })
+  await setAnswer(guest, SIGN, 'ask')
+  await press(page, signIn.continueWith('MetaMask'))
+  await see(page, signIn.pending('MetaMask'))
+  await wallet.permit(true)
+  await press(page, signIn.done)
+  await seeHeading(page, signIn.signTitle('MetaMask'))
+  await until(
+    () => wallet.waiting(),
+    (methods) => methods.length === 1,
+    'the wallet is asked',
+  )
+  await wallet.switchAccounts([other.address])
+  await seeNoFault(page, notices.account_changed)
+  await see(page, shortAddress(other.address))
+  await wallet.approve()
+  await until(
+    () => guest.messages.length,
+    (signed) => signed === 1,
+    'the old message is signed',
+  )
+}
+
+async function declineTwice(guest: Guest): Promise<void> {
+  const { page } = guest
+  await setAnswer(guest, SIGN, NO)
+  await press(page, signIn.continueAs)
+  await seeNoFault(page, notices.declined_signature('MetaMask'))
+  assert.equal(await main(page).getByText(notices.declined_twice).count(), 0)
+  await press(page, signIn.continueAs)
+  await seeNoFault(page, notices.declined_twice)
+  assert.equal(posts(guest), 0)
+}
+
+async function signWithWrongKey(guest: Guest): Promise<string> {
+  const { page, account } = guest
+  const { title, action } = wordsForProblem('signature_invalid', 'MetaMask')
+  await setAnswer(guest, SIGN, 'approve')
+  guest.signAs(account)
+  await press(page, signIn.continueAs)
+  await seeHeading(page, title)
+  assert.equal(posts(guest), 1)
+  guest.signAs(undefined)
+  return action
+}
+
+stage.play(
+  'handles declined requests, names wallet problems and reports only their codes and the page, and retries after each remedy',
+  { wallets: [META] },
+  async (guest) => {
+    const { page, context, account, other } = guest
+    const reports = recordReports(guest)
+    await context.route(`**${REPORTS}`, (route) => route.abort(), { times: 1 }) // the first report is lost
+    // Two refusals count as in a row within ten seconds, which a busy machine may need for them.
+    await page.clock.setFixedTime(Date.now())
+    await page.goto('/sign-in')
+    await setAnswer(guest, CONNECT, NO)
+    await press(page, signIn.continueWith('MetaMask'))
+    await seeNoFault(page, notices.declined_at_once('MetaMask'))
+    await seeHeading(page, signIn.title)
+    await finishPending(guest)
+    await declineTwice(guest)
+    await setAnswer(guest, CONNECT, 'approve')
+    assert.ok(!guest.calls.includes(`POST ${REPORTS}`))
+    let next = await signWithWrongKey(guest)
+    for (const row of rows) {
+      await setAnswer(guest, SIGN, row.answer)
+      await press(page, next)
+      await seeProblem(page, row)
+      next = wordsForProblem(row.code, 'MetaMask').action
+    }
+    await until(
+      () => reports.length,
+      (count) => count === rows.length - 1,
+      'all but the first are reported',
+    )
+    assert.deepEqual(
+      reports,
+      rows.slice(1).map(({ code }) => ({ body: JSON.stringify({ code, place: '/sign-in' }), status: 204 })),
+    )
+
+    // A wallet that cannot sign leads back to the list.
+    await press(page, next)
+    await seeHeading(page, signIn.title)
+    await setAnswer(guest, SIGN, 'approve')
+    await press(page, signIn.continueWith('MetaMask'))
+    await arriveAt(page, '/home')
+    assert.equal(posts(guest), 2)
+    assert.deepEqual(
+      guest.messages.map((message) => message.split('\n')[1]),
+      [account.address, other.address, other.address],
+    )
+  },
+)

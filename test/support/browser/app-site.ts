@@ -1,0 +1,111 @@
+/** An app on a port of its own that signs people in with the product: what they meet there, and what it is told. */
+
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessOf } from '../access-rule.ts'
+import { readJwt, type Tokens } from '../oidc/relying-party.ts'
+import type { Site } from './admin-suite.ts'
+import type { Guest } from './test-user.ts'
+
+export type AppSite = {
+  id: string
+  name: string
+  /** Where it gets its answers, as people read it. */
+  host: string
+  origin: string
+  /** Lets this guest's browser go there; everywhere else is still a stranger. */
+  welcome(guest: Guest): void
+  /** Somebody at the app presses "Sign in". */
+  ask(page: Page, changes?: Record<string, string>): Promise<void>
+  /** The app asks to sign the person out, without a token that says who they are. */
+  askToLeave(page: Page): Promise<void>
+  /** What came back to the app, once the browser is there again. */
+  answer(page: Page): Promise<URLSearchParams>
+  /** Exchanges the code it got, as its server would. */
+  claims(answer: URLSearchParams): Promise<Record<string, unknown>>
+}
+
+type Wishes = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
+
+let apps = 0
+
+/** An app the operator has added: it is written past the server's own rules. */
+export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<AppSite> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(request.url?.startsWith('/callback') ? '<title>Back</title><h1>Back at the app</h1>' : '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => void server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server's address is never a string
+  const app = register(site, origin, wishes)
+  const verifiers = new Map<string, string>()
+  const redirect = `${origin}/callback`
+  return {
+    ...app,
+    origin,
+    host: new URL(origin).host,
+    welcome: (guest) => guest.allowOrigin(origin),
+    async ask(page, changes = {}) {
+      const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
+      verifiers.set(state, verifier)
+      const params = new URLSearchParams({
+        ...{ client_id: app.clientId, redirect_uri: redirect, response_type: 'code', state, nonce: state },
+        scope: app.scopes.join(' '),
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...changes,
+      })
+      await page.goto(`/oidc/authorize?${params}`)
+    },
+    async askToLeave(page) {
+      const params = { client_id: app.clientId, post_logout_redirect_uri: `${origin}/bye`, state: 'left' }
+      await page.goto(`/oidc/end-session?${new URLSearchParams(params)}`)
+    },
+    async answer(page) {
+      await page.waitForURL((url) => url.origin === origin)
+      return new URL(page.url()).searchParams
+    },
+    async claims(answer) {
+      const tokens = await exchange(site, {
+        ...{ grant_type: 'authorization_code', client_id: app.clientId, redirect_uri: redirect },
+        code: answer.get('code') ?? '',
+        code_verifier: verifiers.get(answer.get('state') ?? '') ?? '',
+      })
+      return readJwt(tokens.id_token)
+    },
+  }
+}
+
+async function exchange(site: Site, params: Record<string, string>): Promise<Tokens> {
+  const answer = await fetch(`${site.stage.product.origin}/oidc/token`, {
+    method: 'POST',
+    body: new URLSearchParams(params),
+  })
+  const text = await answer.text()
+  assert.equal(answer.status, 200, text)
+  return JSON.parse(text)
+}
+
+function register(site: Site, origin: string, wishes: Wishes) {
+  const number = String(++apps).padStart(26, '0')
+  const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = wishes
+  const [id, clientId, name] = [`app_${number}`, `client-${apps}`, wishes.name ?? `Notes ${apps}`]
+  const columns = {
+    ...{ id, client_id: clientId, name, name_key: name.toLowerCase(), kind: 'web', preset: 'other', status: 'active' },
+    ...{ auth_method: 'none', redirect_uris: JSON.stringify([`${origin}/callback`]) },
+    ...{ post_logout_uris: JSON.stringify([`${origin}/bye`]), allowed_origins: '[]', scopes: JSON.stringify(scopes) },
+    ...{ consent, subject_type: 'pairwise', id_token_alg: 'ES256', email: 'none', require_par: 0 },
+    ...{ access: accessOf(groupIds).access, group_ids: JSON.stringify(groupIds) },
+    ...{ access_seconds: 600, refresh_idle_seconds: 86_400 },
+    ...{ refresh_max_seconds: 864_000, created_at: 1, updated_at: 1, version: 1 },
+    ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
+  }
+  const marks = Object.keys(columns).map(() => '?')
+  site.change(`INSERT INTO app (${Object.keys(columns)}) VALUES (${marks})`, ...Object.values(columns))
+  return { id, clientId, name, scopes }
+}

@@ -1,0 +1,49 @@
+/** One request for every refusal that concerns access requests. */
+
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { readRows } from '../database/rows.ts'
+import { registerApp } from '../oidc/relying-party.ts'
+import type { Answer, Browser } from '../server/http-browser.ts'
+import { confirm, type Resident, settle } from '../server/people.ts'
+import type { TestServer } from '../server/server.ts'
+
+type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+
+const ask = ({ browser }: Resident, clientId: string) => browser.post('/api/me/access-requests', { clientId })
+
+export const REQUEST_REFUSALS = {
+  async request_not_needed(server) {
+    const { app } = await registerApp(server)
+    return ask(await settle(server), app.clientId)
+  },
+  async request_open(server) {
+    const { member, clientId } = await refused(server)
+    await ask(member, clientId)
+    return ask(member, clientId)
+  },
+  async request_declined(server) {
+    const { member, clientId } = await refused(server)
+    await ask(member, clientId)
+    await decline(server, member)
+    return ask(member, clientId)
+  },
+  async request_closed(server) {
+    const { member, clientId } = await refused(server)
+    await ask(member, clientId)
+    await decline(server, member)
+    return decline(server, member)
+  },
+} satisfies Partial<Record<ErrorCode, Produce>>
+
+/** Somebody who is in no group, and an app that admits one. */
+async function refused(server: TestServer): Promise<{ member: Resident; clientId: string }> {
+  const { app } = await registerApp(server, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
+  return { member: await settle(server), clientId: app.clientId }
+}
+
+async function decline(server: TestServer, { id }: Resident): Promise<Answer> {
+  const admin = await settle(server, 'admin')
+  await confirm(server, admin, 'admin.mode')
+  const [row] = await readRows(server, 'SELECT id FROM access_request WHERE subject = ?', id)
+  return admin.browser.post(`/api/admin/access-requests/${row?.id}/decline`)
+}

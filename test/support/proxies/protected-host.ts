@@ -1,0 +1,74 @@
+/** A protected host as its proxy asks about it, without the proxy. */
+
+import assert from 'node:assert/strict'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
+import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
+import { accessOf } from '../access-rule.ts'
+import { type Answer, openBrowser } from '../server/http-browser.ts'
+import { confirm, settle } from '../server/people.ts'
+import type { TestServer } from '../server/server.ts'
+
+/** Adds a protected host, for everyone unless groups are named. */
+export async function protect(
+  server: TestServer,
+  host: string,
+  groupIds: string[] = [],
+  more: Partial<Pick<Host, 'rules' | 'headers'>> = {},
+): Promise<Host> {
+  const admin = await settle(server, 'admin')
+  await confirm(server, admin, 'admin.mode')
+  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds), ...more })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json as Host // a good answer is one
+}
+
+/** Every server of our tests that is asked by hand has this secret. */
+export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
+
+/** The same browser at another host: its cookies there are others. */
+export function openSite(server: Parameters<typeof openBrowser>[0], host: string) {
+  const browser = openBrowser(server)
+  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+    browser.call({
+      path: CHECK_PATH,
+      headers: {
+        accept: 'text/html',
+        'x-forwarded-method': 'GET',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': host,
+        'x-forwarded-uri': path,
+        ...headers,
+      },
+    })
+  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+    browser.call({
+      path: CHECK_PATH,
+      headers: {
+        accept: 'text/html',
+        'x-original-method': 'GET',
+        'x-original-url': `https://${host}${path}`,
+        ...headers,
+      },
+    })
+  return { host, cookies: browser.cookies, ask, nginx }
+}
+
+/** A token for programs of this host, as it is shown once. */
+export async function addToken(
+  server: TestServer,
+  hostId: string,
+  body: { name: string; days?: number },
+): Promise<string> {
+  const admin = await settle(server, 'admin')
+  const answer = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
+  assert.equal(answer.status, 201, answer.text)
+  return (answer.json as { token: string }).token // a good answer has one
+}
+
+/** Where an answer sends the browser: the path at that origin. */
+export function sentTo(answer: Answer, origin: string): string {
+  const { location } = answer.headers
+  assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)
+  return location.slice(origin.length)
+}

@@ -1,0 +1,82 @@
+/** People of every role, as tests of what those who run the place may do need them. */
+
+import { routes } from '@countersign/contract/all-routes.ts'
+import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
+import type { Role } from '@countersign/contract/me.ts'
+import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { newId } from '../../../server/src/platform/crypto/id.ts'
+import type { SqlValue } from '../../../server/src/platform/store/database.ts'
+import { actName } from '../../../server/src/session/step-up/step-up-action.ts'
+import { changeRows, readRows } from '../database/rows.ts'
+import { type Answer, type Browser, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { startedOf } from './responses.ts'
+import type { TestServer } from './server.ts'
+
+export type Resident = {
+  id: string
+  sessionId: string
+  account: PrivateKeyAccount
+  browser: Browser
+  /** A call that names the version it changes. */
+  change(method: string, path: string, body: unknown, version?: number): Promise<Answer>
+  /** The same, with whatever has to be signed for it. */
+  signed(method: string, path: string, body?: unknown, version?: number): Promise<Answer>
+}
+
+/** Signs in somebody new and gives them a role past the server's own rules. */
+export async function settle(server: TestServer, role: Role = 'member'): Promise<Resident> {
+  const account = newAccount()
+  const browser = openBrowser(server)
+  const { session, me } = startedOf(await signIn(browser, account))
+  if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
+  const resident: Resident = {
+    id: me.id,
+    sessionId: session.id,
+    account,
+    browser,
+    change: (method, path, body, version = 1) =>
+      browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
+    async signed(method, path, body, version = 1) {
+      const act = actFor(method, path, body)
+      if (act) await confirm(server, resident, actName(act))
+      return resident.change(method, path, body, version)
+    },
+  }
+  return resident
+}
+
+function actFor(method: string, path: string, body: unknown): Act | undefined {
+  const [address = ''] = path.split('?')
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+    const found = route.method === method ? pattern.exec(address) : null
+    if (found) return requiredStepUp(route.stepUp, { params: { ...found.groups }, body })
+  }
+  return undefined
+}
+
+/** As if a linked wallet had just signed for this action in this session; for a critical one, once. */
+export async function confirm(server: TestServer, { sessionId }: Resident, act: string): Promise<void> {
+  const { now } = server.clock
+  if (act === 'admin.mode') {
+    const open = 'UPDATE session SET admin_until = ?, admin_wallet_id = wallet_id WHERE id = ?'
+    await changeRows(server, open, now + ADMIN_MODE_MS, sessionId)
+    return
+  }
+  const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
+    SELECT ?, id, wallet_id, ?, ? FROM session WHERE id = ?`
+  await changeRows(server, sign, newId(server.context, 'chl'), act, now, sessionId)
+}
+
+/** What was recorded of these kinds, oldest first. */
+export async function eventsOf(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
+  await server.context.background.settled()
+  const wanted = kinds.map(() => '?').join(', ')
+  const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${wanted}) ORDER BY id`
+  const rows = await readRows(server, sql, ...kinds)
+  return rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) })) as RecordedRow[] // the columns asked for
+}
+
+const COLUMNS = ['kind', 'outcome', 'code', 'actor', 'actor_id', 'person_id', 'session_id'] as const
+type RecordedRow = Record<(typeof COLUMNS)[number], SqlValue> & { data: Record<string, unknown> }

@@ -1,0 +1,126 @@
+/** The product in a process of its own with somebody who runs it, for programs that nobody here wrote. */
+
+import assert from 'node:assert/strict'
+import type { Action } from '@countersign/contract/action.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
+import { requiredStepUp } from '@countersign/contract/step-up.ts'
+import type { Engine } from '../database/engines.ts'
+import { answerTo } from '../oidc/relying-party.ts'
+import { type Answer, type Browser, codeOf, newAccount, openBrowser, prove } from './http-browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { startedOf } from './responses.ts'
+import { stepUp } from './wallets.ts'
+
+type OwnersCall = {
+  method?: string
+  path: string
+  body: unknown
+  headers?: Record<string, string>
+  /** What a critical action is done to. */
+  target?: string | undefined
+}
+
+export type RunningProduct = {
+  origin: string
+  issuer: string
+  open(): Browser
+  addApp(app: BodyOf<typeof createApp>): Promise<{ app: App; secret: string }>
+  /** From the version that is given. */
+  changeApp(app: App, change: BodyOf<typeof updateApp>): Promise<App>
+  /** Whoever runs it does this, confirmed by their wallet. */
+  asOwner(action: Action, call: OwnersCall): Promise<unknown>
+  readAsOwner(path: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
+  const databaseUrl = await engine.createDatabase()
+  const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off' }
+  const product = await startProduct({ environment })
+  const { origin } = product
+  const url = origin.replace('localhost', '127.0.0.1')
+  const open = () => openBrowser({ url, context: { config: { origin } } })
+  const owner = await own(product, open())
+  // Programs nobody here wrote wait seconds for this, and a busy machine takes longer when it is asked the first time.
+  assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
+  const asOwner: RunningProduct['asOwner'] = async (action, { target, ...call }) => {
+    const act = () => owner.browser.call({ method: 'POST', ...call })
+    const asked = await act()
+    // One signature is good for a while, and only so many are taken in a minute.
+    const unconfirmed = codeOf(asked) === 'step_up_required'
+    if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
+    const answer = unconfirmed ? await act() : asked
+    assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
+    return answer.json
+  }
+  return {
+    origin,
+    issuer: `${origin}/oidc`,
+    open,
+    asOwner,
+    async readAsOwner(path) {
+      const answer = await owner.browser.get(path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json
+    },
+    async addApp(app) {
+      const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
+      return added as { app: App; secret: string } // the server's own
+    },
+    async changeApp({ id, version }, body) {
+      const call = { method: 'PATCH', path: `/api/admin/apps/${id}`, body, headers: { 'if-match': `"${version}"` } }
+      const act = requiredStepUp(updateApp.stepUp, { params: { id }, body })
+      return (await asOwner(act?.action ?? 'admin.mode', { ...call, target: act?.target })) as App // the server's own
+    },
+    stop: () => product.stop(),
+  }
+}
+
+async function own(product: Product, browser: Browser) {
+  const account = newAccount()
+  const setupCode = product.setupLink.split('#code=')[1] ?? ''
+  const proof = await prove(await browser.challenge('setup'), account)
+  startedOf(
+    await browser.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true }),
+  )
+  return { browser, account }
+}
+
+/** A person's browser on two sites: it follows where it is sent and answers what it is asked. */
+export function openWanderer(product: RunningProduct, appUrl: string) {
+  const here = product.open()
+  const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
+  const account = newAccount()
+  const asked: string[] = []
+
+  async function answerAsked(id: string): Promise<string> {
+    const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
+    asked.push(step)
+    if (step === 'sign_in')
+      startedOf(await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }))
+    const answer = await answerTo(here, id, step === 'consent' ? 'allow' : 'continue')
+    assert.equal(answer.status, 200, answer.text)
+    return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
+  }
+
+  /** Goes there, wherever that leads. */
+  async function visit(start: string): Promise<{ url: string; answer: Answer }> {
+    let url = new URL(start, appUrl)
+    for (let steps = 0; steps < 20; steps++) {
+      const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []
+      if (url.origin === product.origin && id) {
+        url = new URL(await answerAsked(id))
+        continue
+      }
+      const answer = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
+        accept: 'text/html',
+      })
+      if (answer.status < 300 || answer.status >= 400) return { url: url.href, answer }
+      url = new URL(String(answer.headers.location), url)
+    }
+    throw new Error(`It does not end: ${url}`)
+  }
+
+  return { account, here, there, asked, visit }
+}

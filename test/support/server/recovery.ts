@@ -1,0 +1,38 @@
+/** Somebody who prepared for the day their wallet is lost, and somebody who did not. */
+
+import assert from 'node:assert/strict'
+import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
+import { createRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
+import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery-link.ts'
+import { type Answer, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { startedOf } from './responses.ts'
+import type { TestServer } from './server.ts'
+import { stepUp } from './wallets.ts'
+
+/** Somebody whose wallet is old enough to make codes. */
+export async function settleIn(server: TestServer) {
+  const browser = openBrowser(server)
+  const account = newAccount()
+  const { me, session } = startedOf(await signIn(browser, account))
+  server.clock.now += WALLET_NEW_MS
+  return { browser, account, me, session }
+}
+
+export async function settleWithCodes(server: TestServer) {
+  const given = await settleIn(server)
+  await stepUp(given.browser, given.account, 'recovery.create')
+  return { ...given, ...codesOf(await given.browser.post('/api/me/recovery-codes')) }
+}
+
+export function codesOf(answer: Answer) {
+  assert.equal(answer.status, 201, answer.text)
+  const { codes, createdAt } = createRecoveryCodes.answer.parse(answer.json)
+  const [code] = codes
+  assert.ok(code)
+  return { codes, code, createdAt }
+}
+
+export function makeLink({ context }: TestServer, personId: string) {
+  const createdBy = 'per_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  return context.store.transaction((queries) => createRecoveryLinkFor(context, queries, { personId, createdBy }))
+}

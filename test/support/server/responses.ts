@@ -1,0 +1,53 @@
+/** Good answers, checked against the contract and typed by it. */
+
+import assert from 'node:assert/strict'
+import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import {
+  type SessionState,
+  type StartedSession,
+  sessionStateSchema,
+  startedSessionSchema,
+} from '@countersign/contract/routes/session.ts'
+import type { Answer } from './http-browser.ts'
+
+export function startedOf(answer: Answer): StartedSession {
+  assert.equal(answer.status, 201, answer.text)
+  return startedSessionSchema.parse(answer.json)
+}
+
+export function stateOf(answer: Answer): SessionState {
+  assert.equal(answer.status, 200, answer.text)
+  return sessionStateSchema.parse(answer.json)
+}
+
+/** A refusal as RFC 9457 and the catalogue say; returns what else it told. */
+export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
+  const { title, status, retry } = errors[code]
+  const problem = answer.json as ProblemDetails // each member is compared below
+  assert.equal(problem?.code, code, answer.text)
+  const { traceId, instance, detail, fields, retryAfter, until, act, request } = problem
+  assert.deepEqual(
+    { status: answer.status, type: answer.headers['content-type'] },
+    { status, type: 'application/problem+json' },
+  )
+  assert.deepEqual(
+    { ...problem },
+    {
+      ...{ type: problem.type, title, status, instance, code, retryable: retry !== 'no', traceId },
+      ...(detail === undefined ? {} : { detail }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(until === undefined ? {} : { until }),
+      ...(act === undefined ? {} : { act }),
+      ...(request === undefined ? {} : { request }),
+    },
+  )
+  assert.match(problem.type, new RegExp(`^https?://.+/problems/${code}$`))
+  assert.match(traceId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+  return problem
+}
+
+/** The `Set-Cookie` line for one cookie; empty when it was not set. */
+export function cookieOf(answer: Answer, name: string): string {
+  return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
+}

@@ -1,0 +1,48 @@
+/** The command line: as an operator runs it, the launcher in a process of its own, or only what it does, in this one. */
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { runCommand } from '../../../server/src/operations/cli/run.ts'
+import { createTerminal } from '../../../server/src/operations/cli/terminal.ts'
+import { passedOn } from './server-process.ts'
+
+export type Ended = { code: number | null; out: string; err: string }
+
+type Options = {
+  environment?: Record<string, string>
+  folder?: string
+  /** False: nobody reads what it prints. */
+  read?: boolean
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+export function countersign(words: string[], options: Options = {}): Promise<Ended> {
+  const { environment = {}, folder = ROOT, read = true } = options
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(ROOT, 'scripts', 'countersign.mjs'), ...words], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...passedOn(), ...environment },
+    })
+    const ended: Ended = { code: null, out: '', err: '' }
+    child.stdout.on('data', (chunk) => {
+      ended.out += chunk
+    })
+    if (!read) child.stdout.destroy()
+    child.stderr.on('data', (chunk) => {
+      ended.err += chunk
+    })
+    child.on('close', (code) => resolve({ ...ended, code }))
+  })
+}
+
+/** The same without a start of Node for every command. */
+export async function typed(words: string[], { environment = {}, folder = ROOT }: Options = {}): Promise<Ended> {
+  const ended = { out: '', err: '' }
+  const out = { write: (text: string) => (ended.out += text) }
+  const err = { write: (text: string) => (ended.err += text) }
+  const terminal = createTerminal(out, err, {})
+  const code = await runCommand(words, { environment, root: ROOT, folder, terminal, now: Date.now })
+  return { code, ...ended }
+}

@@ -1,0 +1,49 @@
+/** A stand-in for the page that Base Account opens in a window of its own, on a loopback port. */
+
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Guest } from '../browser/test-user.ts'
+
+export type BaseAccountPage = {
+  /** What `BASE_ACCOUNT_URL` is set to. */
+  url: string
+  /** Windows that were opened so far, by anybody. */
+  opened(): number
+  stop(): Promise<void>
+}
+
+export async function serveBaseAccountPage(path = '/connect'): Promise<BaseAccountPage> {
+  const html = readFileSync(join(import.meta.dirname, 'base-account-page.html'))
+  let opened = 0
+  const server = createServer(({ url }, response) => {
+    const known = url?.startsWith(`${path}?`)
+    if (known) opened++
+    response.writeHead(known ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' }).end(known ? html : undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // a port was asked for
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    opened: () => opened,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Lets the guest's windows reach the stand-in, where this account lives. */
+export async function holdBaseAccount(guest: Guest, { url }: BaseAccountPage, address: string): Promise<void> {
+  await guest.context.exposeFunction('walletAccount', () => address)
+  guest.allowOrigin(new URL(url).origin)
+}
+
+/** Does something that opens the wallet's window, and gives that window. */
+export async function windowOf({ context }: Guest, act: () => Promise<unknown>): Promise<Page> {
+  const [window] = await Promise.all([context.waitForEvent('page'), act()])
+  return window
+}
