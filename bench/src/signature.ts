@@ -44,7 +44,7 @@ function makeProof(_: unknown, index: number) {
   const message = writeMessage({
     domain: 'id.example',
     address: wallet.address,
-    statement: 'Sign in to Countersign. This proves the wallet is yours. It costs nothing.',
+    statement: 'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
     uri: 'https://id.example',
     chainId: 1,
     nonce: `nonce${String(index).padStart(19, '0')}`,

@@ -64,7 +64,7 @@ const betterAuth: System = {
     const message = writeMessage({
       domain: `localhost:${port}`,
       address: wallet.address,
-      statement: 'Sign in. This proves the wallet is yours. It costs nothing.',
+      statement: 'Sign in. Signing is free and does not send a transaction.',
       uri: `http://localhost:${port}`,
       chainId: 1,
       nonce: JSON.parse(asked.body).nonce,

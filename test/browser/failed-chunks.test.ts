@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page, Route } from 'playwright-core'
-import { findViolations, inspect } from '../support/browser/accessibility.ts'
-import { confirm, setSite } from '../support/browser/admin-suite.ts'
-import { arriveAt, type Guest, META, main, press, see, seeHeading, seeStatus } from '../support/browser/test-user.ts'
+import { checkAccessibility, findViolations } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp } from '../support/browser/dialog.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
 import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const ENTRY_SCRIPT = /\/assets\/entry-[^/]*\.js$/
 const ENTRY_STYLES = /\/assets\/entry-[^/]*\.css$/
 const AREA = /\/assets\/area-[^/]*\.js$/
@@ -26,7 +36,7 @@ const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'tex
 const adminPlaces = (page: Page) => page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link')
 const openPlace = (page: Page, name: string) =>
   page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link', { name, exact: true }).click()
-const tryAgain = (page: Page) => press(page, signIn.tryAgain)
+const tryAgain = (page: Page) => clickButton(page, signIn.tryAgain)
 
 /** As if another version had been put in place: the page names other files than the one that is open. */
 const putNewerInPlace = (context: BrowserContext) =>
@@ -40,28 +50,28 @@ const mark = (page: Page) => page.evaluate('void (globalThis.marked = true)')
 const isMarked = (page: Page) => page.evaluate<boolean>('globalThis.marked === true')
 
 /** What was lost is in the console, as it should be. */
-async function excuse(guest: Guest): Promise<void> {
+async function excuse(user: TestUser): Promise<void> {
   await until(
-    () => guest.complaints.length,
+    () => user.pageErrors.length,
     (count) => count > 0,
     'the loss is in the console',
   )
   assert.deepEqual(
-    guest.complaints.filter((text) => !/Part of the page did not arrive/.test(text)),
+    user.pageErrors.filter((text) => !/Part of the page did not arrive/.test(text)),
     [],
   )
-  guest.complaints.length = 0
+  user.pageErrors.length = 0
 }
 
-async function openWithoutArea(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function openWithoutArea(user: TestUser): Promise<void> {
+  const { page, context } = user
   await context.route(AREA, abort)
-  await site.enter(guest, 'owner', '/home')
-  await seeHeading(page, lost.title)
-  await seeStatus(page, chip.disconnected)
+  await site.openAs(user, 'owner', '/home')
+  await expectHeading(page, lost.title)
+  await expectStatus(page, chip.disconnected)
   await context.unroute(AREA)
   await tryAgain(page)
-  await seeHeading(page, home.heading)
+  await expectHeading(page, home.heading)
 }
 
 async function seeAdminArea(page: Page): Promise<void> {
@@ -70,7 +80,7 @@ async function seeAdminArea(page: Page): Promise<void> {
     (names) => names.join() === ADMIN.join(),
     'the rail has the admin area',
   )
-  await inspect(page, 'home of an owner')
+  await checkAccessibility(page, 'home of an owner')
   await page.setViewportSize({ width: 375, height: 800 })
   const more = page.getByRole('navigation', { name: nav.label }).locator('summary')
   await more.focus()
@@ -86,52 +96,52 @@ async function seeAdminArea(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-async function loseOffline({ page, context }: Guest): Promise<void> {
+async function loseOffline({ page, context }: TestUser): Promise<void> {
   await context.setOffline(true)
   await openPlace(page, nav.health)
-  await seeHeading(page, lost.title)
+  await expectHeading(page, lost.title)
   await context.setOffline(false)
-  await seeHeading(page, nav.health)
+  await expectHeading(page, nav.health)
 }
 
 type Loss = { place: string; file: RegExp; route: (route: Route) => Promise<void> }
 
 /** Opens a place whose file is lost, tries again in vain, and makes the file available. */
-async function lose({ page, context, complaints }: Guest, { place, file, route }: Loss): Promise<void> {
+async function lose({ page, context, pageErrors }: TestUser, { place, file, route }: Loss): Promise<void> {
   await context.route(file, route)
   await context.route(PAGE, route)
   await openPlace(page, place)
-  await seeHeading(page, lost.title)
-  await see(page, lost.body)
-  const before = complaints.length
+  await expectHeading(page, lost.title)
+  await expectText(page, lost.body)
+  const before = pageErrors.length
   await tryAgain(page)
   await until(
-    () => complaints.length,
+    () => pageErrors.length,
     (count) => count > before,
     'the second try fails',
   )
-  await seeHeading(page, lost.title)
+  await expectHeading(page, lost.title)
   await context.unroute(PAGE)
   await context.unroute(file)
 }
 
-async function loseScript(guest: Guest): Promise<void> {
-  const { page } = guest
-  await lose(guest, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abort })
-  await inspect(page, 'a screen without its script')
+async function loseScript(user: TestUser): Promise<void> {
+  const { page } = user
+  await lose(user, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abort })
+  await checkAccessibility(page, 'a screen without its script')
   await tryAgain(page)
-  await seeHeading(page, nav.hosts)
+  await expectHeading(page, nav.hosts)
   assert.equal(new URL(page.url()).pathname, '/admin/hosts')
 }
 
 /** Opened again from another screen, it is loaded anew. */
-async function loseStyles(guest: Guest): Promise<void> {
-  const { page } = guest
-  await lose(guest, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abort })
+async function loseStyles(user: TestUser): Promise<void> {
+  const { page } = user
+  await lose(user, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abort })
   await openPlace(page, nav.people)
-  await seeHeading(page, nav.people)
+  await expectHeading(page, nav.people)
   await openPlace(page, nav.networks)
-  await seeHeading(page, nav.networks)
+  await expectHeading(page, nav.networks)
   // Style sheets of other parts may still be loading.
   await until(
     () => page.evaluate<string[]>(UNSTYLED),
@@ -140,60 +150,60 @@ async function loseStyles(guest: Guest): Promise<void> {
   )
 }
 
-async function loseDialog({ page, context }: Guest): Promise<void> {
+async function loseDialog({ page, context }: TestUser): Promise<void> {
   const file = /\/assets\/step-up-dialog-[^/]*\.js$/
   await openPlace(page, nav.siteSettings)
   await context.route(file, abort)
   await page.getByLabel(words.settings.name).fill('Acme')
-  await press(page, words.settings.save)
+  await clickButton(page, words.settings.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
   await dialog.getByText(lost.title).waitFor()
-  await inspect(page, 'a lost dialog')
+  await checkAccessibility(page, 'a lost dialog')
   await tryAgain(page)
   await dialog.getByText(gone.typed).waitFor()
   await dialog.getByRole('button', { name: stepUp.cancel }).click()
-  await see(page, stepUp.notConfirmed)
+  await expectText(page, stepUp.notConfirmed)
   assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
   await context.unroute(file)
-  await press(page, words.settings.save)
-  await confirm(page)
-  await see(page, words.settings.reloadNote)
+  await clickButton(page, words.settings.save)
+  await confirmStepUp(page)
+  await expectText(page, words.settings.reloadNote)
 }
 
 /** A captive portal answers everything, and is not taken for a newer version. */
-async function askPortal(guest: Guest): Promise<void> {
+async function askPortal(user: TestUser): Promise<void> {
   const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
-  await lose(guest, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: portal })
-  await tryAgain(guest.page)
-  await seeHeading(guest.page, nav.keys)
-  guest.complaints.length = 0 // the browser has words of its own for a script that is none
+  await lose(user, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: portal })
+  await tryAgain(user.page)
+  await expectHeading(user.page, nav.keys)
+  user.pageErrors.length = 0 // the browser has words of its own for a script that is none
 }
 
 /** It is reloaded only on request, and does not loop. */
-async function outliveTheServer({ page, context }: Guest): Promise<void> {
+async function outliveTheServer({ page, context }: TestUser): Promise<void> {
   await context.route(GROUPS, missing)
   await putNewerInPlace(context)
   await openPlace(page, nav.groups)
-  await seeHeading(page, gone.title)
-  await see(page, gone.body)
-  await inspect(page, 'an old page')
+  await expectHeading(page, gone.title)
+  await expectText(page, gone.body)
+  await checkAccessibility(page, 'an old page')
   assert.equal(await main(page).getByText(gone.typed).count(), 0)
   assert.equal(await isMarked(page), true)
 
   await context.unroute(PAGE)
-  await press(page, crash.reload)
-  await seeHeading(page, lost.title)
+  await clickButton(page, crash.reload)
+  await expectHeading(page, lost.title)
   assert.equal(await isMarked(page), false)
   await mark(page)
   await tryAgain(page)
-  await seeHeading(page, gone.title)
+  await expectHeading(page, gone.title)
   assert.equal(await isMarked(page), true)
 
   await context.unroute(GROUPS)
   // In a window too short for the whole rail, the current place is scrolled into view.
   await page.setViewportSize({ width: 1280, height: 400 })
-  await press(page, crash.reload)
-  await seeHeading(page, nav.groups)
+  await clickButton(page, crash.reload)
+  await expectHeading(page, nav.groups)
   assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/groups', false])
   await until(
     () => page.locator('.rail [aria-current]').evaluate((each) => each.getBoundingClientRect().bottom),
@@ -202,67 +212,67 @@ async function outliveTheServer({ page, context }: Guest): Promise<void> {
   )
 }
 
-play(
+testInBrowser(
   'an owner sees the admin area in the sidebar and under “More”, and screens that failed to load appear on retry',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
-    await openWithoutArea(guest)
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page } = user
+    await openWithoutArea(user)
     await seeAdminArea(page)
     await openPlace(page, nav.overview) // in a new document, for what the first one lacked
-    await seeHeading(page, nav.overview)
+    await expectHeading(page, nav.overview)
     await mark(page)
-    await loseOffline(guest)
-    await loseScript(guest)
-    await loseStyles(guest)
-    await loseDialog(guest)
-    await excuse(guest)
-    await askPortal(guest)
-    await outliveTheServer(guest)
-    await excuse(guest)
+    await loseOffline(user)
+    await loseScript(user)
+    await loseStyles(user)
+    await loseDialog(user)
+    await excuse(user)
+    await askPortal(user)
+    await outliveTheServer(user)
+    await excuse(user)
   },
 )
 
-play(
+testInBrowser(
   'lists wallets when the next step fails to load, and continues with the same signature on retry',
-  { wallets: [META] },
-  async (guest) => {
-    const { page, context } = guest
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context } = user
     const failed = page.waitForEvent('requestfailed', (request) => ENTRY_SCRIPT.test(request.url()))
     await context.route(ENTRY_SCRIPT, abort)
     await page.goto('/sign-in')
     await failed
-    await press(page, signIn.continueWith('MetaMask'))
-    await see(page, lost.title)
-    await inspect(page, 'a lost step')
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await expectText(page, lost.title)
+    await checkAccessibility(page, 'a lost step')
     await context.unroute(ENTRY_SCRIPT)
     await tryAgain(page)
-    await arriveAt(page, '/home')
-    assert.equal(guest.messages.length, 1)
-    await excuse(guest)
+    await waitForPath(page, '/home')
+    assert.equal(user.messages.length, 1)
+    await excuse(user)
   },
 )
 
-play(
+testInBrowser(
   'reports that there is no wallet once its styles are loaded, and never loads a disabled demo wallet',
   {},
-  async (guest) => {
-    const { page, context } = guest
+  async (user) => {
+    const { page, context } = user
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await context.route(ENTRY_STYLES, abort)
     await page.goto('/sign-in')
-    await see(page, lost.title)
+    await expectText(page, lost.title)
     await context.unroute(ENTRY_STYLES)
     await tryAgain(page)
-    await see(page, signIn.none.title)
-    await excuse(guest)
+    await expectText(page, signIn.none.title)
+    await excuse(user)
     assert.equal(await page.getByText('Demo wallet').count(), 0)
     assert.deepEqual(
       loaded.filter((url) => url.includes('demo')),
       [],
     )
     assert.ok(loaded.length > 1)
-    await inspect(page, 'sign-in without a wallet')
+    await checkAccessibility(page, 'sign-in without a wallet')
   },
 )

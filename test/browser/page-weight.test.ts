@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { setStage } from '../support/browser/suite.ts'
-import { META, main } from '../support/browser/test-user.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import { METAMASK, main } from '../support/browser/test-user.ts'
 import { signIn } from '../support/browser/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const BUDGET = { js: 95_000, css: 12_000 }
 type Loaded = { name: string; startTime: number; encodedBodySize: number; decodedBodySize: number }
 
@@ -16,9 +16,9 @@ const WATCH = `
     watcher.disconnect()
   }).observe(document, { childList: true, subtree: true })`
 
-stage.play(
+suite.testInBrowser(
   'the wallet list can be clicked after at most 95 kB of script and 12 kB of styles',
-  { wallets: [META] },
+  { wallets: [METAMASK] },
   async ({ page }) => {
     await page.addInitScript(WATCH)
     await page.goto('/sign-in')

@@ -3,17 +3,25 @@ import { renameSync } from 'node:fs'
 import { request } from 'node:http'
 import type { Request, Route } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { setStageOf } from '../support/browser/suite.ts'
-import { arriveAt, type Guest, META, press, see, seeHeading, seeStatus } from '../support/browser/test-user.ts'
+import { setUpSuiteWith } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
 import { account, chip, frame, home, lost, signIn, signOut } from '../support/browser/words.ts'
 import { startProductProcess } from '../support/server/product.ts'
 import { until } from '../support/until.ts'
 
-const stage = setStageOf(startProductProcess, { DEMO_WALLET: 'off' })
+const suite = setUpSuiteWith(startProductProcess, { DEMO_WALLET: 'off' })
 const AWAY = '.away'
 
-const sessionsOf = ({ account }: Guest) =>
-  stage.read(
+const sessionsOf = ({ account }: TestUser) =>
+  suite.read(
     'SELECT session.id FROM session JOIN wallet ON wallet.id = session.wallet_id WHERE wallet.address = ?',
     account.address.toLowerCase(),
   ).length
@@ -36,57 +44,57 @@ async function passOn(sent: Request): Promise<void> {
 }
 
 /** Opens the page without these files and waits until they are lost. */
-async function beginWithout(guest: Guest, files: RegExp): Promise<void> {
-  const { page, context } = guest
+async function beginWithout(user: TestUser, files: RegExp): Promise<void> {
+  const { page, context } = user
   const lostAhead = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
   await context.route(files, (route) => route.abort('connectionrefused'))
   await page.goto('/sign-in')
-  await press(page, /MetaMask/)
-  await seeHeading(page, signIn.signTitle('MetaMask'))
+  await clickButton(page, /MetaMask/)
+  await expectHeading(page, signIn.signTitle('MetaMask'))
   await lostAhead
 }
 
-async function beginAgain({ page }: Guest): Promise<void> {
-  await press(page, home.signOut)
-  await seeHeading(page, signOut.doneTitle)
-  await press(page, signOut.again)
-  await seeHeading(page, signIn.signTitle('MetaMask'))
+async function beginAgain({ page }: TestUser): Promise<void> {
+  await clickButton(page, home.signOut)
+  await expectHeading(page, signOut.doneTitle)
+  await clickButton(page, signOut.again)
+  await expectHeading(page, signIn.signTitle('MetaMask'))
 }
 
-const approve = (guest: Guest) => guest.wallet('io.metamask').approve()
+const approve = (user: TestUser) => user.wallet('io.metamask').approve()
 
-async function loseAccount(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function loseAccount(user: TestUser): Promise<void> {
+  const { page, context } = user
   const cut = /\/assets\/area-[^/]*\.js$|\/home$/
-  await beginWithout(guest, cut)
-  await approve(guest)
-  await seeHeading(page, lost.title)
-  await arriveAt(page, '/home')
+  await beginWithout(user, cut)
+  await approve(user)
+  await expectHeading(page, lost.title)
+  await waitForPath(page, '/home')
   await context.unroute(cut)
-  await press(page, signIn.tryAgain)
-  await seeHeading(page, home.heading)
-  guest.complaints.length = 0 // what was lost is in the console
+  await clickButton(page, signIn.tryAgain)
+  await expectHeading(page, home.heading)
+  user.pageErrors.length = 0 // what was lost is in the console
 }
 
-async function loseAnswerAndStyles(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function loseAnswerAndStyles(user: TestUser): Promise<void> {
+  const { page, context } = user
   const keys: (string | undefined)[] = []
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/sessions')) keys.push(sent.headers()['idempotency-key'])
   })
   const styles = /\/assets\/account-[^/]*\.css$/
   await context.clearCookies()
-  await beginWithout(guest, styles)
+  await beginWithout(user, styles)
   await context.unroute(styles)
   await context.route('**/api/sessions', loseAnswer, { times: 1 })
-  const before = sessionsOf(guest)
-  await approve(guest)
-  await arriveAt(page, '/home')
+  const before = sessionsOf(user)
+  await approve(user)
+  await waitForPath(page, '/home')
   assert.equal(keys.length, 2)
   assert.match(keys[0] ?? '', /^chl_/)
   assert.equal(keys[0], keys[1])
-  assert.equal(sessionsOf(guest), before + 1)
-  await seeHeading(page, home.heading)
+  assert.equal(sessionsOf(user), before + 1)
+  await expectHeading(page, home.heading)
   // Others still come, for what is shown later.
   await until(
     () =>
@@ -98,52 +106,52 @@ async function loseAnswerAndStyles(guest: Guest): Promise<void> {
   )
 }
 
-stage.play(
+suite.testInBrowser(
   'opens the account once it can be loaded, and resends a signature when its response is lost',
-  { wallets: [{ ...META, answers: { personal_sign: 'ask' } }] },
-  async (guest) => {
-    await loseAccount(guest)
-    await loseAnswerAndStyles(guest)
+  { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }] },
+  async (user) => {
+    await loseAccount(user)
+    await loseAnswerAndStyles(user)
   },
 )
 
-stage.play(
+suite.testInBrowser(
   'waits for a killed server or missing database, signs in with the same signature, and restores the page automatically',
-  { wallets: [{ ...META, answers: { personal_sign: 'ask' } }], clock: true },
-  async (guest) => {
-    const { page } = guest
+  { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }], clock: true },
+  async (user) => {
+    const { page } = user
     await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await seeHeading(page, signIn.signTitle('MetaMask'))
-    await stage.product.kill()
-    await approve(guest)
-    await seeHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
-    await stage.product.restart()
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await expectHeading(page, signIn.signTitle('MetaMask'))
+    await suite.product.kill()
+    await approve(user)
+    await expectHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
+    await suite.product.restart()
     await page.clock.fastForward(5_000) // the page asks again by itself
-    await arriveAt(page, '/home')
-    assert.deepEqual([guest.messages.length, sessionsOf(guest)], [1, 1])
+    await waitForPath(page, '/home')
+    assert.deepEqual([user.messages.length, sessionsOf(user)], [1, 1])
 
-    await beginAgain(guest)
-    renameSync(stage.database, stage.database + AWAY)
-    await approve(guest)
-    await seeHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
-    renameSync(stage.database + AWAY, stage.database)
+    await beginAgain(user)
+    renameSync(suite.database, suite.database + AWAY)
+    await approve(user)
+    await expectHeading(page, wordsForProblem('db_unavailable', 'MetaMask').title)
+    renameSync(suite.database + AWAY, suite.database)
     await page.clock.fastForward(5_000)
-    await arriveAt(page, '/home')
-    assert.deepEqual([guest.messages.length, sessionsOf(guest)], [2, 2])
+    await waitForPath(page, '/home')
+    assert.deepEqual([user.messages.length, sessionsOf(user)], [2, 2])
 
-    renameSync(stage.database, stage.database + AWAY)
+    renameSync(suite.database, suite.database + AWAY)
     await until(
       async () => (await page.request.get('/readyz')).status(),
       (status) => status === 503,
       'the server notices',
     )
     await page.reload()
-    await see(page, frame.unreachable)
-    await seeHeading(page, account.unknownTitle)
-    renameSync(stage.database + AWAY, stage.database)
-    await seeHeading(page, home.heading)
-    await seeStatus(page, chip.disconnected)
+    await expectText(page, frame.unreachable)
+    await expectHeading(page, account.unknownTitle)
+    renameSync(suite.database + AWAY, suite.database)
+    await expectHeading(page, home.heading)
+    await expectStatus(page, chip.disconnected)
     await until(
       () => page.getByText(frame.unreachable).count(),
       (times) => times === 0,

@@ -3,36 +3,36 @@ import type { Page, Request } from 'playwright-core'
 import type { ProblemCode } from '../../web/src/sign-in/problem.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { setStage } from '../support/browser/suite.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
 import {
-  arriveAt,
-  type Guest,
-  heard,
-  META,
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectText,
+  METAMASK,
   main,
-  press,
-  see,
-  seeCalm,
-  seeHeading,
+  readAnnouncement,
+  type TestUser,
+  waitForPath,
 } from '../support/browser/test-user.ts'
 import { failed, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 import type { WalletAnswer } from '../support/wallets/scripted-wallet.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const CONNECT = ['wallet_requestPermissions', 'eth_requestAccounts']
 const SIGN = ['personal_sign']
 const NO = { code: 4001, message: 'User rejected the request.' }
 const REPORTS = '/api/client-errors'
-const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
+const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
-async function setAnswer(guest: Guest, methods: string[], answer: WalletAnswer): Promise<void> {
-  for (const method of methods) await guest.wallet('io.metamask').answer(method, answer)
+async function setAnswer(user: TestUser, methods: string[], answer: WalletAnswer): Promise<void> {
+  for (const method of methods) await user.wallet('io.metamask').answer(method, answer)
 }
 
 /** A calm line, and nothing that looks or sounds like a fault. */
 async function seeNoFault(page: Page, text: string): Promise<void> {
-  await seeCalm(page, text)
+  await expectPoliteMessage(page, text)
   assert.equal(await main(page).getByRole('alert').count(), 0)
   assert.equal(await main(page).getByText(failed.details).count(), 0)
 }
@@ -48,7 +48,7 @@ const rows: Row[] = [
 ]
 
 /** Each report about a problem as the server got it, with the status of its answer. */
-function recordReports({ page }: Guest): unknown[] {
+function recordReports({ page }: TestUser): unknown[] {
   const reports: unknown[] = []
   page.on('requestfinished', async (sent: Request) => {
     if (new URL(sent.url()).pathname !== REPORTS) return
@@ -59,29 +59,29 @@ function recordReports({ page }: Guest): unknown[] {
 
 async function seeProblem(page: Page, { answer, code }: Row): Promise<void> {
   const { title, body } = wordsForProblem(code, 'MetaMask')
-  await seeHeading(page, title)
-  await see(page, body)
+  await expectHeading(page, title)
+  await expectText(page, body)
   await until(
-    () => heard(page, 'alert'),
+    () => readAnnouncement(page, 'alert'),
     (text) => text === `${title}. ${body}`,
     'the problem is announced',
   )
   await main(page).getByText(failed.details, { exact: true }).click()
-  await see(page, code)
-  if (answer instanceof Object && 'message' in answer) await see(page, answer.message.replace('\u202E', ''))
+  await expectText(page, code)
+  if (answer instanceof Object && 'message' in answer) await expectText(page, answer.message.replace('\u202E', ''))
 }
 
 /** A connection that is pending is finished, and a signature of the previous account is dropped. */
-async function finishPending(guest: Guest): Promise<void> {
-  const { page, other } = guest
-  const wallet = guest.wallet('io.metamask')
-  await setAnswer(guest, CONNECT, { code: -32002, message: 'Pending' })
-  await setAnswer(guest, SIGN, 'ask')
-  await press(page, signIn.continueWith('MetaMask'))
-  await see(page, signIn.pending('MetaMask'))
+async function finishPending(user: TestUser): Promise<void> {
+  const { page, other } = user
+  const wallet = user.wallet('io.metamask')
+  await setAnswer(user, CONNECT, { code: -32002, message: 'Pending' })
+  await setAnswer(user, SIGN, 'ask')
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectText(page, signIn.pending('MetaMask'))
   await wallet.permit(true)
-  await press(page, signIn.done)
-  await seeHeading(page, signIn.signTitle('MetaMask'))
+  await clickButton(page, signIn.done)
+  await expectHeading(page, signIn.signTitle('MetaMask'))
   await until(
     () => wallet.waiting(),
     (methods) => methods.length === 1,
@@ -89,60 +89,60 @@ async function finishPending(guest: Guest): Promise<void> {
   )
   await wallet.switchAccounts([other.address])
   await seeNoFault(page, notices.account_changed)
-  await see(page, shortAddress(other.address))
+  await expectText(page, shortAddress(other.address))
   await wallet.approve()
   await until(
-    () => guest.messages.length,
+    () => user.messages.length,
     (signed) => signed === 1,
     'the old message is signed',
   )
 }
 
-async function declineTwice(guest: Guest): Promise<void> {
-  const { page } = guest
-  await setAnswer(guest, SIGN, NO)
-  await press(page, signIn.continueAs)
+async function declineTwice(user: TestUser): Promise<void> {
+  const { page } = user
+  await setAnswer(user, SIGN, NO)
+  await clickButton(page, signIn.continueAs)
   await seeNoFault(page, notices.declined_signature('MetaMask'))
   assert.equal(await main(page).getByText(notices.declined_twice).count(), 0)
-  await press(page, signIn.continueAs)
+  await clickButton(page, signIn.continueAs)
   await seeNoFault(page, notices.declined_twice)
-  assert.equal(posts(guest), 0)
+  assert.equal(posts(user), 0)
 }
 
-async function signWithWrongKey(guest: Guest): Promise<string> {
-  const { page, account } = guest
+async function signWithWrongKey(user: TestUser): Promise<string> {
+  const { page, account } = user
   const { title, action } = wordsForProblem('signature_invalid', 'MetaMask')
-  await setAnswer(guest, SIGN, 'approve')
-  guest.signAs(account)
-  await press(page, signIn.continueAs)
-  await seeHeading(page, title)
-  assert.equal(posts(guest), 1)
-  guest.signAs(undefined)
+  await setAnswer(user, SIGN, 'approve')
+  user.signAs(account)
+  await clickButton(page, signIn.continueAs)
+  await expectHeading(page, title)
+  assert.equal(posts(user), 1)
+  user.signAs(undefined)
   return action
 }
 
-stage.play(
+suite.testInBrowser(
   'handles declined requests, names wallet problems and reports only their codes and the page, and retries after each remedy',
-  { wallets: [META] },
-  async (guest) => {
-    const { page, context, account, other } = guest
-    const reports = recordReports(guest)
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context, account, other } = user
+    const reports = recordReports(user)
     await context.route(`**${REPORTS}`, (route) => route.abort(), { times: 1 }) // the first report is lost
     // Two refusals count as in a row within ten seconds, which a busy machine may need for them.
     await page.clock.setFixedTime(Date.now())
     await page.goto('/sign-in')
-    await setAnswer(guest, CONNECT, NO)
-    await press(page, signIn.continueWith('MetaMask'))
+    await setAnswer(user, CONNECT, NO)
+    await clickButton(page, signIn.continueWith('MetaMask'))
     await seeNoFault(page, notices.declined_at_once('MetaMask'))
-    await seeHeading(page, signIn.title)
-    await finishPending(guest)
-    await declineTwice(guest)
-    await setAnswer(guest, CONNECT, 'approve')
-    assert.ok(!guest.calls.includes(`POST ${REPORTS}`))
-    let next = await signWithWrongKey(guest)
+    await expectHeading(page, signIn.title)
+    await finishPending(user)
+    await declineTwice(user)
+    await setAnswer(user, CONNECT, 'approve')
+    assert.ok(!user.calls.includes(`POST ${REPORTS}`))
+    let next = await signWithWrongKey(user)
     for (const row of rows) {
-      await setAnswer(guest, SIGN, row.answer)
-      await press(page, next)
+      await setAnswer(user, SIGN, row.answer)
+      await clickButton(page, next)
       await seeProblem(page, row)
       next = wordsForProblem(row.code, 'MetaMask').action
     }
@@ -157,14 +157,14 @@ stage.play(
     )
 
     // A wallet that cannot sign leads back to the list.
-    await press(page, next)
-    await seeHeading(page, signIn.title)
-    await setAnswer(guest, SIGN, 'approve')
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    assert.equal(posts(guest), 2)
+    await clickButton(page, next)
+    await expectHeading(page, signIn.title)
+    await setAnswer(user, SIGN, 'approve')
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await waitForPath(page, '/home')
+    assert.equal(posts(user), 2)
     assert.deepEqual(
-      guest.messages.map((message) => message.split('\n')[1]),
+      user.messages.map((message) => message.split('\n')[1]),
       [account.address, other.address, other.address],
     )
   },

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { changeRows, readRows } from '../support/database/rows.ts'
-import { getTokens, userinfo } from '../support/oidc/app-sign-in.ts'
-import { type RelyingParty, registerApp, tokenCall } from '../support/oidc/relying-party.ts'
+import { fetchUserinfo, getTokens } from '../support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp, requestToken } from '../support/oidc/relying-party.ts'
 import { openBrowser } from '../support/server/http-browser.ts'
-import { eventsOf, settle } from '../support/server/people.ts'
-import { countersign, type Ended, typed } from '../support/server/run-cli.ts'
+import { addPerson, readEvents } from '../support/server/people.ts'
+import { type CommandResult, runCli, spawnCli } from '../support/server/run-cli.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
@@ -25,14 +25,14 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
   afterEach(() => server.close())
 
   const options = () => ({ environment: { DATABASE_URL: databaseUrl, SECRET_KEY } })
-  const run = (...words: string[]): Promise<Ended> => typed(words, options())
+  const run = (...words: string[]): Promise<CommandResult> => runCli(words, options())
   const secretsOf = async ({ app }: RelyingParty) =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ? ORDER BY id', app.id)).map(({ id }) => id)
 
   /** Whether the token endpoint knows the app by this secret; the code is one nobody has. */
   async function isKnownBy(secret: string): Promise<boolean> {
     const call = { grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v' }
-    const { status } = await tokenCall(openBrowser(server), { ...party, secret }, call)
+    const { status } = await requestToken(openBrowser(server), { ...party, secret }, call)
     assert.ok(status === 400 || status === 401, String(status))
     return status === 400
   }
@@ -46,9 +46,9 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
     assert.deepEqual(
       out.split('\n').map((line) => line.split(/ {2,}/)),
       [
-        ['Client id', 'Name', 'Kind', 'State', 'People', 'Last sign-in'],
-        ['atlas', 'A[31mtlas', 'spa', 'off', '0', '–'],
-        ['notes', 'Notes', 'web', 'on', '1,200', '1970-01-01 00:00 UTC'],
+        ['Client ID', 'Name', 'Type', 'Status', 'People', 'Last sign-in'],
+        ['atlas', 'A[31mtlas', 'spa', 'disabled', '0', '–'],
+        ['notes', 'Notes', 'web', 'enabled', '1,200', '1970-01-01 00:00 UTC'],
         [''],
       ],
     )
@@ -68,15 +68,15 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     assert.deepEqual(await run('apps'), {
       code: 0,
-      out: 'There is no app yet. Add one in the browser, under Apps.\n',
+      out: 'No apps yet. Add one in the admin area under Apps.\n',
       err: '',
     })
     assert.equal((await run('apps', '--json')).out, '[]\n')
   })
 
   test('creates a second valid secret and prints only the secret to stdout', async () => {
-    const { code, out, err } = await countersign(['apps', 'secret', 'notes'], options())
-    assert.deepEqual([code, err], [0, 'A new secret of Notes, shown only now. Those it had still work.\n'])
+    const { code, out, err } = await spawnCli(['apps', 'secret', 'notes'], options())
+    assert.deepEqual([code, err], [0, 'New secret for Notes. It is shown only once. Existing secrets stay valid.\n'])
     assert.match(out, /^[A-Za-z0-9_-]{43}\n$/)
     const secret = out.trim()
     assert.deepEqual(
@@ -84,7 +84,7 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
       [true, true, false],
     )
     const [, added] = await secretsOf(party)
-    assert.deepEqual(await eventsOf(server, 'app.secret_added'), [
+    assert.deepEqual(await readEvents(server, 'app.secret_added'), [
       {
         ...{ kind: 'app.secret_added', outcome: 'ok', code: null, actor: 'system', actor_id: null },
         ...{ person_id: null, session_id: null },
@@ -99,31 +99,28 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
     assert.deepEqual(await run('apps', 'secret', 'pocket'), {
       code: 1,
       out: '',
-      err: "Pocket runs on people's own devices and cannot keep a secret. It needs none.\n",
+      err: 'Pocket is a public client and has no secret.\n',
     })
     assert.deepEqual(await secretsOf(native), [])
     for (let count = 1; count < SECRETS_PER_APP; count++) assert.equal((await run('apps', 'secret', 'notes')).code, 0)
     const full = await run('apps', 'secret', 'notes')
     assert.deepEqual([full.code, full.out, (await secretsOf(party)).length], [1, '', SECRETS_PER_APP])
-    assert.match(
-      full.err,
-      /^Notes has 5 secrets, as many as it can have\. Take one away in the browser, under Apps\.\n$/,
-    )
+    assert.match(full.err, /^Notes already has the maximum of 5 secrets\. Revoke one in the admin area under Apps\.\n$/)
   })
 
   test('disables an app at once and enables it again', async () => {
-    const person = await settle(server)
+    const person = await addPerson(server)
     const { access_token } = await getTokens(person.browser, party)
-    const isTold = async () => (await userinfo(person.browser, access_token)).status === 200
+    const isTold = async () => (await fetchUserinfo(person.browser, access_token)).status === 200
     assert.equal(await isTold(), true)
-    assert.deepEqual(await run('apps', 'off', 'notes'), { code: 0, out: 'Notes is off now.\n', err: '' })
+    assert.deepEqual(await run('apps', 'off', 'notes'), { code: 0, out: 'Notes is disabled now.\n', err: '' })
     assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [false, false])
-    assert.equal((await run('apps', 'off', 'notes')).out, 'Notes is off already.\n')
-    assert.equal((await run('apps', 'on', 'notes')).out, 'Notes is on now.\n')
+    assert.equal((await run('apps', 'off', 'notes')).out, 'Notes is disabled already.\n')
+    assert.equal((await run('apps', 'on', 'notes')).out, 'Notes is enabled now.\n')
     assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [true, true])
     const told = { app: 'Notes', appId: party.app.id, fields: 'status' }
     assert.deepEqual(
-      (await eventsOf(server, 'app.updated')).map(({ actor, data }) => [actor, data]),
+      (await readEvents(server, 'app.updated')).map(({ actor, data }) => [actor, data]),
       [
         ['system', { ...told, status: 'disabled', because: 'command line' }],
         ['system', { ...told, status: 'active', because: 'command line' }],
@@ -137,7 +134,7 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
     assert.deepEqual(await run('apps', 'off', 'notes'), {
       code: 1,
       out: '',
-      err: 'A URL of the app is invalid. Nothing was done.\n',
+      err: 'A URL of the app is invalid. Nothing was changed.\n',
     })
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 1 }])
   })
@@ -149,8 +146,8 @@ forDefaultEngine('countersign apps on a running server', (engine) => {
         assert.deepEqual(await run('apps', act, clientId), {
           code: 1,
           out: '',
-          err: `No app here has the client id "${clientId}". List them with: countersign apps\n`,
+          err: `No app has the client ID "${clientId}". List apps with: countersign apps\n`,
         })
-    assert.deepEqual(await eventsOf(server, 'app.updated', 'app.secret_added'), [])
+    assert.deepEqual(await readEvents(server, 'app.updated', 'app.secret_added'), [])
   })
 })

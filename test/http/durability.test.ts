@@ -4,7 +4,7 @@ import { forEachEngine } from '../support/database/each-engine.ts'
 import type { Engine } from '../support/database/engines.ts'
 import { type Postgres, startPostgres } from '../support/database/postgres.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../support/server/http-browser.ts'
-import { startedOf, stateOf } from '../support/server/responses.ts'
+import { expectSession, expectStarted } from '../support/server/responses.ts'
 import { startServer } from '../support/server/server.ts'
 import { startServerProcess } from '../support/server/server-process.ts'
 
@@ -24,7 +24,7 @@ async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promi
   const tries = ready.map(async ({ browser, proof }) => {
     const answer = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
     if (answer?.status !== 201) return
-    done.set(startedOf(answer).session.id, browser)
+    done.set(expectStarted(answer).session.id, browser)
     if (done.size >= PEOPLE) struck ??= strike(server)
   })
   await Promise.all(tries)
@@ -39,7 +39,7 @@ async function allThere(engine: Engine, databaseUrl: string, done: Map<string, B
     [...done].map(async ([id, before]) => {
       const browser = openBrowser(server)
       for (const [name, value] of before.cookies) browser.cookies.set(name, value)
-      return { id, known: stateOf(await browser.get('/api/session')).session.id }
+      return { id, known: expectSession(await browser.get('/api/session')).session.id }
     }),
   )
   await server.close()

@@ -5,22 +5,29 @@ import { CHALLENGE_TTL_MS, RATE_CHALLENGES_PER_ADDRESS, SESSION_IDLE_MS } from '
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { setupCode } from '../../server/src/operations/setup/setup.ts'
-import { takeDatabaseAway } from '../support/database/drop-database.ts'
+import { dropDatabase } from '../support/database/drop-database.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { changeRows } from '../support/database/rows.ts'
-import { ACCOUNT_REFUSALS } from '../support/errors/account.ts'
-import { ACTIVITY_REFUSALS } from '../support/errors/activity.ts'
-import { ADMIN_NAMING, ADMIN_REFUSALS, ADMIN_SPOILING } from '../support/errors/admin.ts'
-import { APP_NAMING, APP_REFUSALS } from '../support/errors/apps.ts'
-import { GROUP_REFUSALS } from '../support/errors/groups.ts'
-import { INTERACTION_REFUSALS } from '../support/errors/interactions.ts'
-import { NETWORK_NAMING, NETWORK_REFUSALS } from '../support/errors/networks.ts'
-import { REQUEST_REFUSALS } from '../support/errors/requests.ts'
-import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../support/server/responses.ts'
+import { ACCOUNT_ERRORS } from '../support/errors/account.ts'
+import { ACTIVITY_ERRORS } from '../support/errors/activity.ts'
+import { ADMIN_DESTRUCTIVE, ADMIN_ERRORS, ADMIN_WITH_FIELDS } from '../support/errors/admin.ts'
+import { APP_ERRORS, APP_WITH_FIELDS } from '../support/errors/apps.ts'
+import { GROUP_ERRORS } from '../support/errors/groups.ts'
+import { INTERACTION_ERRORS } from '../support/errors/interactions.ts'
+import { NETWORK_ERRORS, NETWORK_WITH_FIELDS } from '../support/errors/networks.ts'
+import { REQUEST_ERRORS } from '../support/errors/requests.ts'
+import {
+  type Browser,
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 /** Signs in with a proof that was changed after, or before, it was signed. */
 function answerWith(change: (proof: Proof) => Partial<Proof>): Produce {
@@ -41,7 +48,7 @@ function answerSigned(change: (text: string) => string): Produce {
   }
 }
 
-async function setUp(server: TestServer, browser: Browser, code?: string): Promise<Answer> {
+async function setUp(server: TestServer, browser: Browser, code?: string): Promise<HttpResponse> {
   const proof = await prove(await browser.challenge('setup'), newAccount())
   const given = code ?? (await setupCode(server.context))
   return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', registration: 'open', proof, keep: true })
@@ -49,31 +56,31 @@ async function setUp(server: TestServer, browser: Browser, code?: string): Promi
 
 /** One request for every code there is: a code without a row does not compile. */
 const PRODUCED = {
-  ...ACCOUNT_REFUSALS,
-  ...ACTIVITY_REFUSALS,
-  ...ADMIN_REFUSALS,
-  ...NETWORK_REFUSALS,
-  ...INTERACTION_REFUSALS,
-  ...APP_REFUSALS,
-  ...GROUP_REFUSALS,
-  ...REQUEST_REFUSALS,
+  ...ACCOUNT_ERRORS,
+  ...ACTIVITY_ERRORS,
+  ...ADMIN_ERRORS,
+  ...NETWORK_ERRORS,
+  ...INTERACTION_ERRORS,
+  ...APP_ERRORS,
+  ...GROUP_ERRORS,
+  ...REQUEST_ERRORS,
   invalid_body: (_, browser) => browser.post('/api/challenges', { purpose: 'unknown' }),
   bad_request: (_, browser) => browser.call({ method: 'POST', path: '/api/challenges', raw: '{' }),
   unauthenticated: (_, browser) => browser.get('/api/session'),
   async session_expired(server, browser) {
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     server.clock.now += SESSION_IDLE_MS
     return browser.get('/api/session')
   },
   async session_revoked(server, browser) {
-    const { me } = startedOf(await signIn(browser, newAccount()))
+    const { me } = expectStarted(await signIn(browser, newAccount()))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     return browser.get('/api/session')
   },
   csrf_refused: (_, browser) =>
     browser.post('/api/challenges', { purpose: 'sign_in' }, { origin: 'https://evil.example' }),
   async purpose_not_allowed(server, browser) {
-    startedOf(await setUp(server, browser))
+    expectStarted(await setUp(server, browser))
     return browser.post('/api/challenges', { purpose: 'setup' })
   },
   async challenge_other_browser(server, browser) {
@@ -82,7 +89,7 @@ const PRODUCED = {
   },
   async person_suspended(server, browser) {
     const account = newAccount()
-    const { me } = startedOf(await signIn(browser, account))
+    const { me } = expectStarted(await signIn(browser, account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     return signIn(browser, account)
   },
@@ -92,13 +99,13 @@ const PRODUCED = {
   async setup_done(server, browser) {
     const late = openBrowser(server)
     const proof = await prove(await late.challenge('setup'), newAccount())
-    startedOf(await setUp(server, browser))
+    expectStarted(await setUp(server, browser))
     return late.post('/api/setup', { setupCode: 'ANY', instanceName: 'Mine', registration: 'open', proof, keep: true })
   },
   method_not_allowed: (_, browser) => browser.call({ method: 'PATCH', path: '/api/session' }),
   async challenge_used(_, browser) {
     const proof = await prove(await browser.challenge(), newAccount())
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     return browser.post('/api/sessions', { proof, keep: true })
   },
   async challenge_expired(server, browser) {
@@ -134,7 +141,7 @@ const PRODUCED = {
     return browser.post('/api/challenges', { purpose: 'sign_in' })
   },
   async internal(server, browser) {
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'nonsense'")
     return browser.get('/api/session')
   },
@@ -143,15 +150,15 @@ const PRODUCED = {
     return browser.get('/api/public')
   },
   async db_unavailable(server, browser) {
-    await takeDatabaseAway(server)
+    await dropDatabase(server)
     return browser.get('/api/public')
   },
 } satisfies Record<ErrorCode, Produce>
 
 /** These leave a database nobody else can use. */
-const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_SPOILING]
+const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_DESTRUCTIVE]
 /** These name what was wrong in what was sent. */
-const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_NAMING, ...NETWORK_NAMING, ...APP_NAMING]
+const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_WITH_FIELDS, ...NETWORK_WITH_FIELDS, ...APP_WITH_FIELDS]
 
 forDefaultEngine('error catalog', (engine) => {
   let databaseUrl: string
@@ -165,7 +172,7 @@ forDefaultEngine('error catalog', (engine) => {
       const server = await startServer(engine, SPOILING.includes(code) ? {} : { databaseUrl })
       context.after(() => server.close())
       const answer = await PRODUCED[code](server, openBrowser(server))
-      const problem = refusalOf(answer, code)
+      const problem = expectProblem(answer, code)
       assert.equal(problem.type, `http://localhost:3000/problems/${code}`)
       assert.equal(answer.headers['www-authenticate'], answer.status === 401 ? 'Countersign' : undefined)
       const waits = answer.status === 429 || answer.status === 503

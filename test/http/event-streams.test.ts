@@ -6,9 +6,9 @@ import { createLog } from '../../server/src/platform/log.ts'
 import type { Database } from '../../server/src/platform/store/database.ts'
 import { openDatabase } from '../../server/src/platform/store/open.ts'
 import { forEachEngine } from '../support/database/each-engine.ts'
-import { listen } from '../support/server/event-stream.ts'
+import { openEventStream } from '../support/server/event-stream.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../support/server/responses.ts'
+import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts'
 import { until, WAIT_MS } from '../support/until.ts'
 
@@ -31,20 +31,20 @@ forEachEngine('two server processes', (engine) => {
 
   async function arrive(server: ServerProcess, account = newAccount()): Promise<{ browser: Browser; id: string }> {
     const browser = openBrowser(server)
-    return { browser, id: startedOf(await signIn(browser, account)).session.id }
+    return { browser, id: expectStarted(await signIn(browser, account)).session.id }
   }
 
   test('notify a page that its session ended on the other', { timeout: WAIT_MS }, async () => {
     const account = newAccount()
     const page = await arrive(near, account)
     const other = await arrive(far, account)
-    const stream = await listen(near, page.browser)
+    const stream = await openEventStream(near, page.browser)
     await stream.ready()
     assert.equal((await other.browser.delete(`/api/me/sessions/${page.id}`)).status, 204)
     let told = await stream.next()
     while (told?.event === 'me.changed') told = await stream.next()
     assert.deepEqual([told?.event, told?.data], ['session.ended', { reason: 'revoked_self' }])
-    refusalOf(await page.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await page.browser.get('/api/session'), 'session_revoked')
     assert.equal(await stream.next(), undefined)
   })
 
@@ -61,7 +61,7 @@ forEachEngine('two server processes', (engine) => {
 
   test('close open event streams at once on SIGTERM and exit', async () => {
     const page = await arrive(far)
-    const stream = await listen(far, page.browser)
+    const stream = await openEventStream(far, page.browser)
     await stream.ready()
     const [code, told] = await Promise.all([far.stop(), stream.next()])
     assert.deepEqual([code, told], [0, undefined])

@@ -5,7 +5,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { countRows } from '../support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
-import { startedOf } from '../support/server/responses.ts'
+import { expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 /** The same noise every time (mulberry32). */
@@ -68,7 +68,7 @@ forDefaultEngine('fuzzing', (engine) => {
       assert.ok(answer.status >= 400 && answer.status < 500, `${field} at ${at}: ${answer.text}`)
     }
     assert.deepEqual(await countRows(server), rows)
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
   test('random cookies and headers cause no internal error', async () => {
@@ -113,6 +113,6 @@ forDefaultEngine('fuzzing', (engine) => {
       })
       assert.match(text, /^(?:HTTP\/1\.1 4\d\d |$)/)
     }
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 })

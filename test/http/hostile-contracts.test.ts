@@ -3,10 +3,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { concat, encodeErrorResult, type Hex, pad, parseAbi, size, toHex } from 'viem'
 import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
-import { proveBy } from '../support/chain/scripted-chains.ts'
+import { proveAsContract } from '../support/chain/scripted-chains.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { type Browser, newAccount, openBrowser } from '../support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 const MAGIC = pad('0x1626ba7e', { dir: 'right' })
@@ -63,7 +63,7 @@ forDefaultEngine('hostile contracts on a real chain', (engine) => {
 
   async function answerBy(address: string) {
     const signature = `0x${'ab'.repeat(65)}`
-    const proof = await proveBy(await browser.challenge(), { address, chainId: CHAIN_ID, signature })
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId: CHAIN_ID, signature })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
@@ -78,14 +78,14 @@ forDefaultEngine('hostile contracts on a real chain', (engine) => {
     test(`${what}: is rejected, ends its earlier session and does not mark the node as failed`, async () => {
       const { address } = newAccount()
       await chain.put(address, code)
-      refusalOf(await answerBy(address), 'signature_invalid')
+      expectProblem(await answerBy(address), 'signature_invalid')
       await chain.put(address, GOOD)
-      startedOf(await answerBy(address))
+      expectStarted(await answerBy(address))
       await chain.put(address, code)
       server.clock.now += CONTRACT_CHECK_EVERY_MS
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       await server.context.background.settled()
-      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
       await isUp()
     })

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrations } from '../../server/src/platform/store/migrations.ts'
-import { accessOf } from '../support/access-rule.ts'
+import { accessRuleFor } from '../support/access-rule.ts'
 import { forEachEngine } from '../support/database/each-engine.ts'
-import { openSite, sentTo } from '../support/proxies/protected-host.ts'
+import { openProtectedHost, redirectPathOf } from '../support/proxies/protected-host.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts'
 import { stepUp } from '../support/server/wallets.ts'
 import { until } from '../support/until.ts'
@@ -28,7 +28,7 @@ async function count(databaseUrl: string, sql: string): Promise<number> {
 }
 
 /** What a site answers once it does not let somebody in any more: word of it is on its way from another server. */
-async function nextStatus(site: ReturnType<typeof openSite>): Promise<number> {
+async function nextStatus(site: ReturnType<typeof openProtectedHost>): Promise<number> {
   const ask = async () => (await site.ask('/')).status
   return until(ask, (status) => status !== 200, 'the site is shut')
 }
@@ -71,7 +71,7 @@ forEachEngine('several server processes on one database', (engine) => {
     )
     const won = answers.filter(({ status }) => status === 201)
     assert.equal(won.length, 1)
-    for (const answer of answers) if (!won.includes(answer)) refusalOf(answer, 'challenge_used')
+    for (const answer of answers) if (!won.includes(answer)) expectProblem(answer, 'challenge_used')
     assert.equal(await rows('session'), known + 1)
   })
 
@@ -100,7 +100,7 @@ forEachEngine('several server processes on one database', (engine) => {
         elsewhere(browser, index).post('/api/sessions', { proof, keep: true }, key),
       ),
     )
-    assert.equal(new Set(answers.map((answer) => startedOf(answer).session.id)).size, 1)
+    assert.equal(new Set(answers.map((answer) => expectStarted(answer).session.id)).size, 1)
     assert.equal(await rows('session'), known + 1)
   })
 
@@ -109,7 +109,7 @@ forEachEngine('several server processes on one database', (engine) => {
     const account = newAccount()
     const browsers = Array.from({ length: 8 }, (_, index) => elsewhere(first(), index))
     const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
-    assert.equal(new Set(answers.map((answer) => startedOf(answer).me.id)).size, 1)
+    assert.equal(new Set(answers.map((answer) => expectStarted(answer).me.id)).size, 1)
     assert.equal(await rows('person'), known + 1)
   })
 
@@ -120,11 +120,11 @@ forEachEngine('several server processes on one database', (engine) => {
     const [one, two] = servers
     assert.ok(one && two)
     const browser = first()
-    startedOf(await signIn(browser, newAccount()))
-    const site = openSite(one, 'a.example')
-    const start = sentTo(await site.ask('/'), 'http://localhost:3000')
-    await site.ask(sentTo(await browser.get(start), 'https://a.example'))
-    const other = openSite(two, 'a.example')
+    expectStarted(await signIn(browser, newAccount()))
+    const site = openProtectedHost(one, 'a.example')
+    const start = redirectPathOf(await site.ask('/'), 'http://localhost:3000')
+    await site.ask(redirectPathOf(await browser.get(start), 'https://a.example'))
+    const other = openProtectedHost(two, 'a.example')
     for (const [name, value] of site.cookies) other.cookies.set(name, value)
     assert.deepEqual([(await site.ask('/')).status, (await other.ask('/')).status], [200, 200])
     await browser.delete('/api/session')
@@ -136,12 +136,12 @@ forEachEngine('several server processes on one database', (engine) => {
     const [one, two] = servers
     assert.ok(one && two)
     const [boss, account] = [first(), newAccount()]
-    const { me } = startedOf(await signIn(boss, account))
+    const { me } = expectStarted(await signIn(boss, account))
     const promotion = `UPDATE person SET role = 'admin' WHERE id = '${me.id}' RETURNING 1 AS n`
     assert.equal(await count(databaseUrl, promotion), 1)
-    startedOf(await signIn(boss, account))
+    expectStarted(await signIn(boss, account))
     const person = first()
-    const { me: member } = startedOf(await signIn(person, newAccount()))
+    const { me: member } = expectStarted(await signIn(person, newAccount()))
     await stepUp(boss, account, 'admin.mode')
     const made = await boss.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     const { id } = made.json as { id: string } // used at once
@@ -149,11 +149,16 @@ forEachEngine('several server processes on one database', (engine) => {
       boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
     assert.deepEqual((await change({ add: [member.id], remove: [] })).json, { members: 1 })
     await stepUp(boss, account, 'admin.mode')
-    const host = { host: 'b.example', name: 'B site', ...accessOf([id]) }
+    const host = { host: 'b.example', name: 'B site', ...accessRuleFor([id]) }
     assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
 
-    const [site, other] = [openSite(one, 'b.example'), openSite(two, 'b.example')]
-    await site.ask(sentTo(await person.get(sentTo(await site.ask('/'), 'http://localhost:3000')), 'https://b.example'))
+    const [site, other] = [openProtectedHost(one, 'b.example'), openProtectedHost(two, 'b.example')]
+    await site.ask(
+      redirectPathOf(
+        await person.get(redirectPathOf(await site.ask('/'), 'http://localhost:3000')),
+        'https://b.example',
+      ),
+    )
     for (const [name, value] of site.cookies) other.cookies.set(name, value)
     const inside = [await site.ask('/'), await other.ask('/')]
     assert.deepEqual(
@@ -168,9 +173,9 @@ forEachEngine('several server processes on one database', (engine) => {
 
   test('share sessions, and an end on one applies to all', async () => {
     const browser = first()
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     const other = elsewhere(browser, 1)
-    stateOf(await other.get('/api/session'))
+    expectSession(await other.get('/api/session'))
     assert.equal((await browser.delete('/api/session')).status, 204)
     const cookies = [...other.cookies]
     const answer = await until(
@@ -178,8 +183,8 @@ forEachEngine('several server processes on one database', (engine) => {
       ({ status }) => status !== 200,
       'the end is known',
     )
-    refusalOf(answer, 'unauthenticated')
+    expectProblem(answer, 'unauthenticated')
     for (const [name, value] of cookies) other.cookies.set(name, value)
-    refusalOf(await other.get('/api/session'), 'unauthenticated')
+    expectProblem(await other.get('/api/session'), 'unauthenticated')
   })
 })

@@ -6,7 +6,7 @@ import type { Role } from '@countersign/contract/me.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { type Browser, openBrowser } from '../support/server/http-browser.ts'
-import { eventsOf, settle } from '../support/server/people.ts'
+import { addPerson, readEvents } from '../support/server/people.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
 type Visitor = 'visitor' | Role
@@ -141,7 +141,7 @@ forDefaultEngine('permissions by role', (engine) => {
   before(async () => {
     server = await startServer(engine)
     people.set('visitor', { browser: openBrowser(server), id: null })
-    for (const role of COLUMNS) if (role !== 'visitor') people.set(role, await settle(server, role))
+    for (const role of COLUMNS) if (role !== 'visitor') people.set(role, await addPerson(server, role))
   })
   after(() => server.close())
 
@@ -157,7 +157,7 @@ forDefaultEngine('permissions by role', (engine) => {
         answered[who] = await call(route, who)
       }
       assert.deepEqual(answered, expected)
-      const refusals = (await eventsOf(server, 'access.refused')).filter(
+      const refusals = (await readEvents(server, 'access.refused')).filter(
         ({ data, code }) => data.call === name && code !== 'step_up_required',
       )
       const forbidden = COLUMNS.filter((who) => expected[who] === 'forbidden')
@@ -174,7 +174,7 @@ forDefaultEngine('permissions by role', (engine) => {
     assert.ok(known)
     // This one ends the session of whoever makes it.
     const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
-    const browser = leaves ? (await settle(server, who)).browser : known
+    const browser = leaves ? (await addPerson(server, who)).browser : known
     const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
     if (route.media === 'text/event-stream') return openStream(browser, path)
     const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { freePort } from '../support/free-port.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
-import { startedOf, stateOf } from '../support/server/responses.ts'
-import { passedOn, startServerProcess } from '../support/server/server-process.ts'
+import { expectSession, expectStarted } from '../support/server/responses.ts'
+import { inheritedEnvironment, startServerProcess } from '../support/server/server-process.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -19,7 +19,7 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
       cwd: ROOT,
-      env: { ...passedOn(), ...environment },
+      env: { ...inheritedEnvironment(), ...environment },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -50,7 +50,7 @@ describe('startup', () => {
     assert.ok(existsSync(join(data, 'countersign.db')))
     const browser = openBrowser(first)
     const proof = await prove(await browser.challenge('setup'), newAccount())
-    startedOf(
+    expectStarted(
       await browser.post('/api/setup', {
         setupCode: code,
         instanceName: 'Acme',
@@ -64,7 +64,7 @@ describe('startup', () => {
     assert.doesNotMatch(second.output(), /setup/)
     const again = openBrowser(second)
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
-    stateOf(await again.get('/api/session'))
+    expectSession(await again.get('/api/session'))
     assert.equal(await second.stop(), 0)
   })
 
@@ -84,7 +84,7 @@ describe('startup', () => {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}`,
       },
     })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal(await server.stop(), 0)
     const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
     assert.deepEqual([...loaded], ['zod'])
@@ -94,7 +94,7 @@ describe('startup', () => {
     assert.deepEqual(await runToEnd({ PUBLIC_URL: 'http://id.example' }), {
       code: 1,
       output:
-        'Countersign did not start.\nPUBLIC_URL: wallets and cookies need https. Use https://id.example, or localhost to try it.\n',
+        'Countersign did not start.\nPUBLIC_URL: wallets and cookies require https. Use https://id.example, or localhost for testing.\n',
     })
   })
 
@@ -104,7 +104,7 @@ describe('startup', () => {
     const { port } = other.address() as AddressInfo // a TCP server's address is never a string
     const { code, output } = await runToEnd({ PORT: String(port), DATA_DIR: join(folder, 'port') })
     assert.equal(code, 1)
-    assert.match(output, new RegExp(`PORT: ${port} is in use by another program\\. Stop it, or set PORT`))
+    assert.match(output, new RegExp(`PORT: ${port} is already in use\\. Stop the other program`))
     other.close()
   })
 
@@ -128,7 +128,7 @@ describe('startup', () => {
     writeFileSync(join(data, 'secret.key'), 'short')
     const { code, output } = await runToEnd({ DATA_DIR: data, PORT: String(await freePort()) })
     assert.equal(code, 1)
-    assert.match(output, /SECRET_KEY: .*secret\.key is damaged: restore it from a backup/)
+    assert.match(output, /SECRET_KEY: .*secret\.key is damaged\. Restore it from a backup/)
   })
 
   test('uses one secret and one database when two servers start on an empty folder', async () => {
@@ -140,7 +140,7 @@ describe('startup', () => {
     const proof = await prove(await browser.challenge(), newAccount())
     const other = openBrowser(second)
     for (const [name, value] of browser.cookies) other.cookies.set(name, value)
-    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await other.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0])
   })
 })
@@ -154,7 +154,7 @@ describe('shutdown', () => {
 
   test('finishes open requests, accepts no new ones, and exits after the last', async () => {
     const server = await startServerProcess({ databaseUrl: `file:${join(folder, 'c.db')}` })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     const port = Number(new URL(server.url).port)
     const body = '{"purpose":"sign_in"}'
     const socket = connect(port, '127.0.0.1')
@@ -174,7 +174,7 @@ describe('shutdown', () => {
     assert.match(await answer, /^HTTP\/1\.1 201 /)
     assert.equal(await ended, 0)
     assert.doesNotMatch(server.output(), /still open/, 'it waited for a connection nobody used')
-    assert.match(server.output(), /"message":"stopped"/)
+    assert.match(server.output(), /"message":"server stopped"/)
     socket.destroy()
   })
 })

@@ -3,16 +3,16 @@ import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Apache, startApache } from '../support/relying-parties/apache.ts'
-import { seeWrongSecret } from '../support/relying-parties/party.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../support/server/product-with-owner.ts'
+import { expectWrongSecretEvent } from '../support/relying-parties/party.ts'
+import { openAppVisitor, type ProductWithOwner, startProductWithOwner } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
 
 forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
-  let product: RunningProduct
+  let product: ProductWithOwner
   let apache: Apache
   let appUrl = ''
   before(async () => {
-    product = await startWithOwner(engine)
+    product = await startProductWithOwner(engine)
     ;({ apache, appUrl } = await start('Apache'))
   })
   after(async () => {
@@ -50,7 +50,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
 
   test('signs people in to the requested page and passes their identity', async () => {
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     const { url, answer } = await person.visit('/private/')
     assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
     assert.deepEqual(person.asked, ['sign_in', 'consent'])
@@ -61,7 +61,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   })
 
   test('refreshes its tokens', async () => {
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     const before = (await person.visit('/private/')).answer.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
     const { url, answer } = await person.visit(`/redirect_uri?${params}`)
@@ -70,7 +70,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   })
 
   test('signs people out of both and redirects back', async () => {
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
     const { url, answer } = await person.visit(`/redirect_uri?${params}`)
@@ -81,7 +81,7 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   })
 
   test('receives back-channel logout', async () => {
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     assert.equal((await person.there.get('/private/')).status, 200)
     await person.here.delete('/api/session')
@@ -92,13 +92,13 @@ forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
   test('signs nobody in with a wrong client secret', async () => {
     const wrong = await start('Wrong', (secret) => `${secret}x`)
     try {
-      const person = openWanderer(product, wrong.appUrl)
+      const person = openAppVisitor(product, wrong.appUrl)
       const { url, answer } = await person.visit('/private/')
       assert.equal(new URL(url).pathname, '/redirect_uri')
       assert.match(answer.text, /OpenID Connect Provider error/)
       assert.notEqual((await person.there.get('/private/')).status, 200)
       assert.match(wrong.apache.log(), /invalid_client/)
-      await seeWrongSecret(product, wrong.app)
+      await expectWrongSecretEvent(product, wrong.app)
     } finally {
       await wrong.apache.stop()
     }

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../support/database/engines.ts'
-import { sentTo } from '../support/proxies/protected-host.ts'
-import { standBehind } from '../support/proxies/proxied-site.ts'
-import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies/proxies.ts'
+import { redirectPathOf } from '../support/proxies/protected-host.ts'
+import { startProxiedSite } from '../support/proxies/proxied-site.ts'
+import { type BackendSite, type RunningProxy, readExample, startCaddy, startNginx } from '../support/proxies/proxies.ts'
 import { openBrowser } from '../support/server/http-browser.ts'
-import { settle } from '../support/server/people.ts'
+import { addPerson } from '../support/server/people.ts'
 import type { TestServer } from '../support/server/server.ts'
 
 const NAME = 'git.localhost'
@@ -60,12 +60,12 @@ const PROXIES = {
 for (const [title, { start, amend }] of Object.entries(PROXIES))
   forDefaultEngine(`git over https behind ${title}`, (engine) => {
     let server: TestServer
-    let site: Site
+    let site: BackendSite
     let proxy: RunningProxy
     let host: string
     const ends: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host } = await standBehind(engine, start, { name: NAME, amend, ends }))
+      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, ends }))
     })
     after(() => Promise.allSettled(ends.map((end) => end())))
 
@@ -105,10 +105,10 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
 
     test('ignores the session that a person has elsewhere on the host', async () => {
       const visitor = visit()
-      const person = await settle(server)
+      const person = await addPerson(server)
       const asked = await visitor.get('/', { accept: 'text/html' })
-      const landing = await person.browser.get(sentTo(asked, 'http://localhost:3000'))
-      await visitor.get(sentTo(landing, `http://${host}`))
+      const landing = await person.browser.get(redirectPathOf(asked, 'http://localhost:3000'))
+      await visitor.get(redirectPathOf(landing, `http://${host}`))
       assert.equal((await visitor.get('/ada/engine')).status, 200)
       assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
       const reached = site.requests.length

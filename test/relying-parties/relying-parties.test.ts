@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { keySet, newKey } from '../support/oidc/client-key.ts'
+import { createClientKey, jwkSetOf } from '../support/oidc/client-key.ts'
 import { startExample } from '../support/relying-parties/example-app.ts'
-import { seeWrongSecret } from '../support/relying-parties/party.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../support/server/product-with-owner.ts'
+import { expectWrongSecretEvent } from '../support/relying-parties/party.ts'
+import { openAppVisitor, type ProductWithOwner, startProductWithOwner } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
 
 type Claims = { sub: string; preferred_username: string; wallet: string }
@@ -21,17 +21,17 @@ test('the examples use the library versions of the tests', () => {
 })
 
 forDefaultEngine('third-party relying parties', (engine) => {
-  let product: RunningProduct
+  let product: ProductWithOwner
   const ends: (() => Promise<void>)[] = []
   before(async () => {
-    product = await startWithOwner(engine)
+    product = await startProductWithOwner(engine)
     ends.push(() => product.stop())
   })
   after(async () => {
     for (const end of ends.reverse()) await end()
   })
 
-  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof keySet> }
+  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
 
   async function add(name: string, callback: string, more: More) {
     const port = await freePort()
@@ -62,7 +62,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/')).answer.status, 401)
     const home = await person.visit('/login')
     const { claims } = home.answer.json as { claims: Claims }
@@ -84,20 +84,20 @@ forDefaultEngine('third-party relying parties', (engine) => {
   })
 
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
-    const [key, other] = [newKey(), newKey()]
-    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: keySet(key, other) })
+    const [key, other] = [createClientKey(), createClientKey()]
+    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: jwkSetOf(key, other) })
     const { CLIENT_SECRET: none, ...shown } = environment
     assert.equal(none, null)
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     const { claims } = (await person.visit('/login')).answer.json as { claims: Claims }
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
     const refresh = async () => (await person.visit('/refresh')).answer.json as { claims?: Claims; error?: string }
     assert.deepEqual((await refresh()).claims, claims)
-    const without = await product.changeApp(app, { jwks: keySet(other) })
+    const without = await product.changeApp(app, { jwks: jwkSetOf(other) })
     assert.deepEqual(await refresh(), { error: 'invalid_client' })
-    await product.changeApp(without, { jwks: keySet(other, key) })
+    await product.changeApp(without, { jwks: jwkSetOf(other, key) })
     assert.deepEqual((await refresh()).claims, claims)
     assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
     assert.equal((await person.here.get('/api/session')).status, 401)
@@ -107,7 +107,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/login')).answer.status, 200)
     await person.here.delete('/api/session')
     assert.deepEqual((await person.visit('/refresh')).answer.json, { error: 'invalid_grant' })
@@ -119,7 +119,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
     const example = await startExample('express', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.deepEqual((await person.visit('/')).answer.json, { signedIn: false })
     const inside = await person.visit('/private')
     assert.equal(inside.url, `${appUrl}/private`)
@@ -144,9 +144,9 @@ forDefaultEngine('third-party relying parties', (engine) => {
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
       ends.push(() => running.stop())
-      const { url, answer } = await openWanderer(product, appUrl).visit(path)
+      const { url, answer } = await openAppVisitor(product, appUrl).visit(path)
       assert.equal(new URL(url).pathname, '/callback')
       assert.ok(answer.status >= 400, answer.text)
-      await seeWrongSecret(product, app)
+      await expectWrongSecretEvent(product, app)
     })
 })

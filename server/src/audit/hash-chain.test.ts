@@ -5,7 +5,7 @@ import { type ActivityCheck, activityCheckSchema } from '@countersign/contract/r
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 import type { Queries, SqlValue } from '../platform/store/database.ts'
@@ -236,7 +236,7 @@ forEachEngine('audit hash chain', (engine) => {
   test('masks IP addresses after their retention time and still verifies', async () => {
     const server = await start()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await seal(server.context)
     server.clock.now += ADDRESS_KEPT_MS + 1
     await record(server, 1)
@@ -262,7 +262,7 @@ forEachEngine('audit hash chain', (engine) => {
   test('keeps the last used IP address of an active session, not the first', async () => {
     const server = await start()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await changeRows(server, `UPDATE session SET expires_at = ?, idle_expires_at = ?`, 9e15, 9e15)
     server.clock.now += ADDRESS_KEPT_MS + 1
     assert.equal((await browser.post('/api/session/touch')).status, 204)
@@ -275,7 +275,7 @@ forEachEngine('audit hash chain', (engine) => {
   test('purges unread notices after their retention time', async () => {
     const server = await start()
     const account = newAccount()
-    for (const browser of [openBrowser(server), openBrowser(server)]) startedOf(await signIn(browser, account))
+    for (const browser of [openBrowser(server), openBrowser(server)]) expectStarted(await signIn(browser, account))
     server.clock.now += NOTICE_KEPT_MS
     await purge(server.context)
     assert.equal((await readRows(server, 'SELECT id FROM notice')).length, 1)
@@ -287,8 +287,8 @@ forEachEngine('audit hash chain', (engine) => {
   test('is verified in the browser by auditors, admins and owners only', async () => {
     const server = await start()
     const browser = openBrowser(server)
-    const { me } = startedOf(await signIn(browser, newAccount()))
-    refusalOf(await browser.get('/api/admin/activity/verify'), 'forbidden')
+    const { me } = expectStarted(await signIn(browser, newAccount()))
+    expectProblem(await browser.get('/api/admin/activity/verify'), 'forbidden')
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
     await seal(server.context)
     const answer = await browser.get('/api/admin/activity/verify')

@@ -6,7 +6,7 @@ import { type Activity, activitySchema, listActivity } from '@countersign/contra
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { stepUp } from '../../../test/support/server/wallets.ts'
 import { newId } from '../platform/crypto/id.ts'
@@ -28,7 +28,7 @@ forEachEngine('audit events', (engine) => {
     server.clock.now += 1000
     const account = newAccount()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
     const short = `${account.address.slice(0, 6)}…${account.address.slice(-4)}`
     return { browser, account, id: me.id, sessionId: session.id, walletId: session.wallet.id, short }
@@ -109,7 +109,7 @@ forEachEngine('audit events', (engine) => {
     await stepUp(admin.browser, admin.account, 'admin.mode')
     const [session] = await readRows(server, 'SELECT id FROM session WHERE person_id = ?', one.id)
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${session?.id}`)).status, 204)
-    startedOf(await signIn(one.browser, one.account))
+    expectStarted(await signIn(one.browser, one.account))
     const { items } = await list(one.browser, '/api/me/activity?kind=session.ended')
     assert.deepEqual(
       items.map(({ actor, device, near }) => ({ actor, device, near })),
@@ -121,7 +121,7 @@ forEachEngine('audit events', (engine) => {
 
   test('lets auditors, admins and owners read all events with every filter', async () => {
     const member = await arrive()
-    refusalOf(await member.browser.get('/api/admin/activity'), 'forbidden')
+    expectProblem(await member.browser.get('/api/admin/activity'), 'forbidden')
     const auditor = await arrive('auditor')
     const ask = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
     const { context } = server
@@ -194,7 +194,7 @@ forEachEngine('audit events', (engine) => {
   test('rejects an invalid filter by name and a time range that is too long', async () => {
     const { browser } = await arrive('auditor')
     const fieldsOf = async (query: string) =>
-      refusalOf(await browser.get(`/api/admin/activity?${query}`), 'invalid_body').fields
+      expectProblem(await browser.get(`/api/admin/activity?${query}`), 'invalid_body').fields
     assert.deepEqual(await fieldsOf('kind=nonsense'), [{ path: '/kind', code: 'invalid_value' }])
     assert.deepEqual(await fieldsOf('from=2026-13-41T10:00:00.000Z'), [{ path: '/from', code: 'no_such_time' }])
     assert.deepEqual(await fieldsOf('cursor=abc'), [{ path: '/cursor', code: 'unknown_cursor' }])
@@ -202,7 +202,7 @@ forEachEngine('audit events', (engine) => {
     assert.deepEqual(await fieldsOf('app=wiki'), [{ path: '/app', code: 'invalid_format' }])
     const from = iso(server.clock.now - RANGE_MAX_MS - 1)
     for (const path of ['/api/me/activity', '/api/me/activity.csv', '/api/admin/activity'])
-      refusalOf(await browser.get(`${path}?from=${from}`), 'range_too_long')
+      expectProblem(await browser.get(`${path}?from=${from}`), 'range_too_long')
     assert.equal((await browser.get(`/api/me/activity?from=${iso(server.clock.now - RANGE_MAX_MS)}`)).status, 200)
   })
 
@@ -215,7 +215,7 @@ forEachEngine('audit events', (engine) => {
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
       ])
-        refusalOf(await browser.call({ path, headers }), 'csrf_refused')
+        expectProblem(await browser.call({ path, headers }), 'csrf_refused')
   })
 
   test('exports one’s own events as CSV without formulas', async () => {
@@ -238,9 +238,9 @@ forEachEngine('audit events', (engine) => {
 
   test('lets admins export all events as CSV or JSON Lines after a fresh signature', async () => {
     const auditor = await arrive('auditor')
-    refusalOf(await auditor.browser.get('/api/admin/activity.csv'), 'forbidden')
+    expectProblem(await auditor.browser.get('/api/admin/activity.csv'), 'forbidden')
     const admin = await arrive('admin')
-    refusalOf(await admin.browser.get('/api/admin/activity.jsonl'), 'step_up_required')
+    expectProblem(await admin.browser.get('/api/admin/activity.jsonl'), 'step_up_required')
     await stepUp(admin.browser, admin.account, 'activity.export')
     const csv = await admin.browser.get(`/api/admin/activity.csv?person=${auditor.id}`)
     assert.equal(csv.text.split('\r\n').length, 5)
@@ -266,7 +266,7 @@ forEachEngine('audit events', (engine) => {
     const asked = { person: one.id }
     await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
-      detail: 'More than 1 events: ask for a shorter span.',
+      detail: 'More than 1 events. Use a shorter time range.',
     })
     assert.deepEqual((await list(one.browser, '/api/me/activity?kind=export.made')).items, [])
     const whole = await exportEvents(server.context, { asked, by, format: 'jsonl', most: 2 })
@@ -286,6 +286,6 @@ forEachEngine('audit events', (engine) => {
     const { browser } = await arrive()
     for (let count = 0; count < RATE_EXPORTS_PER_PERSON.burst; count++)
       assert.equal((await browser.get('/api/me/activity.csv')).status, 200)
-    refusalOf(await browser.get('/api/me/activity.csv'), 'rate_limited')
+    expectProblem(await browser.get('/api/me/activity.csv'), 'rate_limited')
   })
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Behaviour, startNode } from '../../../test/support/chain/fake-node.ts'
-import { MAGIC, proveBy } from '../../../test/support/chain/scripted-chains.ts'
+import { type Behavior, startNode } from '../../../test/support/chain/fake-node.ts'
+import { MAGIC, proveAsContract } from '../../../test/support/chain/scripted-chains.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { startedOf } from '../../../test/support/server/responses.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer } from '../../../test/support/server/server.ts'
 
-const BAD: Behaviour[] = [
+const BAD: Behavior[] = [
   'slow',
   'stalled',
   'rate-limited',
@@ -26,8 +26,8 @@ const BAD: Behaviour[] = [
 ]
 
 forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
-  const cases: [string, Behaviour, string][] = [
-    ...BAD.map((behaviour): [string, Behaviour, string] => [
+  const cases: [string, Behavior, string][] = [
+    ...BAD.map((behaviour): [string, Behavior, string] => [
       `sign in when the endpoint is ${behaviour}`,
       behaviour,
       '0x1',
@@ -43,7 +43,7 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
         environment: { RPC_1: node.url },
         nodeDeadline: () => ended.signal,
       })
-      const { me } = startedOf(await signIn(openBrowser(server), newAccount()))
+      const { me } = expectStarted(await signIn(openBrowser(server), newAccount()))
       assert.match(me.id, /^per_/)
       ended.abort()
       await server.context.background.settled()
@@ -59,19 +59,19 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     node.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
     const victim = newAccount()
     const server = await startServer(engine, { environment: { RPC_1: node.url, OWNER_WALLETS: victim.address } })
-    const { me } = startedOf(await signIn(openBrowser(server), victim))
+    const { me } = expectStarted(await signIn(openBrowser(server), victim))
     await server.context.background.settled()
     const asked = node.asked.length
     const thief = newAccount()
     const signature = (message: string) => thief.signMessage({ message })
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address: victim.address, chainId: 1, signature })
-    const stolen = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const proof = await proveAsContract(await browser.challenge(), { address: victim.address, chainId: 1, signature })
+    const stolen = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(node.asked.slice(asked), ['eth_getCode', 'eth_call'])
     assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
     assert.notEqual(stolen.me.id, me.id)
     assert.deepEqual([me.role, stolen.me.role], ['owner', 'member'])
-    const again = startedOf(await signIn(openBrowser(server), victim))
+    const again = expectStarted(await signIn(openBrowser(server), victim))
     assert.equal(again.me.id, me.id)
     await server.close()
     await node.die()
@@ -81,7 +81,7 @@ forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
     const node = await startNode()
     await node.die()
     const server = await startServer(engine, { environment: { RPC_1: node.url } })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     await server.context.background.settled()
     await server.close()
   })

@@ -8,8 +8,8 @@ import {
 } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
-import { eventsOf } from '../../../test/support/server/people.ts'
-import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { statement } from '../platform/store/database.ts'
 import { purge } from './purge.ts'
@@ -28,13 +28,13 @@ forEachEngine('purging expired rows', (engine) => {
   test('keeps a used challenge used when the clock is set back', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
-    startedOf(await browser.post('/api/sessions', { proof, keep: false }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: false }))
     const before = server.clock.now
     for (const jump of [CHALLENGE_TTL_MS * 2 + 1, 86_400_000, SPENT_CHALLENGE_KEPT_MS]) {
       server.clock.now = before + jump
       await purge(server.context)
       server.clock.now = before
-      refusalOf(await browser.post('/api/sessions', { proof, keep: false }), 'challenge_used')
+      expectProblem(await browser.post('/api/sessions', { proof, keep: false }), 'challenge_used')
     }
   })
 
@@ -42,7 +42,7 @@ forEachEngine('purging expired rows', (engine) => {
     server.clock.now += SESSION_NOT_KEPT_MS + 1
     await purge(server.context)
     await purge(server.context)
-    const expired = await eventsOf(server, 'session.expired')
+    const expired = await readEvents(server, 'session.expired')
     const ended = await server.context.store.all(statement('SELECT id FROM session ORDER BY id'))
     assert.deepEqual(
       expired.map(({ session_id }) => session_id).sort(),

@@ -12,9 +12,9 @@ import {
 } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { countRows } from '../../../test/support/database/rows.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
-import { eventsOf } from '../../../test/support/server/people.ts'
-import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
@@ -26,15 +26,15 @@ forDefaultEngine('rate limits', (engine) => {
   afterEach(() => server.close())
 
   /** The first `burst` are not limited, the next one is, and after the time it names one more is not. */
-  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<Answer>) {
+  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<HttpResponse>) {
     for (let count = 0; count < rate.burst; count++) assert.notEqual((await ask(count)).status, 429, `call ${count}`)
     const limited = await ask(rate.burst)
-    const { retryAfter } = refusalOf(limited, 'rate_limited')
+    const { retryAfter } = expectProblem(limited, 'rate_limited')
     assert.equal(limited.headers['retry-after'], String(retryAfter))
     assert.equal(retryAfter, Math.ceil(rate.perMs / rate.burst / 1000))
     server.clock.now += rate.perMs / rate.burst
     assert.notEqual((await ask(rate.burst + 1)).status, 429)
-    refusalOf(await ask(rate.burst + 2), 'rate_limited')
+    expectProblem(await ask(rate.burst + 2), 'rate_limited')
   }
 
   const challengeFrom = (address: string) =>
@@ -42,15 +42,15 @@ forDefaultEngine('rate limits', (engine) => {
 
   test('bound the number of recorded denials', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     const tried = async (path: string, times: number) => {
-      for (let count = 0; count < times; count++) refusalOf(await browser.get(path), 'forbidden')
+      for (let count = 0; count < times; count++) expectProblem(await browser.get(path), 'forbidden')
     }
     await tried('/api/admin/apps', 50)
     await tried('/api/admin/groups', 50)
     server.clock.now += RATE_RECORDED.perMs
     await tried('/api/admin/apps', 50)
-    const calls = (await eventsOf(server, 'access.refused')).map(({ data }) => data.call)
+    const calls = (await readEvents(server, 'access.refused')).map(({ data }) => data.call)
     assert.deepEqual(calls, ['GET /api/admin/apps', 'GET /api/admin/groups', 'GET /api/admin/apps'])
   })
 
@@ -77,7 +77,7 @@ forDefaultEngine('rate limits', (engine) => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account)
       const signature = await newAccount().signMessage({ message: proof.message })
-      refusalOf(
+      expectProblem(
         await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
         'signature_invalid',
       )
@@ -89,7 +89,7 @@ forDefaultEngine('rate limits', (engine) => {
     const account = newAccount()
     for (let count = 0; count < RATE_SESSIONS_PER_WALLET.burst; count++) await signIn(openBrowser(server), account)
     const rows = await countRows(server)
-    refusalOf(await signIn(openBrowser(server), account), 'rate_limited')
+    expectProblem(await signIn(openBrowser(server), account), 'rate_limited')
     assert.deepEqual(await countRows(server), rows)
   })
 
@@ -102,7 +102,7 @@ forDefaultEngine('rate limits', (engine) => {
 
   test('count reads and writes per session', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await holds(RATE_READS_PER_SESSION, () => browser.get('/api/session'))
     await holds(RATE_WRITES_PER_SESSION, () => browser.post('/api/session/touch'))
   })

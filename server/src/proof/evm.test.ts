@@ -8,7 +8,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { countRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { recoverSigner } from './evm.ts'
 import { keccak256 } from './keccak.ts'
@@ -107,7 +107,7 @@ forDefaultEngine('signatures', (engine) => {
   for (const [what, write] of Object.entries(ACCEPTED)) {
     test(`are accepted: ${what}`, async () => {
       const { answer, account } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      assert.equal(startedOf(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
+      assert.equal(expectStarted(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
     })
   }
 
@@ -115,7 +115,7 @@ forDefaultEngine('signatures', (engine) => {
     test(`are rejected without changing anything: ${what}`, async () => {
       const rows = await countRows(server)
       const { answer } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      refusalOf(answer, code)
+      expectProblem(answer, code)
       assert.deepEqual(await countRows(server), rows)
     })
   }
@@ -125,7 +125,10 @@ forDefaultEngine('signatures', (engine) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const signature = await other.signMessage({ message: proof.message })
-    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+    expectProblem(
+      await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+      'signature_invalid',
+    )
   })
 
   test('of the text without its ERC-191 prefix are rejected', async () => {
@@ -133,18 +136,21 @@ forDefaultEngine('signatures', (engine) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     const signature = await account.sign({ hash: `0x${toHex(keccak256(proof.message))}` })
-    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+    expectProblem(
+      await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+      'signature_invalid',
+    )
   })
 
   test('are rejected for another account named in the proof', async () => {
     const other = newAccount()
     const accounts = [`eip155:1:${other.address}`, `eip155:0:${other.address}`]
     for (const account of accounts)
-      refusalOf((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
+      expectProblem((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
     const elsewhere = (proof: Proof) => ({ ...proof, account: proof.account.replace('eip155:1:', 'eip155:137:') })
-    refusalOf((await answerWith(elsewhere)).answer, 'message_malformed')
+    expectProblem((await answerWith(elsewhere)).answer, 'message_malformed')
     const lower = (proof: Proof) => ({ ...proof, account: proof.account.toLowerCase() })
-    refusalOf((await answerWith(lower)).answer, 'message_malformed')
+    expectProblem((await answerWith(lower)).answer, 'message_malformed')
   })
 
   test('that recover to the zero address are rejected', async () => {
@@ -154,7 +160,10 @@ forDefaultEngine('signatures', (engine) => {
     const message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
     const proof = { namespace: 'eip155', challenge: challenge.token, account: `eip155:1:${address}`, message }
     for (const signature of [`0x${'00'.repeat(64)}1b`, `0x${'ff'.repeat(64)}1b`])
-      refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'address_invalid')
+      expectProblem(
+        await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+        'address_invalid',
+      )
   })
 
   test('on another chain identify the same person', async () => {
@@ -163,7 +172,7 @@ forDefaultEngine('signatures', (engine) => {
     for (const chainId of [1, 137, Number.MAX_SAFE_INTEGER]) {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account, chainId)
-      const started = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
       assert.equal(started.session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
       people.push(started.me.id)
     }

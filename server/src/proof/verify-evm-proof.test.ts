@@ -60,14 +60,14 @@ describe('verifyEvmProof', () => {
     })
 
     test(`rejects an address without an EIP-55 checksum, signed with v ${v}`, () => {
-      const detail = 'The address is not spelled as EIP-55 asks.'
+      const detail = 'The address has an invalid EIP-55 checksum.'
       for (const address of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`])
         assert.throws(() => verify(join(r, s, v), address), { code: 'address_invalid', detail })
     })
   }
 
   test('rejects a reserved address', () => {
-    const detail = 'Nobody can hold this address.'
+    const detail = 'The address is reserved.'
     const proof = { address: `0x${'0'.repeat(40)}`, message: 'x', signature: `0x${'00'.repeat(65)}` }
     assert.throws(() => verifyEvmProof(proof), { code: 'address_invalid', detail })
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const PATH = '/.well-known/change-password'
@@ -41,7 +41,7 @@ forDefaultEngine('/.well-known/change-password', (engine) => {
 
   test('rejects other methods', async () => {
     const answer = await openBrowser(server).call({ method: 'POST', path: PATH })
-    refusalOf(answer, 'method_not_allowed')
+    expectProblem(answer, 'method_not_allowed')
     assert.equal(answer.headers.allow, 'GET, HEAD')
   })
 })

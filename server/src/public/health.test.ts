@@ -5,7 +5,7 @@ import pg from 'pg'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { startedOf } from '../../../test/support/server/responses.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { until } from '../../../test/support/until.ts'
 
@@ -18,7 +18,7 @@ forEachEngine('readiness', (engine) => {
 
   const ready = async () => (await openBrowser(server).get('/readyz')).status
 
-  const probes = () => server.logLines.filter((line) => line.includes('takes no writes')).length
+  const probes = () => server.logLines.filter((line) => line.includes('database is not writable')).length
 
   test('fails while the database is read-only and recovers', async () => {
     assert.equal(await ready(), 200)
@@ -30,7 +30,7 @@ forEachEngine('readiness', (engine) => {
     await setWriting(server, 'on')
     server.clock.now += WRITE_PROBE_EVERY_MS
     assert.equal(await ready(), 200)
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
   test('leaves no rows', async () => {

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { type Boot, bootSchema } from '@countersign/contract/routes/public.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { changeRows } from '../../../test/support/database/rows.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { startedOf } from '../../../test/support/server/responses.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { readTemplate } from './page.ts'
 
-function bootOf(answer: Answer): Boot {
+function bootOf(answer: HttpResponse): Boot {
   const found = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(answer.text)
   return bootSchema.parse(JSON.parse(found?.[1] ?? 'null'))
 }
@@ -48,13 +48,13 @@ forDefaultEngine('the page', (engine) => {
     await browser.get('/sign-in')
     const bound = browser.cookies.get('cs_pre')
     assert.match(bound ?? '', /^[\w-]{22}$/)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     assert.equal(browser.cookies.get('cs_pre'), bound)
   })
 
   test('includes the end of a session that its contract revoked', async () => {
     const browser = openBrowser(server)
-    const { session } = startedOf(await signIn(browser, newAccount()))
+    const { session } = expectStarted(await signIn(browser, newAccount()))
     const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
     await changeRows(server, ended, session.id)
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'wallet_changed')
@@ -62,7 +62,7 @@ forDefaultEngine('the page', (engine) => {
 
   test('includes the session, or the reason there is none', async () => {
     const browser = openBrowser(server)
-    const { session, me, created, next } = startedOf(await signIn(browser, newAccount()))
+    const { session, me, created, next } = expectStarted(await signIn(browser, newAccount()))
     assert.deepEqual([created, next], [true, '/home'])
     const boot = bootOf(await browser.get('/home'))
     assert.deepEqual([boot.session, boot.sessionProblem], [{ session, me }, null])

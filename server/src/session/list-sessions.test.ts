@@ -11,7 +11,7 @@ import {
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { stepUp } from '../../../test/support/server/wallets.ts'
 
@@ -29,7 +29,7 @@ forEachEngine('sessions', (engine) => {
     server.clock.now += 1000
     far.clock.now = server.clock.now
     const browser = openBrowser(server, { address })
-    const started = startedOf(await signIn(browser, account))
+    const started = expectStarted(await signIn(browser, account))
     return { browser, account, started, id: started.session.id, personId: started.me.id }
   }
 
@@ -95,11 +95,11 @@ forEachEngine('sessions', (engine) => {
     const other = await arrive(account)
     const elsewhere = openBrowser(far)
     for (const [name, value] of other.browser.cookies) elsewhere.cookies.set(name, value)
-    stateOf(await elsewhere.get('/api/session'))
+    expectSession(await elsewhere.get('/api/session'))
 
     assert.equal((await browser.delete(`/api/me/sessions/${other.id}`)).status, 204)
-    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
-    refusalOf(await other.browser.get('/api/me/sessions'), 'session_revoked')
+    expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
+    expectProblem(await other.browser.get('/api/me/sessions'), 'session_revoked')
     assert.deepEqual(
       (await ownList(browser)).map((item) => item.id),
       [id],
@@ -113,7 +113,7 @@ forEachEngine('sessions', (engine) => {
   test('ends the current session like a sign-out', async () => {
     const { browser, personId, id } = await arrive()
     assert.equal((await browser.delete(`/api/me/sessions/${id}`)).status, 204)
-    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    expectProblem(await browser.get('/api/session'), 'unauthenticated')
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
@@ -127,9 +127,9 @@ forEachEngine('sessions', (engine) => {
   test('returns not found for a session of another person', async () => {
     const { browser } = await arrive()
     const stranger = await arrive()
-    refusalOf(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
-    refusalOf(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
-    stateOf(await stranger.browser.get('/api/session'))
+    expectProblem(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
+    expectProblem(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
+    expectSession(await stranger.browser.get('/api/session'))
   })
 
   test('ends all other sessions of the person and no others', async () => {
@@ -138,9 +138,9 @@ forEachEngine('sessions', (engine) => {
     const stranger = await arrive()
     const answer = await browser.delete('/api/me/sessions')
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
-    for (const other of others) refusalOf(await other.browser.get('/api/session'), 'session_revoked')
-    stateOf(await browser.get('/api/session'))
-    stateOf(await stranger.browser.get('/api/session'))
+    for (const other of others) expectProblem(await other.browser.get('/api/session'), 'session_revoked')
+    expectSession(await browser.get('/api/session'))
+    expectSession(await stranger.browser.get('/api/session'))
     assert.deepEqual((await browser.delete('/api/me/sessions')).json, { ended: 0 })
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: personId, session_id: id, data: '{"reason":"revoked_self","others":2}' },
@@ -176,7 +176,7 @@ forEachEngine('sessions', (engine) => {
       ...itemOf(auditor.started, true, known.get(auditor.id)?.near ?? ''),
       person: { id: auditor.personId, displayName: null, role: 'auditor' },
     })
-    refusalOf(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
+    expectProblem(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
   })
 
   test('filters by person and rejects an invalid cursor by name', async () => {
@@ -185,35 +185,35 @@ forEachEngine('sessions', (engine) => {
     const again = await arrive(somebody.account)
     const { items, nextCursor } = await adminPage(auditor.browser, `?person=${somebody.personId}`)
     assert.deepEqual([items.map(({ id }) => id), nextCursor], [[again.id, somebody.id], null])
-    const refused = refusalOf(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
+    const refused = expectProblem(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
     assert.deepEqual(refused.fields, [{ path: '/cursor', code: 'unknown_cursor' }])
   })
 
   test('does not let members list sessions of others', async () => {
     const { browser } = await arrive()
-    refusalOf(await browser.get('/api/admin/sessions'), 'forbidden')
+    expectProblem(await browser.get('/api/admin/sessions'), 'forbidden')
   })
 
   test('lets an admin end any session after a fresh signature, recorded for both people', async () => {
     const admin = await arriveAs('admin')
     const { browser, id, personId } = await arrive()
-    refusalOf(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
-    stateOf(await browser.get('/api/session'))
+    expectProblem(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
+    expectSession(await browser.get('/api/session'))
     await stepUp(admin.browser, admin.account, 'admin.mode')
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${id}`)).status, 204)
-    refusalOf(await browser.get('/api/session'), 'session_revoked')
+    expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: admin.personId, session_id: id, data: '{"reason":"revoked_admin"}' },
     ])
-    refusalOf(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
+    expectProblem(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
   })
 
   test('rejects ending the session of a person with a higher role and records the attempt', async () => {
     const admin = await arriveAs('admin')
     const owner = await arriveAs('owner')
     await stepUp(admin.browser, admin.account, 'admin.mode')
-    refusalOf(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
-    stateOf(await owner.browser.get('/api/session'))
+    expectProblem(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
+    expectSession(await owner.browser.get('/api/session'))
     await server.context.background.settled()
     const refused = await readRows(
       server,

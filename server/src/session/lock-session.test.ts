@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
-import { startedOf } from '../../../test/support/server/responses.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { holdSession } from './lock-session.ts'
 import { findSessionById, type SessionRecord } from './session.store.ts'
@@ -19,7 +19,7 @@ forEachEngine('lockSession', (engine) => {
   /** A session as the guard found it, a moment before the change. */
   async function admitted(): Promise<SessionRecord> {
     const browser = openBrowser(server)
-    const { session } = startedOf(await signIn(browser, newAccount()))
+    const { session } = expectStarted(await signIn(browser, newAccount()))
     const found = await findSessionById(server.context.store, session.id)
     assert.ok(found)
     return found

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { countRows } from '../../../test/support/database/rows.ts'
 import { newAccount, prove } from '../../../test/support/server/http-browser.ts'
-import { settle } from '../../../test/support/server/people.ts'
+import { addPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +31,7 @@ forDefaultEngine('claims', (engine) => {
   }
 
   async function sessionOf() {
-    const { sessionId } = await settle(server)
+    const { sessionId } = await addPerson(server)
     const session = await findSessionById(server.context.store, sessionId)
     assert.ok(session)
     return session

@@ -10,7 +10,7 @@ import {
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, openRegistration, readRows } from '../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
-import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted, findSetCookie } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 
@@ -25,7 +25,7 @@ forEachEngine('session', (engine) => {
 
   async function signedIn(keep = true) {
     const browser = openBrowser(server)
-    return { browser, ...startedOf(await signIn(browser, newAccount(), keep)) }
+    return { browser, ...expectStarted(await signIn(browser, newAccount(), keep)) }
   }
 
   /** Reads notice use without being waited for, so the write is waited for here. */
@@ -39,8 +39,12 @@ forEachEngine('session', (engine) => {
     test('is HttpOnly, and the database stores only its hash', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount())
-      assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
-      const [row] = await readRows(server, 'SELECT token_hash FROM session WHERE id = ?', startedOf(answer).session.id)
+      assert.match(findSetCookie(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
+      const [row] = await readRows(
+        server,
+        'SELECT token_hash FROM session WHERE id = ?',
+        expectStarted(answer).session.id,
+      )
       const token = browser.cookies.get('cs') ?? ''
       const { createHash } = await import('node:crypto')
       assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), createHash('sha256').update(token).digest()) // a hash column
@@ -49,8 +53,8 @@ forEachEngine('session', (engine) => {
     test('is a browser-session cookie without “keep me signed in”', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount(), false)
-      assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-      const { session } = startedOf(answer)
+      assert.match(findSetCookie(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+      const { session } = expectStarted(answer)
       assert.equal(Date.parse(session.expiresAt) - server.clock.now, SESSION_NOT_KEPT_MS)
       assert.equal(session.idleExpiresAt, session.expiresAt)
     })
@@ -66,14 +70,14 @@ forEachEngine('session', (engine) => {
       )
       const answer = await signIn(browser, newAccount())
       assert.match(
-        cookieOf(answer, '__Host-cs'),
+        findSetCookie(answer, '__Host-cs'),
         /^__Host-cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
       )
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       const token = browser.cookies.get('__Host-cs') ?? ''
       browser.cookies.delete('__Host-cs')
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      expectProblem(await browser.get('/api/session'), 'unauthenticated')
       await https.close()
     })
   })
@@ -82,13 +86,13 @@ forEachEngine('session', (engine) => {
     test('after a week without use', async () => {
       const { browser, session } = await signedIn()
       server.clock.now += SESSION_IDLE_MS - 1
-      stateOf(await browser.get('/api/session', { 'if-none-match': 'x' }))
+      expectSession(await browser.get('/api/session', { 'if-none-match': 'x' }))
       await settle()
       server.clock.now += SESSION_IDLE_MS - 1
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       await settle()
       server.clock.now += SESSION_IDLE_MS
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
       await purge(server.context)
       assert.deepEqual(await endOf(session.id), { end_reason: null })
       server.clock.now += 1
@@ -103,15 +107,18 @@ forEachEngine('session', (engine) => {
         assert.equal((await browser.post('/api/session/touch')).status, 204)
         server.clock.now += 5 * 86_400_000 - (day === 25 ? 1 : 0)
       }
-      assert.equal(stateOf(await browser.get('/api/session')).session.idleExpiresAt, new Date(until).toISOString())
+      assert.equal(
+        expectSession(await browser.get('/api/session')).session.idleExpiresAt,
+        new Date(until).toISOString(),
+      )
       server.clock.now = until
       const token = browser.cookies.get('cs') ?? ''
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
       server.clock.now += 1
       await purge(server.context)
       assert.deepEqual(await endOf(session.id), { end_reason: 'expired' })
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
     })
 
     test('after twelve hours without “keep me signed in”', async () => {
@@ -119,7 +126,7 @@ forEachEngine('session', (engine) => {
       server.clock.now += SESSION_NOT_KEPT_MS - 1
       assert.equal((await browser.post('/api/session/touch')).status, 204)
       server.clock.now += 1
-      refusalOf(await browser.post('/api/session/touch'), 'session_expired')
+      expectProblem(await browser.post('/api/session/touch'), 'session_expired')
     })
 
     test('when the person signs out, also twice', async () => {
@@ -130,7 +137,7 @@ forEachEngine('session', (engine) => {
       assert.deepEqual(await endOf(session.id), { end_reason: 'signed_out' })
       assert.equal((await browser.delete('/api/session')).status, 204)
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      expectProblem(await browser.get('/api/session'), 'unauthenticated')
       browser.cookies.set('cs', token)
       assert.equal((await browser.delete('/api/session')).status, 204)
     })
@@ -138,14 +145,14 @@ forEachEngine('session', (engine) => {
     test('at once when the person is suspended', async () => {
       const { browser, me } = await signedIn()
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
     })
 
     test('with a reason when the contract rejects it', async () => {
       const { browser, session } = await signedIn()
       const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
       await changeRows(server, ended, session.id)
-      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     })
 
@@ -153,9 +160,9 @@ forEachEngine('session', (engine) => {
       const { browser } = await signedIn()
       const copy = openBrowser(server)
       copy.cookies.set('cs', browser.cookies.get('cs') ?? '')
-      stateOf(await copy.get('/api/session'))
+      expectSession(await copy.get('/api/session'))
       await browser.delete('/api/session')
-      refusalOf(await copy.get('/api/session'), 'unauthenticated')
+      expectProblem(await copy.get('/api/session'), 'unauthenticated')
     })
   })
 
@@ -163,7 +170,7 @@ forEachEngine('session', (engine) => {
     test('is updated at most once a minute', async () => {
       const { browser, session } = await signedIn()
       const seen = async () => {
-        stateOf(await browser.get('/api/session'))
+        expectSession(await browser.get('/api/session'))
         await settle()
         return Number(
           (await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', session.id))[0]?.last_seen_at,
@@ -183,7 +190,7 @@ forEachEngine('session', (engine) => {
       server.clock.now += 1000
       const answer = await browser.post('/api/session/touch')
       assert.deepEqual([answer.status, answer.text], [204, ''])
-      const state = stateOf(await browser.get('/api/session'))
+      const state = expectSession(await browser.get('/api/session'))
       assert.equal(Date.parse(state.session.idleExpiresAt), Date.parse(session.idleExpiresAt) + 1000)
       assert.equal(state.session.expiresAt, session.expiresAt)
     })
@@ -206,7 +213,7 @@ forEachEngine('session', (engine) => {
     test('returns 401 with WWW-Authenticate and clears nothing', async () => {
       const browser = openBrowser(server)
       for (const answer of [await browser.get('/api/session'), await touched(browser)]) {
-        refusalOf(answer, 'unauthenticated')
+        expectProblem(answer, 'unauthenticated')
         assert.equal(answer.headers['www-authenticate'], 'Countersign')
         assert.doesNotMatch(String(answer.headers['set-cookie']), /cs=/)
       }
@@ -218,7 +225,7 @@ forEachEngine('session', (engine) => {
         const browser = openBrowser(server)
         browser.cookies.set('cs', token)
         const answer = await touched(browser)
-        refusalOf(answer, 'unauthenticated')
+        expectProblem(answer, 'unauthenticated')
         assert.deepEqual(answer.headers['set-cookie'], [CLEARED])
       }
     })
@@ -230,9 +237,9 @@ forEachEngine('session', (engine) => {
       const challenge = await browser.challenge()
       const proof = await prove(challenge, newAccount())
       const post = () => browser.post('/api/sessions', { proof, keep: true }, { 'idempotency-key': challenge.id })
-      const { session } = startedOf(await post())
+      const { session } = expectStarted(await post())
       const old = browser.cookies.get('cs') ?? ''
-      startedOf(await post())
+      expectStarted(await post())
       const late = openBrowser(server)
       late.cookies.set('cs', old)
       return { browser, late, session, old }
@@ -241,19 +248,19 @@ forEachEngine('session', (engine) => {
     test('accepts the old token for thirty seconds', async () => {
       const { browser, late } = await rotated()
       server.clock.now += ROTATION_GRACE_MS
-      stateOf(await late.get('/api/session'))
-      stateOf(await browser.get('/api/session'))
+      expectSession(await late.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
     })
 
     test('ends when the old token is used later', async () => {
       const { browser, late, session, old } = await rotated()
       server.clock.now += ROTATION_GRACE_MS + 1
       const answer = await late.get('/api/session')
-      refusalOf(answer, 'session_revoked')
+      expectProblem(answer, 'session_revoked')
       assert.deepEqual(await endOf(session.id), { end_reason: 'reuse_detected' })
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
       late.cookies.set('cs', old)
-      refusalOf(await late.get('/api/session'), 'session_revoked')
+      expectProblem(await late.get('/api/session'), 'session_revoked')
     })
   })
 })

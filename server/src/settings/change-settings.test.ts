@@ -3,8 +3,8 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { ADMIN_MODE_MS, FACTORIES_MAX, SESSION_MAX_RANGE_MS } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
-import { refusalOf } from '../../../test/support/server/responses.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { defaultSettings } from './read-settings.ts'
 
@@ -13,11 +13,11 @@ const DEFAULT_SETTINGS = defaultSettings({ origin: 'http://localhost:3000' })
 
 forEachEngine('settings', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    await confirm(server, owner, 'admin.mode')
+    owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -41,7 +41,7 @@ forEachEngine('settings', (engine, testOnce) => {
 
   test('record the names of changed fields, never their values', async () => {
     await owner.change('PATCH', PATH, { name: 'Acme', registration: 'open', accent: '#2563eb' })
-    assert.deepEqual(await eventsOf(server, 'setting.changed'), [
+    assert.deepEqual(await readEvents(server, 'setting.changed'), [
       {
         kind: 'setting.changed',
         outcome: 'ok',
@@ -56,8 +56,8 @@ forEachEngine('settings', (engine, testOnce) => {
   })
 
   test('reject an outdated version, and accept one of two concurrent changes', async () => {
-    refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
-    refusalOf(
+    expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
+    expectProblem(
       await owner.browser.call({ method: 'PATCH', path: PATH, body: { name: 'Acme' } }),
       'precondition_required',
     )
@@ -68,7 +68,7 @@ forEachEngine('settings', (engine, testOnce) => {
 
   testOnce('require a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
+    const { act } = expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
     assert.deepEqual(act, { action: 'admin.mode' })
   })
 
@@ -90,7 +90,7 @@ forEachEngine('settings', (engine, testOnce) => {
   ] as const) {
     testOnce(`reject ${path} ${JSON.stringify(value)} and name the field`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
-      assert.deepEqual(refusalOf(answer, 'setting_invalid').fields, [{ path, code }])
+      assert.deepEqual(expectProblem(answer, 'setting_invalid').fields, [{ path, code }])
       assert.deepEqual(await current(), DEFAULT_SETTINGS)
     })
   }
@@ -109,7 +109,7 @@ forEachEngine('settings', (engine, testOnce) => {
     testOnce(`reject ${path} ${JSON.stringify(value)}`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(
-        refusalOf(answer, 'invalid_body').fields?.map((field) => field.path),
+        expectProblem(answer, 'invalid_body').fields?.map((field) => field.path),
         [path],
       )
     })
@@ -122,7 +122,7 @@ forEachEngine('settings', (engine, testOnce) => {
     const same = await owner.signed('PATCH', PATH, { factories: [a, b] }, 2)
     assert.deepEqual(same.json, answer.json)
     const fieldsOf = async (factories: unknown) =>
-      refusalOf(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
+      expectProblem(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
     assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])
     assert.deepEqual(await fieldsOf([a, b, a.slice(0, -1)]), ['/factories/2'])
     assert.deepEqual(await fieldsOf(Array(FACTORIES_MAX + 1).fill(a)), ['/factories'])

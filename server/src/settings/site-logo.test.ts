@@ -5,19 +5,19 @@ import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { readRows } from '../../../test/support/database/rows.ts'
 import { GIF, jpeg, png, SVG, webp } from '../../../test/support/images.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/server/people.ts'
-import { refusalOf } from '../../../test/support/server/responses.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/settings/logo'
 
 forEachEngine('site logo', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    await confirm(server, owner, 'admin.mode')
+    owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -54,7 +54,7 @@ forEachEngine('site logo', (engine, testOnce) => {
     assert.equal(logoOf(await put(null, 3)), null)
     assert.equal((await openBrowser(server).get(second)).status, 404)
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
-    const told = await eventsOf(server, 'setting.changed')
+    const told = await readEvents(server, 'setting.changed')
     assert.deepEqual(
       told.map(({ data }) => data),
       Array(3).fill({ fields: 'logo' }),
@@ -70,25 +70,25 @@ forEachEngine('site logo', (engine, testOnce) => {
     ['a file one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
     testOnce(`rejects ${what}`, async () => {
-      assert.deepEqual(refusalOf(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
+      assert.deepEqual(expectProblem(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
     })
   }
 
   testOnce('accepts the maximum size, and rejects ten megabytes without reading them', async () => {
     assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
-    refusalOf(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
+    expectProblem(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
   })
 
   test('requires a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = refusalOf(await put(png(1, 1)), 'step_up_required')
+    const { act } = expectProblem(await put(png(1, 1)), 'step_up_required')
     assert.deepEqual(act, { action: 'admin.mode' })
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 
   test('rejects an outdated version without changing anything', async () => {
-    refusalOf(await put(png(1, 1), 9), 'version_conflict')
+    expectProblem(await put(png(1, 1), 9), 'version_conflict')
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 })

@@ -1,7 +1,7 @@
-import type { Guest } from './test-user.ts'
+import type { TestUser } from './test-user.ts'
 
 /** The next call with this method gets no answer, whatever else is asked for at its address before. */
-export async function loseNextCall({ context }: Guest, path: string, method: string): Promise<void> {
+export async function abortNextRequest({ context }: TestUser, path: string, method: string): Promise<void> {
   let lost = false
   await context.route(path, (route) => {
     if (lost || route.request().method() !== method) return route.fallback()

@@ -22,7 +22,7 @@ const LOOKS = [
 /** The page compiles it anew in every document: the minified one takes half the time. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-export async function inspect(page: Page, view: string): Promise<void> {
+export async function checkAccessibility(page: Page, view: string): Promise<void> {
   const before = page.viewportSize()
   await page.locator('h1').first().waitFor() // what a screen consists of may still be arriving
   for (const { colorScheme, width, except } of LOOKS) {

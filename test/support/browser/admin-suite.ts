@@ -1,54 +1,52 @@
-/** A site with people of every role in it, for browser tests of those who run it. */
+/** A product with people of every role, for browser tests of the admin area. */
 
 import assert from 'node:assert/strict'
 import type { Role } from '@countersign/contract/me.ts'
-import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type Browser, newAccount, openBrowser, signIn as signInPast } from '../server/http-browser.ts'
-import { startedOf } from '../server/responses.ts'
-import { type Stage, setStage } from './suite.ts'
-import type { Guest } from './test-user.ts'
-import { signIn, stepUp } from './words.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
+import { expectStarted } from '../server/responses.ts'
+import { type BrowserSuite, setUpSuite } from './suite.ts'
+import type { TestUser } from './test-user.ts'
 
-export type Site = {
-  stage: Stage
-  /** Opens the page for the guest, who is signed in already and has this role. */
-  enter(guest: Guest, role: Role, path: string): Promise<void>
-  /** Somebody who is signed in elsewhere. */
-  settle(name: string | null, role?: Role): Promise<Neighbour>
-  change: Stage['change']
-  read: Stage['read']
+export type AdminSuite = {
+  suite: BrowserSuite
+  /** Signs the user in with this role and opens the page. */
+  openAs(user: TestUser, role: Role, path: string): Promise<void>
+  /** Another person, signed in without a window. */
+  addPerson(name: string | null, role?: Role): Promise<SeededPerson>
+  change: BrowserSuite['change']
+  read: BrowserSuite['read']
 }
 
-export type Neighbour = { id: string; account: PrivateKeyAccount; browser: Browser }
+export type SeededPerson = { id: string; account: PrivateKeyAccount; browser: Browser }
 
-export function setSite(environment: Record<string, string> = {}): Site {
-  // The demo wallet is loaded on every page that could use it, and these tests sign in past the page.
-  const stage = setStage({ DEMO_WALLET: 'off', ...environment })
+export function setUpAdminSuite(environment: Record<string, string> = {}): AdminSuite {
+  // Every page that could use the demo wallet loads it; these tests sign in over HTTP.
+  const suite = setUpSuite({ DEMO_WALLET: 'off', ...environment })
   const open = () => {
-    const { origin } = stage.product
+    const { origin } = suite.product
     return openBrowser({ url: origin, context: { config: { origin } } })
   }
-  const { change, read } = stage
+  const { change, read } = suite
   return {
-    stage,
+    suite,
     change,
     read,
-    async enter({ page, context, account }, role, path) {
-      const { me } = startedOf(await signInPast(open(), account))
+    async openAs({ page, context, account }, role, path) {
+      const { me } = expectStarted(await signIn(open(), account))
       change('UPDATE person SET role = ? WHERE id = ?', role, me.id)
-      // A role past the server's own rules holds from the next sign-in on.
+      // A role written to the database takes effect at the next sign-in.
       const browser = open()
-      startedOf(await signInPast(browser, account))
+      expectStarted(await signIn(browser, account))
       await context.clearCookies()
-      const url = stage.product.origin
+      const url = suite.product.origin
       await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url })))
       await page.goto(path)
     },
-    async settle(name, role = 'member') {
+    async addPerson(name, role = 'member') {
       const browser = open()
       const account = newAccount()
-      const { me } = startedOf(await signInPast(browser, account))
+      const { me } = expectStarted(await signIn(browser, account))
       const headers = { 'if-match': '"1"' }
       const named = await browser.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
       assert.equal(named.status, 200, named.text)
@@ -56,14 +54,4 @@ export function setSite(environment: Record<string, string> = {}): Site {
       return { id: me.id, account, browser }
     },
   }
-}
-
-/** The page asks a wallet to confirm; MetaMask does. */
-export async function confirm(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: stepUp.title })
-  await dialog
-    .getByRole('button', { name: stepUp.sign, exact: true })
-    .or(dialog.getByRole('button', { name: signIn.continueWith('MetaMask'), exact: true }))
-    .click()
-  await dialog.waitFor({ state: 'hidden' })
 }

@@ -3,12 +3,12 @@
 import type { Page } from 'playwright-core'
 import { blackPng } from '../images.ts'
 import { until } from '../until.ts'
-import type { Site } from './admin-suite.ts'
+import type { AdminSuite } from './admin-suite.ts'
 
 let logos = 0
 
 /** As if an admin had uploaded it. Returns the address it is served under. */
-export function giveLogo(site: Site, { id }: { id: string }): string {
+export function setAppLogo(site: AdminSuite, { id }: { id: string }): string {
   const assetId = String(++logos).padStart(26, '0')
   const picture = blackPng(256, 128)
   site.change("INSERT INTO asset (id, mime, content, created_at) VALUES (?, 'image/png', ?, 1)", assetId, picture)
@@ -20,7 +20,7 @@ type Shown = { src: string; alt: string; width: number }
 const SHOWN = `[...document.querySelectorAll('main img[src^="/logo/"]')].map(({ src, alt, naturalWidth }) => ({ src: new URL(src).pathname, alt, width: naturalWidth }))`
 
 /** Every logo on the screen is this one, loaded, and without a text alternative where the name stands beside it. */
-export async function seeLogo(page: Page, src: string, alts = ['']): Promise<void> {
+export async function expectLogo(page: Page, src: string, alts = ['']): Promise<void> {
   const wanted = alts.map((alt) => ({ src, alt, width: 256 }))
   await until(
     () => page.evaluate<Shown[]>(SHOWN),
@@ -29,7 +29,7 @@ export async function seeLogo(page: Page, src: string, alts = ['']): Promise<voi
   )
 }
 
-export async function seeNoLogo(page: Page): Promise<void> {
+export async function expectNoLogo(page: Page): Promise<void> {
   await until(
     () => page.evaluate<Shown[]>(SHOWN),
     (shown) => shown.length === 0,

@@ -1,10 +1,10 @@
 /** Apps and who uses them, written to the database past the server's own rules, and read past them. */
 
-import type { Neighbour, Site } from './admin-suite.ts'
+import type { AdminSuite, SeededPerson } from './admin-suite.ts'
 import { type AppSite, startAppSite } from './app-site.ts'
 
 /** An app with a secret, as an admin could have added it. Returns its id. */
-export async function addAppWithSecret(site: Site, name: string): Promise<string> {
+export async function addAppWithSecret(site: AdminSuite, name: string): Promise<string> {
   const { id } = await startAppSite(site, { name })
   site.change("UPDATE app SET auth_method = 'client_secret_basic' WHERE id = ?", id)
   site.change(
@@ -14,18 +14,18 @@ export async function addAppWithSecret(site: Site, name: string): Promise<string
   return id
 }
 
-export function readAppRow(site: Site, id: string): Record<string, unknown> {
+export function readAppRow(site: AdminSuite, id: string): Record<string, unknown> {
   const [row] = site.read('SELECT * FROM app WHERE id = ?', id)
   return { ...(row as object) } // one column per field
 }
 
-export const countSecrets = (site: Site, id: string): number =>
+export const countSecrets = (site: AdminSuite, id: string): number =>
   site.read('SELECT id FROM app_secret WHERE app_id = ?', id).length
 
 let grants = 0
 
 /** As if the person had allowed it. */
-export function allowApp(site: Site, { id }: Neighbour, app: AppSite): void {
+export function allowApp(site: AdminSuite, { id }: SeededPerson, app: AppSite): void {
   const grantId = `grt_${String(++grants).padStart(26, '0')}`
   const values = [grantId, id, app.id, '["openid","profile"]', Date.now(), Date.now()]
   site.change(
@@ -36,7 +36,7 @@ export function allowApp(site: Site, { id }: Neighbour, app: AppSite): void {
 }
 
 /** The person is the only one in a group of this name. */
-export function addToNewGroup(site: Site, { id }: Neighbour, name: string): void {
+export function addToNewGroup(site: AdminSuite, { id }: SeededPerson, name: string): void {
   const group = `grp_${'1'.padStart(26, '0')}`
   site.change(
     'INSERT INTO people_group (id, name, slug, members, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1, 1)',

@@ -6,10 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { accessOf } from '../access-rule.ts'
+import { accessRuleFor } from '../access-rule.ts'
 import { readJwt, type Tokens } from '../oidc/relying-party.ts'
-import type { Site } from './admin-suite.ts'
-import type { Guest } from './test-user.ts'
+import type { AdminSuite } from './admin-suite.ts'
+import type { TestUser } from './test-user.ts'
 
 export type AppSite = {
   id: string
@@ -17,12 +17,12 @@ export type AppSite = {
   /** Where it gets its answers, as people read it. */
   host: string
   origin: string
-  /** Lets this guest's browser go there; everywhere else is still a stranger. */
-  welcome(guest: Guest): void
+  /** Lets this user's browser go there; everywhere else is still a stranger. */
+  allowIn(user: TestUser): void
   /** Somebody at the app presses "Sign in". */
   ask(page: Page, changes?: Record<string, string>): Promise<void>
   /** The app asks to sign the person out, without a token that says who they are. */
-  askToLeave(page: Page): Promise<void>
+  requestSignOut(page: Page): Promise<void>
   /** What came back to the app, once the browser is there again. */
   answer(page: Page): Promise<URLSearchParams>
   /** Exchanges the code it got, as its server would. */
@@ -34,7 +34,7 @@ type Wishes = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?:
 let apps = 0
 
 /** An app the operator has added: it is written past the server's own rules. */
-export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<AppSite> {
+export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promise<AppSite> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(request.url?.startsWith('/callback') ? '<title>Back</title><h1>Back at the app</h1>' : '')
@@ -49,7 +49,7 @@ export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<App
     ...app,
     origin,
     host: new URL(origin).host,
-    welcome: (guest) => guest.allowOrigin(origin),
+    allowIn: (user) => user.allowOrigin(origin),
     async ask(page, changes = {}) {
       const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
       verifiers.set(state, verifier)
@@ -62,7 +62,7 @@ export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<App
       })
       await page.goto(`/oidc/authorize?${params}`)
     },
-    async askToLeave(page) {
+    async requestSignOut(page) {
       const params = { client_id: app.clientId, post_logout_redirect_uri: `${origin}/bye`, state: 'left' }
       await page.goto(`/oidc/end-session?${new URLSearchParams(params)}`)
     },
@@ -81,8 +81,8 @@ export async function startAppSite(site: Site, wishes: Wishes = {}): Promise<App
   }
 }
 
-async function exchange(site: Site, params: Record<string, string>): Promise<Tokens> {
-  const answer = await fetch(`${site.stage.product.origin}/oidc/token`, {
+async function exchange(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
+  const answer = await fetch(`${site.suite.product.origin}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams(params),
   })
@@ -91,7 +91,7 @@ async function exchange(site: Site, params: Record<string, string>): Promise<Tok
   return JSON.parse(text)
 }
 
-function register(site: Site, origin: string, wishes: Wishes) {
+function register(site: AdminSuite, origin: string, wishes: Wishes) {
   const number = String(++apps).padStart(26, '0')
   const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = wishes
   const [id, clientId, name] = [`app_${number}`, `client-${apps}`, wishes.name ?? `Notes ${apps}`]
@@ -100,7 +100,7 @@ function register(site: Site, origin: string, wishes: Wishes) {
     ...{ auth_method: 'none', redirect_uris: JSON.stringify([`${origin}/callback`]) },
     ...{ post_logout_uris: JSON.stringify([`${origin}/bye`]), allowed_origins: '[]', scopes: JSON.stringify(scopes) },
     ...{ consent, subject_type: 'pairwise', id_token_alg: 'ES256', email: 'none', require_par: 0 },
-    ...{ access: accessOf(groupIds).access, group_ids: JSON.stringify(groupIds) },
+    ...{ access: accessRuleFor(groupIds).access, group_ids: JSON.stringify(groupIds) },
     ...{ access_seconds: 600, refresh_idle_seconds: 86_400 },
     ...{ refresh_max_seconds: 864_000, created_at: 1, updated_at: 1, version: 1 },
     ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),

@@ -14,10 +14,10 @@ const FLAGS = [
 ]
 
 /** Hosts under this name are on this computer, for that browser alone. */
-export const OWN_DOMAIN = 'acme.test'
+export const LOCAL_DOMAIN = 'acme.test'
 
 // Only loopback can be reached, whatever a page asks for.
-const HOSTS = [`MAP *.${OWN_DOMAIN} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']
+const HOSTS = [`MAP *.${LOCAL_DOMAIN} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']
 
 /** The shared browser; every visitor gets a context of their own in it. */
 export const openChromium: () => Promise<Browser> = share(launchChromium, {
@@ -30,48 +30,48 @@ function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args })
 }
 
-export type Visitor = {
+export type BrowserProfile = {
   context: BrowserContext
   page: Page
   /** Requests that tried to leave the origin: must stay empty. */
-  strangers: string[]
+  foreignRequests: string[]
   /** Another origin that this visitor may go to. */
   allowOrigin(origin: string): void
   /** Errors and policy violations the page reported: must stay empty. */
-  complaints: string[]
+  pageErrors: string[]
 }
 
 /** A person with a fresh browser profile at this origin. */
-export async function openVisitor(
+export async function openProfile(
   browser: Browser,
   origin: string,
   { relay, ...options }: BrowserContextOptions & { relay?: string } = {},
-): Promise<Visitor> {
+): Promise<BrowserProfile> {
   const context = await browser.newContext({ baseURL: origin, ...options })
-  const strangers: string[] = []
-  const complaints: string[] = []
+  const foreignRequests: string[] = []
+  const pageErrors: string[] = []
   const allowed = ['data:', 'blob:', `${origin}/`]
   // Listening instead of routing leaves the browser's cache on, as people have it.
   context.on('request', (request) => {
     const url = request.url()
-    if (!allowed.some((start) => url.startsWith(start))) strangers.push(url)
+    if (!allowed.some((start) => url.startsWith(start))) foreignRequests.push(url)
   })
   context.on('page', (page) => {
-    listen(page, complaints)
+    listen(page, pageErrors)
     // Routes do not see these. One relay may be asked, where a test is about that.
     page.on('websocket', (socket) => {
-      if (!relay || !socket.url().startsWith(`${relay}/`)) strangers.push(socket.url())
+      if (!relay || !socket.url().startsWith(`${relay}/`)) foreignRequests.push(socket.url())
     })
   })
   const page = await context.newPage()
-  return { context, page, strangers, complaints, allowOrigin: (other) => void allowed.push(`${other}/`) }
+  return { context, page, foreignRequests, pageErrors, allowOrigin: (other) => void allowed.push(`${other}/`) }
 }
 
-function listen(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(String(error)))
+function listen(page: Page, pageErrors: string[]): void {
+  page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (message) => {
     // The browser itself reports each 4xx answer here; those have tests of their own.
     const ours = message.type() === 'error' && !/Failed to load resource/.test(message.text())
-    if (ours) complaints.push(message.text())
+    if (ours) pageErrors.push(message.text())
   })
 }

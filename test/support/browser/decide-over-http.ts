@@ -1,12 +1,12 @@
 /** Answers an app over HTTP, for tests that begin after the consent screen. */
 
 import type { Page } from 'playwright-core'
-import { decide, interactionOf, locationOf } from '../oidc/relying-party.ts'
+import { interactionIdOf, locationOf, submitDecision } from '../oidc/relying-party.ts'
 import type { Browser } from '../server/http-browser.ts'
 import type { AppSite } from './app-site.ts'
 
 /** Returns the parameters of the redirect URI, which `app.claims` exchanges. */
-export async function answerApp(
+export async function decideOverHttp(
   browser: Browser,
   app: AppSite,
   decision: 'allow' | 'deny',
@@ -15,6 +15,6 @@ export async function answerApp(
   const paths: string[] = []
   const page = { goto: async (path: string) => void paths.push(path) } as unknown as Page // `ask` uses nothing else of it
   await app.ask(page, changes)
-  const answer = await decide(browser, interactionOf(await browser.get(paths.join())), decision)
+  const answer = await submitDecision(browser, interactionIdOf(await browser.get(paths.join())), decision)
   return new URL(locationOf(answer)).searchParams
 }

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../until.ts'
-import { dialog } from './account-suite.ts'
+import { dialog } from './dialog.ts'
 import { signIn, stepUp } from './words.ts'
 
 const isFocused = (target: Locator) => target.evaluate((each) => each.matches(':focus'))
 
-export const seeFocus = (target: Locator) =>
+export const expectFocus = (target: Locator) =>
   until(
     () => isFocused(target),
     (focused) => focused,

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 
-export async function goWithin(page: Page, path: string): Promise<void> {
+export async function navigateInPage(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { history, dispatchEvent, PopStateEvent } = globalThis as unknown as PageGlobals // the page is its global
     history.pushState(null, '', to)

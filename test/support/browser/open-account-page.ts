@@ -3,6 +3,6 @@
 import type { Page } from 'playwright-core'
 import { account } from './words.ts'
 
-export async function openPlace(page: Page, name: string): Promise<void> {
+export async function openAccountPage(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: account.nav.label }).getByRole('link', { name, exact: true }).click()
 }

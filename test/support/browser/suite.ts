@@ -1,4 +1,4 @@
-/** A product of its own for one file of browser tests; every test gets a guest with a fresh profile. */
+/** One product per file of browser tests; every test gets a user with a fresh browser profile. */
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,30 +9,34 @@ import { after, before, test } from 'node:test'
 import { changeDatabase, readDatabase } from '../database/sqlite-file.ts'
 import { type Product, startProduct } from '../server/product.ts'
 import { openChromium } from './chromium.ts'
-import { type Guest, type GuestOptions, welcomeGuest } from './test-user.ts'
+import { openTestUser, type TestUser, type TestUserOptions } from './test-user.ts'
 
-export type Stage<P extends Product = Product> = {
+export type BrowserSuite<P extends Product = Product> = {
   readonly product: P
-  /** A test with a guest who must leave without a stranger asked and without a complaint. */
-  play(name: string, options: GuestOptions, scene: (guest: Guest) => Promise<void>): void
-  guest(options?: GuestOptions): Promise<Guest>
-  /** The path of the database, which tests read and change past the product. */
+  /** A test that also fails on requests to other origins and on page errors. */
+  testInBrowser(name: string, options: TestUserOptions, run: (user: TestUser) => Promise<void>): void
+  openUser(options?: TestUserOptions): Promise<TestUser>
+  /** The path of the database, which tests read and change directly. */
   readonly database: string
   read(sql: string, ...values: SQLInputValue[]): unknown[]
   change(sql: string, ...values: SQLInputValue[]): number
 }
 
-// Guests come through a proxy of ours, each from an address of their own: rates are not what these tests are about.
+// Each user sends its own forwarded address, so that rate limits per IP address do not apply.
 const ENVIRONMENT = { TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'warn' }
-const LIMIT_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 type Start<P> = (options: { environment: Record<string, string> }) => Promise<P>
 
-export const setStage = (environment: Record<string, string> = {}): Stage => setStageOf(startProduct, environment)
+export const setUpSuite = (environment: Record<string, string> = {}): BrowserSuite =>
+  setUpSuiteWith(startProduct, environment)
 
-export function setStageOf<P extends Product>(start: Start<P>, environment: Record<string, string> = {}): Stage<P> {
+export function setUpSuiteWith<P extends Product>(
+  start: Start<P>,
+  environment: Record<string, string> = {},
+): BrowserSuite<P> {
   let product: P
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-stage-'))
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-suite-'))
   const database = join(folder, 'countersign.db')
   before(async () => {
     product = await start({ environment: { ...ENVIRONMENT, DATA_DIR: folder, ...environment } })
@@ -41,27 +45,27 @@ export function setStageOf<P extends Product>(start: Start<P>, environment: Reco
     await product?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const guest = async (options: GuestOptions = {}) => welcomeGuest(await openChromium(), product.origin, options)
+  const openUser = async (options: TestUserOptions = {}) => openTestUser(await openChromium(), product.origin, options)
   return {
     get product() {
       return product
     },
-    guest,
+    openUser,
     database,
     read: (sql, ...values) => readDatabase(database, sql, ...values),
     change: (sql, ...values) => changeDatabase(database, sql, ...values),
-    play(name, options, scene) {
-      test(name, { timeout: LIMIT_MS }, async () => {
-        const visitor = await guest(options)
+    testInBrowser(name, options, run) {
+      test(name, { timeout: TIMEOUT_MS }, async () => {
+        const user = await openUser(options)
         try {
-          await scene(visitor)
-          assert.deepEqual({ strangers: visitor.strangers, complaints: visitor.complaints }, QUIET)
+          await run(user)
+          assert.deepEqual({ foreignRequests: user.foreignRequests, pageErrors: user.pageErrors }, NO_PROBLEMS)
         } finally {
-          await visitor.leave()
+          await user.close()
         }
       })
     },
   }
 }
 
-const QUIET = { strangers: [], complaints: [] }
+const NO_PROBLEMS = { foreignRequests: [], pageErrors: [] }

@@ -1,4 +1,4 @@
-/** A person in a real browser with scripted wallets: what they see, press and hear, and what was asked behind it. */
+/** A user in a real browser with scripted wallets: their actions, what the page shows and announces, and the requests it sends. */
 
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
@@ -12,36 +12,36 @@ import {
   type WalletPage,
   type WalletScript,
 } from '../wallets/scripted-wallet.ts'
-import { openVisitor, type Visitor } from './chromium.ts'
+import { type BrowserProfile, openProfile } from './chromium.ts'
 
-export type GuestOptions = {
-  /** In the order they are installed; without `accounts` a wallet holds the guest's own. */
+export type TestUserOptions = {
+  /** In the order they are installed; without `accounts` a wallet holds the user's account. */
   wallets?: WalletChoice[]
   browser?: BrowserContextOptions
-  /** Time can be moved: `page.clock`. */
+  /** Installs `page.clock`, which the test can move. */
   clock?: boolean
-  /** The only place besides the origin that the page may talk to, by WebSocket. */
+  /** The only other host that the page may connect to, by WebSocket. */
   relay?: string
 }
 
 export type WalletChoice = Omit<WalletScript, 'accounts' | 'signWith'> & { accounts?: string[] }
 
-export type Guest = Visitor & {
+export type TestUser = BrowserProfile & {
   /** The key behind the wallets. */
   account: PrivateKeyAccount
   /** Another key the wallets can sign with. */
   other: PrivateKeyAccount
-  /** Calls to the server in order, such as `POST /api/sessions`. */
+  /** API requests in order, such as `POST /api/sessions`. */
   calls: string[]
-  /** Messages the wallets were asked to sign, as they got them. */
+  /** Messages the wallets were asked to sign. */
   messages: string[]
-  /** Makes the wallets sign with another key than they say. */
+  /** Makes the wallets sign with another key than the one of their account. */
   signAs(account: PrivateKeyAccount | undefined): void
   wallet(rdns: string, page?: Page): WalletHandle
-  leave(): Promise<void>
+  close(): Promise<void>
 }
 
-/** A wallet in the page, told what to do from the test. */
+/** A wallet in the page, controlled by the test. */
 export type WalletHandle = {
   asked(): Promise<string[]>
   waiting(): Promise<string[]>
@@ -55,28 +55,28 @@ export type WalletHandle = {
   permit(allowed: boolean): Promise<void>
 }
 
-export const META: WalletChoice = { name: 'MetaMask', rdns: 'io.metamask' }
+export const METAMASK: WalletChoice = { name: 'MetaMask', rdns: 'io.metamask' }
 export const RABBY: WalletChoice = { name: 'Rabby Wallet', rdns: 'io.rabby' }
 
 const SIGNER = 'signForTest'
-let guests = 0
+let userCount = 0
 
-export async function welcomeGuest(browser: Browser, origin: string, options: GuestOptions): Promise<Guest> {
+export async function openTestUser(browser: Browser, origin: string, options: TestUserOptions): Promise<TestUser> {
   const account = newAccount()
   const other = newAccount()
   const headers = { 'X-Forwarded-For': nextAddress(), ...options.browser?.extraHTTPHeaders }
   const { relay } = options
-  const visitor = await openVisitor(browser, origin, {
+  const profile = await openProfile(browser, origin, {
     ...options.browser,
     extraHTTPHeaders: headers,
     ...(relay ? { relay } : {}),
   })
-  const { context, page } = visitor
+  const { context, page } = profile
   page.setDefaultTimeout(WAIT_MS)
   const calls: string[] = []
   const messages: string[] = []
   let signer: PrivateKeyAccount | undefined
-  context.on('request', (request) => noteCall(calls, origin, request))
+  context.on('request', (request) => recordRequest(calls, origin, request))
   await context.exposeFunction(SIGNER, (raw: `0x${string}`, address: string) => {
     messages.push(Buffer.from(raw.slice(2), 'hex').toString())
     const named = [account, other].find((each) => each.address.toLowerCase() === address.toLowerCase())
@@ -88,7 +88,7 @@ export async function welcomeGuest(browser: Browser, origin: string, options: Gu
   }
   if (options.clock) await context.clock.install()
   return {
-    ...visitor,
+    ...profile,
     account,
     other,
     calls,
@@ -96,153 +96,153 @@ export async function welcomeGuest(browser: Browser, origin: string, options: Gu
     signAs(next) {
       signer = next
     },
-    wallet: (rdns, on = page) => holdWallet(on, rdns),
-    leave: () => context.close(),
+    wallet: (rdns, on = page) => controlWallet(on, rdns),
+    close: () => context.close(),
   }
 }
 
-// By its element, which is found without working out the role of every other.
+// Found by element, which is faster than computing the role of every element.
 export const main = (page: Page): Locator => page.locator('main')
 
-export async function see(page: Page, text: string | RegExp): Promise<void> {
+export async function expectText(page: Page, text: string | RegExp): Promise<void> {
   await main(page).getByText(text).first().waitFor()
 }
 
-/** The row of the person who goes by exactly this name: a part of it may be in somebody's address. */
+/** The row whose link has exactly this name; a part of it may appear in an address. */
 export const rowOf = (page: Page, name: string): Locator =>
   main(page)
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name, exact: true }) })
 
-export async function seeHeading(page: Page, name: string): Promise<void> {
+export async function expectHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-export async function seeValue(field: Locator, value: string): Promise<void> {
+export async function expectValue(field: Locator, value: string): Promise<void> {
   await until(
     () => field.inputValue(),
     (shown) => shown === value,
-    `${value} is in the field`,
+    `the field has the value ${value}`,
   )
 }
 
-export async function press(page: Page, name: string | RegExp): Promise<void> {
-  const wanted = typeof name === 'string' ? { name, exact: true } : { name }
-  await main(page).getByRole('button', wanted).click()
+export async function clickButton(page: Page, name: string | RegExp): Promise<void> {
+  const options = typeof name === 'string' ? { name, exact: true } : { name }
+  await main(page).getByRole('button', options).click()
 }
 
-/** What a button copies, once it is in the clipboard, which the guest lets the page use. */
-export async function copiedBy(page: Page, name: string): Promise<string> {
+/** Clicks a copy button and returns the clipboard; the profile needs the clipboard permission. */
+export async function readCopied(page: Page, name: string): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')")
-  await press(page, name)
+  await clickButton(page, name)
   const read = () => page.evaluate<string>('navigator.clipboard.readText()')
-  return until(read, (text) => text !== '', `${name} copies something`)
+  return until(read, (text) => text !== '', `${name} copies a text`)
 }
 
 /** The status word in the header. */
-export async function seeStatus(page: Page, word: string): Promise<void> {
+export async function expectStatus(page: Page, word: string): Promise<void> {
   await page.getByRole('banner').getByText(word, { exact: true }).waitFor()
 }
 
-/** What a screen reader was told last. */
-export const heard = (page: Page, role: 'status' | 'alert'): Promise<string | null> =>
+/** The latest text of a live region. */
+export const readAnnouncement = (page: Page, role: 'status' | 'alert'): Promise<string | null> =>
   page.getByRole(role, { includeHidden: true }).first().textContent()
 
-/** A calm line, said politely, and no alarm: whoever is told one is told the other within the same moment. */
-export async function seeCalm(page: Page, text: string): Promise<void> {
-  await see(page, text)
+/** The text is shown and announced politely, without an alert. */
+export async function expectPoliteMessage(page: Page, text: string): Promise<void> {
+  await expectText(page, text)
   await until(
-    () => heard(page, 'status'),
-    (spoken) => spoken?.includes(text) === true,
-    'it is said calmly',
+    () => readAnnouncement(page, 'status'),
+    (announced) => announced?.includes(text) === true,
+    'the message is announced politely',
   )
-  assert.equal(await heard(page, 'alert'), '')
+  assert.equal(await readAnnouncement(page, 'alert'), '')
 }
 
-/** What the page asks for ahead, so that a click reaches the wallet without waiting for the server. */
-export async function challengeFor(page: Page, act: () => Promise<unknown>): Promise<void> {
+/** Waits for the challenge that the page prefetches, so that a click reaches the wallet without waiting for the server. */
+export async function waitForChallenge(page: Page, act: () => Promise<unknown>): Promise<void> {
   const [answer] = await Promise.all([page.waitForResponse(/\/api\/challenges$/), act()])
   await answer.finished()
 }
 
 /**
- * Opens a page of the account and waits until it listens and has an answer to every call. Of what happens before it
- * is not told, and a call that is late would meet the end of a session before anybody says why it ended.
+ * Opens a page and waits until its event stream is open and no request is pending. Events from before are not sent,
+ * and a late request would report the end of the session before its reason arrives.
  */
-export async function comeToRest(page: Page, open: () => Promise<unknown>): Promise<void> {
+export async function openAndWaitForIdle(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = new Set<Request>()
-  let listens = false
+  let streams = false
   page.on('request', (request) => {
     if (/\/api\/(?!events)/.test(request.url())) calls.add(request)
     if (!request.isNavigationRequest()) return
-    calls.clear() // those of the page before
-    listens = false
+    calls.clear() // requests of the previous page
+    streams = false
   })
   page.on('response', (response) => {
-    if (response.url().endsWith('/api/events')) listens = true
+    if (response.url().endsWith('/api/events')) streams = true
   })
   page.on('requestfinished', (request) => calls.delete(request))
   page.on('requestfailed', (request) => calls.delete(request))
   await open()
   await until(
-    () => ({ listens, calls: [...calls].map((request) => request.url()) }),
-    (page) => page.listens && page.calls.length === 0,
-    'the page listens and waits for nothing',
+    () => ({ streams, calls: [...calls].map((request) => request.url()) }),
+    (page) => page.streams && page.calls.length === 0,
+    'the event stream is open and no request is pending',
   )
 }
 
-/** The page's time stands still until it is moved or resumed. It goes on a minute first: asking for this takes time. */
-export async function stopClock(page: Page): Promise<void> {
+/** Pauses the page clock one minute ahead, since pausing itself takes time. */
+export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-export async function arriveAt(page: Page, path: string): Promise<void> {
+export async function waitForPath(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
 }
 
-function holdWallet(page: Page, rdns: string): WalletHandle {
-  const tell = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
+function controlWallet(page: Page, rdns: string): WalletHandle {
+  const call = (method: keyof ScriptedWallet, ...values: unknown[]): Promise<unknown> =>
     page.evaluate(
       ([name, what, given]) => {
         const wallet = (globalThis as unknown as WalletPage).scriptedWallets?.[name] // put there by the init script
-        const act = wallet?.[what as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
-        return typeof act === 'function' ? act(...given) : act
+        const member = wallet?.[what as 'emit'] as unknown as (...values: unknown[]) => unknown // any of its methods
+        return typeof member === 'function' ? member(...given) : member
       },
       [rdns, method, values] as const,
     )
-  // The page may say that it waits before it has asked.
-  const asked = () =>
+  // The page may show that it waits before its request arrives.
+  const requested = () =>
     until(
-      async () => (await tell('waiting')) as string[], // the wallet's own list
+      async () => (await call('waiting')) as string[], // the wallet's own list
       (methods) => methods.length > 0,
-      `${rdns} is asked for something`,
+      `${rdns} receives a request`,
     )
   return {
-    asked: async () => (await tell('asked')) as string[], // the wallet's own list
-    waiting: async () => (await tell('waiting')) as string[], // the same
-    answer: async (method, answer) => void (await tell('answer', method, answer)),
+    asked: async () => (await call('asked')) as string[], // the wallet's own list
+    waiting: async () => (await call('waiting')) as string[], // the same
+    answer: async (method, answer) => void (await call('answer', method, answer)),
     approve: async (...result) => {
-      await asked()
-      await tell('approve', ...result)
+      await requested()
+      await call('approve', ...result)
     },
     reject: async (...error) => {
-      await asked()
-      await tell('reject', ...error)
+      await requested()
+      await call('reject', ...error)
     },
-    announce: async () => void (await tell('announce')),
-    emit: async (event, ...values) => void (await tell('emit', event, ...values)),
-    switchAccounts: async (accounts) => void (await tell('switchAccounts', accounts)),
-    switchChain: async (chainId) => void (await tell('switchChain', chainId)),
-    permit: async (allowed) => void (await tell('permit', allowed)),
+    announce: async () => void (await call('announce')),
+    emit: async (event, ...values) => void (await call('emit', event, ...values)),
+    switchAccounts: async (accounts) => void (await call('switchAccounts', accounts)),
+    switchChain: async (chainId) => void (await call('switchChain', chainId)),
+    permit: async (allowed) => void (await call('permit', allowed)),
   }
 }
 
-function noteCall(calls: string[], origin: string, request: Request): void {
+function recordRequest(calls: string[], origin: string, request: Request): void {
   const url = new URL(request.url())
   if (url.origin === origin && url.pathname.startsWith('/api/')) calls.push(`${request.method()} ${url.pathname}`)
 }
 
 function nextAddress(): string {
-  guests++
-  return `10.${process.pid % 250}.${(guests >> 8) & 255}.${guests & 255}`
+  userCount++
+  return `10.${process.pid % 250}.${(userCount >> 8) & 255}.${userCount & 255}`
 }

@@ -18,7 +18,7 @@ const tooLow = (page: Page): Promise<string[]> =>
     )
 
 /** On a phone every control of the screen is large enough for a thumb. The page keeps its size. */
-export async function seeLargeControls(page: Page, screen: string): Promise<void> {
+export async function expectLargeTouchTargets(page: Page, screen: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(PHONE)
   await until(

@@ -17,7 +17,7 @@ export const isInView = (element: Locator): Promise<boolean> =>
     )
   })
 
-export async function seeInView(element: Locator, what: string): Promise<void> {
+export async function expectInView(element: Locator, what: string): Promise<void> {
   await element.waitFor()
   await until(
     () => isInView(element),
@@ -26,7 +26,7 @@ export async function seeInView(element: Locator, what: string): Promise<void> {
   )
 }
 
-export async function seeBelow(element: Locator, what: string): Promise<void> {
+export async function expectBelowViewport(element: Locator, what: string): Promise<void> {
   await until(
     () => element.evaluate((each) => each.getBoundingClientRect().top > each.ownerDocument.defaultView.innerHeight),
     (below) => below,
@@ -42,11 +42,11 @@ export async function scrollTo(page: Page, top: number): Promise<void> {
 }
 
 /** Each element is in view before anything is scrolled, at both sizes. */
-export async function seeWithoutScrolling(page: Page, elements: Locator[]): Promise<void> {
+export async function expectVisibleWithoutScrolling(page: Page, elements: Locator[]): Promise<void> {
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size)
     await scrollTo(page, 0)
-    for (const element of elements) await seeInView(element, `${element} at ${size.width} px`)
+    for (const element of elements) await expectInView(element, `${element} at ${size.width} px`)
   }
   await page.setViewportSize(DESKTOP)
 }

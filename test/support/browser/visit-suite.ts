@@ -1,61 +1,61 @@
-/** A product of its own and a real browser, for people who go there from somewhere else and back. */
+/** A product and a browser, for tests that start at an app or protected host and return to it. */
 
 import { after, before } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { interaction } from '../../../web/src/words/interaction.ts'
 import type { Engine } from '../database/engines.ts'
-import { type RunningProduct, startWithOwner } from '../server/product-with-owner.ts'
+import { type ProductWithOwner, startProductWithOwner } from '../server/product-with-owner.ts'
 import { PERMITTED } from './account-suite.ts'
 import { openChromium } from './chromium.ts'
-import { type Guest, press, seeHeading, welcomeGuest } from './test-user.ts'
+import { clickButton, expectHeading, openTestUser, type TestUser } from './test-user.ts'
 import { signIn } from './words.ts'
 
-export type Visits = {
-  readonly product: RunningProduct
-  /** Done after the tests, the last first. */
-  ends: (() => Promise<unknown>)[]
-  /** Somebody with a wallet, who may also go to an origin that is not ours. */
-  meet(origin: string, options?: BrowserContextOptions): Promise<Guest>
-  isOut(guest: Guest): Promise<boolean>
+export type VisitSuite = {
+  readonly product: ProductWithOwner
+  /** Cleanups run after the tests, last first. */
+  cleanups: (() => Promise<unknown>)[]
+  /** A user with a wallet who may also visit this origin. */
+  openUser(origin: string, options?: BrowserContextOptions): Promise<TestUser>
+  isSignedOut(user: TestUser): Promise<boolean>
 }
 
-export function setVisits(engine: Engine): Visits {
-  let product: RunningProduct
-  const ends: Visits['ends'] = []
+export function setUpVisitSuite(engine: Engine): VisitSuite {
+  let product: ProductWithOwner
+  const cleanups: VisitSuite['cleanups'] = []
   before(async () => {
-    product = await startWithOwner(engine)
-    ends.push(() => product.stop())
+    product = await startProductWithOwner(engine)
+    cleanups.push(() => product.stop())
   })
   after(async () => {
-    for (const end of ends.reverse()) await end()
+    for (const cleanUp of cleanups.reverse()) await cleanUp()
   })
   return {
     get product() {
       return product
     },
-    ends,
-    async meet(origin, options) {
-      const guest = await welcomeGuest(await openChromium(), product.origin, {
+    cleanups,
+    async openUser(origin, options) {
+      const user = await openTestUser(await openChromium(), product.origin, {
         wallets: [PERMITTED],
         ...(options ? { browser: options } : {}),
       })
-      ends.push(() => guest.leave())
-      guest.allowOrigin(origin)
-      return guest
+      cleanups.push(() => user.close())
+      user.allowOrigin(origin)
+      return user
     },
-    isOut: async ({ page }) => (await page.request.get(`${product.origin}/api/session`)).status() === 401,
+    isSignedOut: async ({ page }) => (await page.request.get(`${product.origin}/api/session`)).status() === 401,
   }
 }
 
-/** Signs, allows, and is back where the app sends them. */
-export async function goThrough(page: Page, app: string, to: string | RegExp): Promise<void> {
-  await seeHeading(page, interaction.signInTitle(app))
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, `${interaction.allowTitle} ${app}?`)
-  await press(page, interaction.allow)
+/** Signs in, allows the app and waits for its redirect. */
+export async function signInAndAllow(page: Page, app: string, to: string | RegExp): Promise<void> {
+  await expectHeading(page, interaction.signInTitle(app))
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectHeading(page, `${interaction.allowTitle} ${app}?`)
+  await clickButton(page, interaction.allow)
   await page.waitForURL(to)
 }
 
-export async function jsonOf(page: Page) {
+export async function readJson(page: Page) {
   return JSON.parse(await page.locator('body').innerText())
 }

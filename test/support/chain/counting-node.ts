@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type CountedNode = {
+export type CountingNode = {
   url: string
   /** The methods it was asked, in order. */
   asked: string[]
@@ -11,7 +11,7 @@ export type CountedNode = {
 }
 
 /** With `chainId` it says it is that chain: a second network on which everything is where it is on the first. */
-export async function countNode(target: string, chainId?: number): Promise<CountedNode> {
+export async function startCountingNode(target: string, chainId?: number): Promise<CountingNode> {
   const asked: string[] = []
   async function answer(body: string): Promise<string> {
     const { id, method } = JSON.parse(body) as { id: unknown; method: string } // our own server sent it

@@ -7,15 +7,15 @@ import type { Chains, RpcOutcome } from '../../../server/src/networks/rpc/chains
 const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 export const RESOLVER = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63'
 
-export type Script = {
+export type EnsScript = {
   /** The answer to each call, by what is asked: `resolver`, `name` or `addr`, and the name that is asked about. */
   answers: Map<string, RpcOutcome | Error>
   chains: number[]
   asked: string[]
 }
 
-export function scriptNames(): Script & { chainsObject: Chains } {
-  const script: Script = { answers: new Map(), chains: [1], asked: [] }
+export function createEnsScript(): EnsScript & { chainsObject: Chains } {
+  const script: EnsScript = { answers: new Map(), chains: [1], asked: [] }
   const chainsObject: Chains = {
     has: async (chainId) => script.chains.includes(chainId),
     answers: async (chainId) => script.chains.includes(chainId),
@@ -40,7 +40,7 @@ export function scriptNames(): Script & { chainsObject: Chains } {
 }
 
 /** The address says it is called `name`, and the name says it belongs to `owner`. */
-export function giveName({ answers }: Script, address: string, name: string, owner = address): void {
+export function setPrimaryName({ answers }: EnsScript, address: string, name: string, owner = address): void {
   const reverse = reverseOf(address)
   answers.set(callFor('resolver', reverse), result(word(RESOLVER)))
   answers.set(callFor('name', reverse), result(encodeAbiParameters(parseAbiParameters('string'), [name])))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 /** How an answer goes wrong; `table` answers as it should. */
-export type Behaviour =
+export type Behavior =
   | 'table'
   | 'slow'
   | 'rate-limited'
@@ -25,18 +25,18 @@ export type Behaviour =
   | 'cut-off'
   | 'stalled'
 
-export type Said = { result: unknown } | { error: unknown }
+export type RpcAnswer = { result: unknown } | { error: unknown }
 
 export type FakeNode = {
   /** Its path carries a key, as providers' addresses do. */
   url: string
   /** What it says to `eth_chainId`. */
   chainId: unknown
-  behaviour: Behaviour
+  behaviour: Behavior
   /** Only questions of this method go wrong; all when undefined. */
   only: string | undefined
   /** What it answers to each method: a result, or an error; one for all calls of it, or by what is asked. */
-  table: Map<string, Said | ((params: unknown[]) => Said)>
+  table: Map<string, RpcAnswer | ((params: unknown[]) => RpcAnswer)>
   /** The methods it was asked, in order. */
   asked: string[]
   /** Lets everything that was asked slowly be answered. */
@@ -49,7 +49,7 @@ export const NODE_KEY = 'sEcReT-kEy-1234567890'
 
 type Question = { id: unknown; method: string; params: unknown[] }
 
-export async function startNode(chainId: unknown = '0x1', behaviour: Behaviour = 'table'): Promise<FakeNode> {
+export async function startNode(chainId: unknown = '0x1', behaviour: Behavior = 'table'): Promise<FakeNode> {
   let waiting: (() => void)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -97,7 +97,7 @@ function answerTo(node: FakeNode, { id, method, params }: Question): Answer {
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }
 
-const BEHAVIOURS: Record<Behaviour, (response: ServerResponse, answer: Answer) => void> = {
+const BEHAVIOURS: Record<Behavior, (response: ServerResponse, answer: Answer) => void> = {
   table: (response, answer) => json(response, answer),
   slow: (response, answer) => json(response, answer),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),

@@ -29,7 +29,7 @@ export type ScriptedChains = Chains & {
   before: () => Promise<void>
 }
 
-export function scriptChains(...known: number[]): ScriptedChains {
+export function createScriptedChains(...known: number[]): ScriptedChains {
   async function answer(chainId: number, call: RpcCall): Promise<RpcOutcome> {
     if (!chains.known.has(chainId)) throw new AppError('network_not_configured')
     chains.calls.push({ chainId, call })
@@ -61,14 +61,17 @@ export function scriptChains(...known: number[]): ScriptedChains {
 }
 
 /** An address nobody holds a key for any more. */
-export function contractAddress(): string {
+export function newContractAddress(): string {
   return newAccount().address.toLowerCase()
 }
 
 type Signed = { address: string; chainId?: number; signature: string | ((message: string) => Promise<string>) }
 
 /** A proof as a contract wallet gives it. */
-export async function proveBy(challenge: Challenge, { address, chainId = 10, signature }: Signed): Promise<Proof> {
+export async function proveAsContract(
+  challenge: Challenge,
+  { address, chainId = 10, signature }: Signed,
+): Promise<Proof> {
   const spelled = checksumAddress(address.toLowerCase())
   const message = writeMessage(messageFor(challenge, { address: spelled, chainId }))
   return {

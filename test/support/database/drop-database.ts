@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { TestServer } from '../server/server.ts'
 
 /** The database is gone for good, as if someone had deleted it under the running server. */
-export async function takeDatabaseAway({ context }: Pick<TestServer, 'context'>): Promise<void> {
+export async function dropDatabase({ context }: Pick<TestServer, 'context'>): Promise<void> {
   const { database } = context.config
   if (database.engine === 'sqlite') {
     for (const ending of ['', '-wal', '-shm']) rmSync(database.path + ending, { force: true })

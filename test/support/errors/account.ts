@@ -1,57 +1,65 @@
 /** One request for every refusal that concerns wallets, step-ups and recovery. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { type Answer, type Browser, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
-import { startedOf } from '../server/responses.ts'
+import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
+import { expectStarted } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'
-import { askLink, askRecovery, askRemoval, askStepUp, confirmLink, fillWallets, linkWallet } from '../server/wallets.ts'
+import {
+  addMaximumWallets,
+  linkWallet,
+  requestLink,
+  requestRecovery,
+  requestRemoval,
+  requestStepUp,
+  stepUpAndLink,
+} from '../server/wallets.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-export const ACCOUNT_REFUSALS = {
+export const ACCOUNT_ERRORS = {
   async step_up_required(_, browser) {
     await somebody(browser)
-    return askLink(browser, newAccount())
+    return requestLink(browser, newAccount())
   },
   async wallet_not_yours(_, browser) {
     await somebody(browser)
-    return askStepUp(browser, newAccount(), 'recovery.drop')
+    return requestStepUp(browser, newAccount(), 'recovery.drop')
   },
   async wallet_too_new(_, browser) {
     const { account, wallet } = await somebody(browser)
     const added = newAccount()
     await linkWallet(browser, account, added)
-    return askRemoval(browser, added, wallet)
+    return requestRemoval(browser, added, wallet)
   },
   async wallet_in_use(server, browser) {
     const theirs = newAccount()
-    startedOf(await signIn(openBrowser(server), theirs))
+    expectStarted(await signIn(openBrowser(server), theirs))
     const { account } = await somebody(browser)
-    return confirmLink(browser, account, theirs)
+    return stepUpAndLink(browser, account, theirs)
   },
   async wallet_already_yours(_, browser) {
     const { account } = await somebody(browser)
-    return confirmLink(browser, account, account)
+    return stepUpAndLink(browser, account, account)
   },
   async wallet_limit(server, browser) {
     const { account, personId } = await somebody(browser)
-    await fillWallets(server, personId)
-    return confirmLink(browser, account, newAccount())
+    await addMaximumWallets(server, personId)
+    return stepUpAndLink(browser, account, newAccount())
   },
   async last_wallet(_, browser) {
     const { account, wallet } = await somebody(browser)
-    return askRemoval(browser, account, wallet)
+    return requestRemoval(browser, account, wallet)
   },
   async not_removing(_, browser) {
     const { wallet } = await somebody(browser)
     return browser.post(`/api/me/wallets/${wallet.id}/keep`)
   },
-  recovery_invalid: (_, browser) => askRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
+  recovery_invalid: (_, browser) => requestRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** Somebody who has just signed in, with the one wallet they have. */
 async function somebody(browser: Browser) {
   const account = newAccount()
-  const { me, session } = startedOf(await signIn(browser, account))
+  const { me, session } = expectStarted(await signIn(browser, account))
   return { account, personId: me.id, wallet: { id: session.wallet.id, version: 1 } }
 }

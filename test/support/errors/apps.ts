@@ -4,15 +4,15 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { APPS_MAX, SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import { changeRows, readRows } from '../database/rows.ts'
 import { registerApp } from '../oidc/relying-party.ts'
-import type { Answer, Browser } from '../server/http-browser.ts'
-import { confirm, type Resident, settle } from '../server/people.ts'
+import type { Browser, HttpResponse } from '../server/http-browser.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 const PATH = '/api/admin/apps'
 
-export const APP_REFUSALS = {
+export const APP_ERRORS = {
   async client_id_taken(server) {
     const { app } = await registerApp(server)
     return add(await runner(server), { clientId: app.clientId })
@@ -50,15 +50,15 @@ export const APP_REFUSALS = {
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** These name what was wrong in what was sent. */
-export const APP_NAMING: ErrorCode[] = ['redirect_invalid']
+export const APP_WITH_FIELDS: ErrorCode[] = ['redirect_invalid']
 
-async function runner(server: TestServer): Promise<Resident> {
-  const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'admin.mode')
+async function runner(server: TestServer): Promise<TestPerson> {
+  const admin = await addPerson(server, 'admin')
+  await grantStepUp(server, admin, 'admin.mode')
   return admin
 }
 
-function add({ browser }: Resident, more: object = {}): Promise<Answer> {
+function add({ browser }: TestPerson, more: object = {}): Promise<HttpResponse> {
   const fields = {
     name: 'A new app',
     kind: 'web',

@@ -5,17 +5,17 @@ import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/li
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
-import { accessOf } from '../access-rule.ts'
+import { accessRuleFor } from '../access-rule.ts'
 import { changeRows } from '../database/rows.ts'
-import type { Answer, Browser } from '../server/http-browser.ts'
-import { confirm, type Resident, settle } from '../server/people.ts'
+import type { Browser, HttpResponse } from '../server/http-browser.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
 const TIMES = 'created_at, updated_at, version'
 
-export const GROUP_REFUSALS = {
+export const GROUP_ERRORS = {
   async slug_taken(server) {
     const admin = await operator(server)
     await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'taken' })
@@ -33,7 +33,7 @@ export const GROUP_REFUSALS = {
     const admin = await operator(server)
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'used' })
     const { id } = made.json as Group // a good answer is one
-    await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', ...accessOf([id]) })
+    await admin.browser.post('/api/admin/hosts', { host: 'used.example', name: 'A site', ...accessRuleFor([id]) })
     return admin.change('DELETE', `/api/admin/groups/${id}`, undefined)
   },
   async host_taken(server) {
@@ -69,8 +69,8 @@ export const GROUP_REFUSALS = {
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-async function operator(server: TestServer): Promise<Resident> {
-  const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'admin.mode')
+async function operator(server: TestServer): Promise<TestPerson> {
+  const admin = await addPerson(server, 'admin')
+  await grantStepUp(server, admin, 'admin.mode')
   return admin
 }

@@ -1,14 +1,14 @@
 /** One request for every refusal that concerns what a person is asked for an app. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { authorizeRequest, interactionOf, registerApp } from '../oidc/relying-party.ts'
-import { type Answer, type Browser, newAccount, signIn } from '../server/http-browser.ts'
-import { startedOf } from '../server/responses.ts'
+import { authorizeRequest, interactionIdOf, registerApp } from '../oidc/relying-party.ts'
+import { type Browser, type HttpResponse, newAccount, signIn } from '../server/http-browser.ts'
+import { expectStarted } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-export const INTERACTION_REFUSALS = {
+export const INTERACTION_ERRORS = {
   interaction_expired: (_, browser) => browser.get(`/api/interactions/${'a'.repeat(21)}`),
   async consent_required(server, browser) {
     return answer(browser, await ask(server, browser), 'continue')
@@ -20,8 +20,8 @@ export const INTERACTION_REFUSALS = {
 
 async function ask(server: TestServer, browser: Browser, groupIds: string[] = []): Promise<string> {
   const party = await registerApp(server, { groupIds })
-  startedOf(await signIn(browser, newAccount()))
-  return interactionOf(await browser.get(authorizeRequest(party).path))
+  expectStarted(await signIn(browser, newAccount()))
+  return interactionIdOf(await browser.get(authorizeRequest(party).path))
 }
 
 const answer = (browser: Browser, id: string, decision: string) => browser.post(`/api/interactions/${id}`, { decision })

@@ -2,13 +2,13 @@
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { startNode } from '../chain/fake-node.ts'
-import type { Answer, Browser } from '../server/http-browser.ts'
-import { settle } from '../server/people.ts'
+import type { Browser, HttpResponse } from '../server/http-browser.ts'
+import { addPerson } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-export const NETWORK_REFUSALS = {
+export const NETWORK_ERRORS = {
   async network_exists(server) {
     const node = await startNode('0x64')
     await enter(server, 100, node.url)
@@ -30,9 +30,9 @@ export const NETWORK_REFUSALS = {
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** These name what was wrong in what was sent. */
-export const NETWORK_NAMING: ErrorCode[] = ['network_wrong_chain', 'rpc_unavailable']
+export const NETWORK_WITH_FIELDS: ErrorCode[] = ['network_wrong_chain', 'rpc_unavailable']
 
-async function enter(server: TestServer, chainId: number, url: string): Promise<Answer> {
-  const owner = await settle(server, 'owner')
+async function enter(server: TestServer, chainId: number, url: string): Promise<HttpResponse> {
+  const owner = await addPerson(server, 'owner')
   return owner.signed('POST', '/api/admin/networks', { chainId, name: 'A network', urls: [url] })
 }

@@ -3,18 +3,18 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { readRows } from '../database/rows.ts'
 import { registerApp } from '../oidc/relying-party.ts'
-import type { Answer, Browser } from '../server/http-browser.ts'
-import { confirm, type Resident, settle } from '../server/people.ts'
+import type { Browser, HttpResponse } from '../server/http-browser.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
 
-type Produce = (server: TestServer, browser: Browser) => Promise<Answer>
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
-const ask = ({ browser }: Resident, clientId: string) => browser.post('/api/me/access-requests', { clientId })
+const ask = ({ browser }: TestPerson, clientId: string) => browser.post('/api/me/access-requests', { clientId })
 
-export const REQUEST_REFUSALS = {
+export const REQUEST_ERRORS = {
   async request_not_needed(server) {
     const { app } = await registerApp(server)
-    return ask(await settle(server), app.clientId)
+    return ask(await addPerson(server), app.clientId)
   },
   async request_open(server) {
     const { member, clientId } = await refused(server)
@@ -36,14 +36,14 @@ export const REQUEST_REFUSALS = {
 } satisfies Partial<Record<ErrorCode, Produce>>
 
 /** Somebody who is in no group, and an app that admits one. */
-async function refused(server: TestServer): Promise<{ member: Resident; clientId: string }> {
+async function refused(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
   const { app } = await registerApp(server, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
-  return { member: await settle(server), clientId: app.clientId }
+  return { member: await addPerson(server), clientId: app.clientId }
 }
 
-async function decline(server: TestServer, { id }: Resident): Promise<Answer> {
-  const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'admin.mode')
+async function decline(server: TestServer, { id }: TestPerson): Promise<HttpResponse> {
+  const admin = await addPerson(server, 'admin')
+  await grantStepUp(server, admin, 'admin.mode')
   const [row] = await readRows(server, 'SELECT id FROM access_request WHERE subject = ?', id)
   return admin.browser.post(`/api/admin/access-requests/${row?.id}/decline`)
 }

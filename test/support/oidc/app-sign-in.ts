@@ -2,52 +2,55 @@
 
 import assert from 'node:assert/strict'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type Answer, type Browser, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
-import { startedOf } from '../server/responses.ts'
+import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
+import { expectStarted } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   locationOf,
   type RelyingParty,
   type Request,
+  submitDecision,
   type Tokens,
 } from './relying-party.ts'
 
-export type Guest = { browser: Browser; account: PrivateKeyAccount; personId: string }
+export type SignedInPerson = { browser: Browser; account: PrivateKeyAccount; personId: string }
 
-export async function enter(server: TestServer, browser: Browser = openBrowser(server)): Promise<Guest> {
+export async function signInPerson(
+  server: TestServer,
+  browser: Browser = openBrowser(server),
+): Promise<SignedInPerson> {
   const account = newAccount()
-  const { me } = startedOf(await signIn(browser, account))
+  const { me } = expectStarted(await signIn(browser, account))
   return { browser, account, personId: me.id }
 }
 
-export type Coded = { request: Request; code: string; params: URLSearchParams }
+export type AuthorizationCode = { request: Request; code: string; params: URLSearchParams }
 
 /** Says yes to everything until the app has its code. */
 export async function getCode(
   browser: Browser,
   party: RelyingParty,
   changes: Record<string, string | undefined> = {},
-): Promise<Coded> {
+): Promise<AuthorizationCode> {
   const request = authorizeRequest(party, changes)
-  const params = codeIn(party, await agree(browser, await browser.get(request.path)))
+  const params = callbackParams(party, await approveAll(browser, await browser.get(request.path)))
   const code = params.get('code') ?? ''
   assert.notEqual(code, '', params.toString())
   return { request, code, params }
 }
 
-export async function agree(browser: Browser, answer: Answer): Promise<Answer> {
+export async function approveAll(browser: Browser, answer: HttpResponse): Promise<HttpResponse> {
   let at = answer
   for (let asked = 0; asked < 4 && locationOf(at).startsWith('/'); asked++) {
-    const id = interactionOf(at)
+    const id = interactionIdOf(at)
     const seen = await browser.get(`/api/interactions/${id}`)
     const { step } = seen.json as { step: string } // compared at once
     assert.match(step, /^(?:select_account|consent)$/, seen.text)
-    at = await decide(browser, id, step === 'consent' ? 'allow' : 'continue')
+    at = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
   }
   return at
 }
@@ -58,15 +61,15 @@ export async function getTokens(
   changes: Record<string, string | undefined> = {},
 ): Promise<Tokens> {
   const { request, code } = await getCode(browser, party, changes)
-  return exchange(browser, party, request, code)
+  return exchangeCode(browser, party, request, code)
 }
 
 /** What an app posts, with its secret. */
-export function appPost(
+export function postAsApp(
   browser: Browser,
   party: RelyingParty,
   { path, params }: { path: string; params: Record<string, string> },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const basic = Buffer.from(`${party.app.clientId}:${party.secret}`).toString('base64')
   return browser.call({
     method: 'POST',
@@ -81,15 +84,18 @@ export function appPost(
   })
 }
 
-export function userinfo(browser: Browser, token: string): Promise<Answer> {
+export function fetchUserinfo(browser: Browser, token: string): Promise<HttpResponse> {
   return browser.call({ path: '/oidc/userinfo', headers: { authorization: `Bearer ${token}`, cookie: undefined } })
 }
 
-export function refresh(browser: Browser, party: RelyingParty, token: string): Promise<Answer> {
-  return appPost(browser, party, { path: '/oidc/token', params: { grant_type: 'refresh_token', refresh_token: token } })
+export function refreshTokens(browser: Browser, party: RelyingParty, token: string): Promise<HttpResponse> {
+  return postAsApp(browser, party, {
+    path: '/oidc/token',
+    params: { grant_type: 'refresh_token', refresh_token: token },
+  })
 }
 
 /** What is wrong, as OAuth says it. */
-export function errorOf(answer: Answer): { status: number; error: string } {
+export function oauthErrorOf(answer: HttpResponse): { status: number; error: string } {
   return { status: answer.status, error: (answer.json as { error: string } | undefined)?.error ?? answer.text }
 }

@@ -5,7 +5,7 @@ import type { ProofAlgorithm } from '@countersign/contract/app-keys.ts'
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-export type AppKeyPair = {
+export type ClientKey = {
   kid: string
   publicJwk: JsonWebKey
   privateJwk: JsonWebKey
@@ -13,38 +13,38 @@ export type AppKeyPair = {
   token(claims: object | string, header?: object): string
 }
 
-export function newKey(alg: ProofAlgorithm = 'ES256', kid: string = randomUUID()): AppKeyPair {
+export function createClientKey(alg: ProofAlgorithm = 'ES256', kid: string = randomUUID()): ClientKey {
   const { publicKey, privateKey } = makePair(alg)
   return {
     kid,
     publicJwk: { ...publicKey.export({ format: 'jwk' }), kid },
     privateJwk: { ...privateKey.export({ format: 'jwk' }), kid },
     token(claims, header = {}) {
-      const content = `${encode({ alg, kid, ...header })}.${encode(claims)}`
+      const content = `${encodeBase64Url({ alg, kid, ...header })}.${encodeBase64Url(claims)}`
       return `${content}.${signWith(alg, privateKey, content).toString('base64url')}`
     },
   }
 }
 
-export function keySet(...keys: AppKeyPair[]): string {
+export function jwkSetOf(...keys: ClientKey[]): string {
   return JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) })
 }
 
 type Site = { context: { config: { origin: string } } }
 
 /** What a good app claims, right now. */
-export function claimsOf(server: Site, { app: { clientId } }: { app: { clientId: string } }) {
+export function assertionClaims(server: Site, { app: { clientId } }: { app: { clientId: string } }) {
   const now = Math.floor(Date.now() / 1000)
   const aud = `${server.context.config.origin}/oidc`
   return { iss: clientId, sub: clientId, aud, jti: randomUUID() as string, iat: now, exp: now + 60 }
 }
 
-export function proofForm(token: string): Record<string, string> {
+export function assertionForm(token: string): Record<string, string> {
   return { client_assertion_type: JWT_BEARER, client_assertion: token }
 }
 
 /** Text goes in as it is: not everything that can be sent can be written by JSON.stringify. */
-export function encode(value: object | string): string {
+export function encodeBase64Url(value: object | string): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 }
 

@@ -7,8 +7,8 @@ import { insertApp } from '../../../server/src/apps/app.store.ts'
 import { insertSecret } from '../../../server/src/apps/secret.store.ts'
 import { newSecret, usesSecret } from '../../../server/src/apps/secret.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
-import { accessOf } from '../access-rule.ts'
-import type { Answer, Browser } from '../server/http-browser.ts'
+import { accessRuleFor } from '../access-rule.ts'
+import type { Browser, HttpResponse } from '../server/http-browser.ts'
 import type { TestServer } from '../server/server.ts'
 
 export type RelyingParty = { app: App; secret: string; redirectUri: string }
@@ -44,7 +44,7 @@ export async function registerApp(server: TestServer, changes: Partial<App> = {}
     allowHttp: false,
     introspectAppIds: [],
     tokenAudience: null,
-    ...accessOf(changes.groupIds ?? []),
+    ...accessRuleFor(changes.groupIds ?? []),
     accessSeconds: 600,
     refreshIdleSeconds: 86_400,
     refreshMaxSeconds: 864_000,
@@ -83,11 +83,11 @@ export function authorizeRequest(party: RelyingParty, changes: Record<string, st
 }
 
 /** Where an answer leads; of a problem page only the problem, not the app. */
-export const locationOf = (answer: Answer): string =>
+export const locationOf = (answer: HttpResponse): string =>
   String(answer.headers.location ?? '').replace(/^(\/app-problem\?code=\w+)&app=app_\w{26}$/, '$1')
 
 /** The id of the interaction an answer sends the browser to. */
-export function interactionOf(answer: Answer): string {
+export function interactionIdOf(answer: HttpResponse): string {
   assert.equal(answer.status, 303, answer.text)
   const [, id = ''] = /^\/(?:consent\/|sign-in\?interaction=)([A-Za-z0-9_-]+)$/.exec(locationOf(answer)) ?? []
   assert.notEqual(id, '', locationOf(answer))
@@ -95,30 +95,34 @@ export function interactionOf(answer: Answer): string {
 }
 
 /** Decides and follows to where oidc-provider goes on. */
-export async function decide(browser: Browser, id: string, decision: string): Promise<Answer> {
-  const answer = await answerTo(browser, id, decision)
+export async function submitDecision(browser: Browser, id: string, decision: string): Promise<HttpResponse> {
+  const answer = await postDecision(browser, id, decision)
   assert.equal(answer.status, 200, answer.text)
   return browser.get((answer.json as { redirectTo: string }).redirectTo) // checked by what follows
 }
 
 /** As the page does: what was seen goes with the answer. */
-export async function answerTo(browser: Browser, id: string, decision: string): Promise<Answer> {
-  return browser.post(`/api/interactions/${id}`, { decision, seen: await seenIn(browser, id) })
+export async function postDecision(browser: Browser, id: string, decision: string): Promise<HttpResponse> {
+  return browser.post(`/api/interactions/${id}`, { decision, seen: await readSeenHash(browser, id) })
 }
 
-export async function seenIn(browser: Browser, id: string): Promise<string | undefined> {
+export async function readSeenHash(browser: Browser, id: string): Promise<string | undefined> {
   const { seen } = (await browser.get(`/api/interactions/${id}`)).json as { seen?: string | null } // the server checks it
   return seen ?? undefined
 }
 
-export function codeIn(party: RelyingParty, answer: Answer): URLSearchParams {
+export function callbackParams(party: RelyingParty, answer: HttpResponse): URLSearchParams {
   assert.equal(answer.status, 303, answer.text)
   const url = new URL(locationOf(answer), 'https://nowhere.example')
   assert.equal(`${url.origin}${url.pathname}`, party.redirectUri, url.href)
   return url.searchParams
 }
 
-export function tokenCall(browser: Browser, party: RelyingParty, params: Record<string, string>): Promise<Answer> {
+export function requestToken(
+  browser: Browser,
+  party: RelyingParty,
+  params: Record<string, string>,
+): Promise<HttpResponse> {
   const basic = Buffer.from(`${party.app.clientId}:${party.secret}`).toString('base64')
   return browser.call({
     method: 'POST',
@@ -135,8 +139,13 @@ export function tokenCall(browser: Browser, party: RelyingParty, params: Record<
 
 export type Tokens = { access_token: string; id_token: string; refresh_token?: string; scope: string }
 
-export async function exchange(browser: Browser, party: RelyingParty, request: Request, code: string): Promise<Tokens> {
-  const answer = await tokenCall(browser, party, {
+export async function exchangeCode(
+  browser: Browser,
+  party: RelyingParty,
+  request: Request,
+  code: string,
+): Promise<Tokens> {
+  const answer = await requestToken(browser, party, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: party.redirectUri,

@@ -4,21 +4,26 @@ import assert from 'node:assert/strict'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
-import { accessOf } from '../access-rule.ts'
-import { type Answer, openBrowser } from '../server/http-browser.ts'
-import { confirm, settle } from '../server/people.ts'
+import { accessRuleFor } from '../access-rule.ts'
+import { type HttpResponse, openBrowser } from '../server/http-browser.ts'
+import { addPerson, grantStepUp } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
 
 /** Adds a protected host, for everyone unless groups are named. */
-export async function protect(
+export async function addProtectedHost(
   server: TestServer,
   host: string,
   groupIds: string[] = [],
   more: Partial<Pick<Host, 'rules' | 'headers'>> = {},
 ): Promise<Host> {
-  const admin = await settle(server, 'admin')
-  await confirm(server, admin, 'admin.mode')
-  const answer = await admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds), ...more })
+  const admin = await addPerson(server, 'admin')
+  await grantStepUp(server, admin, 'admin.mode')
+  const answer = await admin.browser.post('/api/admin/hosts', {
+    host,
+    name: 'A site',
+    ...accessRuleFor(groupIds),
+    ...more,
+  })
   assert.equal(answer.status, 201, answer.text)
   return answer.json as Host // a good answer is one
 }
@@ -27,9 +32,9 @@ export async function protect(
 export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
 
 /** The same browser at another host: its cookies there are others. */
-export function openSite(server: Parameters<typeof openBrowser>[0], host: string) {
+export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {
   const browser = openBrowser(server)
-  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -41,7 +46,7 @@ export function openSite(server: Parameters<typeof openBrowser>[0], host: string
         ...headers,
       },
     })
-  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
+  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
     browser.call({
       path: CHECK_PATH,
       headers: {
@@ -60,14 +65,14 @@ export async function addToken(
   hostId: string,
   body: { name: string; days?: number },
 ): Promise<string> {
-  const admin = await settle(server, 'admin')
+  const admin = await addPerson(server, 'admin')
   const answer = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
   assert.equal(answer.status, 201, answer.text)
   return (answer.json as { token: string }).token // a good answer has one
 }
 
 /** Where an answer sends the browser: the path at that origin. */
-export function sentTo(answer: Answer, origin: string): string {
+export function redirectPathOf(answer: HttpResponse, origin: string): string {
   const { location } = answer.headers
   assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)
   return location.slice(origin.length)

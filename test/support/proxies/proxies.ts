@@ -15,7 +15,7 @@ import { freePort } from '../free-port.ts'
 import { START_MS } from '../until.ts'
 import { acceptWebSocket } from '../wallets/websocket.ts'
 
-export type Site = {
+export type BackendSite = {
   port: number
   /** What reached it, in order. */
   requests: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[]
@@ -23,8 +23,8 @@ export type Site = {
 }
 
 /** Answers every request and remembers it; what a WebSocket says it says back. */
-export async function startSite(): Promise<Site> {
-  const requests: Site['requests'] = []
+export async function startBackendSite(): Promise<BackendSite> {
+  const requests: BackendSite['requests'] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -58,7 +58,7 @@ export async function startSite(): Promise<Site> {
 
 export type RunningProxy = { port: number; stop(): Promise<void> }
 /** `host` without its port, which the proxy chooses. `amend` does what an operator does with the file by hand. */
-export type Behind = {
+export type ProxyOptions = {
   host: string
   countersign: number
   /** Where it asks. */
@@ -67,11 +67,11 @@ export type Behind = {
   headers?: HostHeader[]
   amend?: (example: string) => string
 }
-export type StartProxy = (behind: Behind) => Promise<RunningProxy>
+export type StartProxy = (behind: ProxyOptions) => Promise<RunningProxy>
 
 export const startNginx: StartProxy = (behind) =>
   startProxy('nginx', behind.host, (folder, port) => {
-    const server = shownFor('nginx/protected-site.conf', behind, port)
+    const server = fillExample('nginx/protected-site.conf', behind, port)
       .replace('listen ', 'listen 127.0.0.1:')
       .replaceAll(/\/etc\/ssl\/(?:certs|private)/g, folder)
     if (server.includes('ssl_certificate')) writeCertificate(folder, behind.host)
@@ -85,7 +85,7 @@ export const startNginx: StartProxy = (behind) =>
 
 export const startCaddy: StartProxy = (behind) =>
   startProxy('caddy', behind.host, (folder, port) => {
-    const site = shownFor('caddy/Caddyfile', behind, port)
+    const site = fillExample('caddy/Caddyfile', behind, port)
     const file = join(folder, 'Caddyfile')
     // Nobody gives out certificates here, so that Caddy makes its own.
     const here = ['admin off', 'default_bind 127.0.0.1', 'auto_https disable_redirects', 'local_certs']
@@ -95,9 +95,9 @@ export const startCaddy: StartProxy = (behind) =>
   })
 
 /** The very text that the screen of protected hosts gives to copy; only the site itself is at a port of this test. */
-export function shownFor(
+export function fillExample(
   file: string,
-  { host, countersign, checkPath, site, headers = [], amend }: Behind,
+  { host, countersign, checkPath, site, headers = [], amend }: ProxyOptions,
   port: number,
 ): string {
   const example = readExample(file)

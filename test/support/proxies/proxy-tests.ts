@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { forDefaultEngine } from '../database/engines.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
-import { confirm, settle } from '../server/people.ts'
-import { cookieOf, startedOf } from '../server/responses.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
+import { addPerson, grantStepUp } from '../server/people.ts'
+import { expectStarted, findSetCookie } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'
-import { sentTo } from './protected-host.ts'
-import { standBehind } from './proxied-site.ts'
-import type { RunningProxy, Site, StartProxy } from './proxies.ts'
+import { redirectPathOf } from './protected-host.ts'
+import { startProxiedSite } from './proxied-site.ts'
+import type { BackendSite, RunningProxy, StartProxy } from './proxies.ts'
 import { headersOfSoftware } from './software-settings.ts'
 
 const OURS = 'http://localhost:3000'
@@ -51,7 +51,7 @@ const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
 export function describeProxy(title: string, startProxy: StartProxy): void {
   forDefaultEngine(title, (engine) => {
     let server: TestServer
-    let site: Site
+    let site: BackendSite
     let proxy: RunningProxy
     let host: string
     let origin: string
@@ -59,10 +59,10 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     let groupId: string
     const ends: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host, hostId } = await standBehind(engine, startProxy, { name: NAME, ends }))
+      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, ends }))
       origin = `http://${host}`
-      const admin = await settle(server, 'admin')
-      await confirm(server, admin, 'admin.mode')
+      const admin = await addPerson(server, 'admin')
+      await grantStepUp(server, admin, 'admin.mode')
       const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
       groupId = (made.json as Group).id // a good answer is one
     })
@@ -84,15 +84,15 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
 
     /** Signs in and lands, with a person of their own. */
     async function enter(visitor: Visitor) {
-      const person = await settle(server)
-      const landing = sentTo(await person.browser.get(sentTo(await visitor.get('/'), OURS)), origin)
+      const person = await addPerson(server)
+      const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
       const landed = await visitor.get(landing)
       assert.equal(landed.headers.location, `${origin}/`, landed.text)
       return person
     }
 
     /** Nothing of it may have reached the site. */
-    async function keptOut(work: () => Promise<Answer>): Promise<Answer> {
+    async function keptOut(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
       const reached = site.requests.length
       const answer = await work()
       assert.deepEqual(site.requests.slice(reached), [])
@@ -104,16 +104,16 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const visitor = visit()
       const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
       assert.equal(asked.status, 302, asked.text)
-      const start = sentTo(asked, OURS)
+      const start = redirectPathOf(asked, OURS)
       const browser = openBrowser(server)
       const signInPage = new URL(String((await browser.get(start)).headers.location), OURS)
       assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
       const account = newAccount()
-      const { me } = startedOf(await signIn(browser, account))
-      const landing = sentTo(await browser.get(start), origin)
+      const { me } = expectStarted(await signIn(browser, account))
+      const landing = redirectPathOf(await browser.get(start), origin)
       const landed = await keptOut(() => visitor.get(landing))
       assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
-      assert.match(cookieOf(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      assert.match(findSetCookie(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
       const seen = await visitor.get('/a/page?x=1&y=%2F')
       assert.deepEqual([seen.status, seen.text], [200, 'the site'])
       const reached = site.requests.at(-1)
@@ -236,7 +236,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
     })
 
-    test('removes Countersign cookies and headers before the site, also for signed-in people', async () => {
+    test('keeps /.countersign/ paths from the site, also for signed-in people', async () => {
       const visitor = visit()
       await enter(visitor)
       for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
@@ -261,8 +261,8 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     test('is closed to people in none of its groups', async () => {
       const visitor = visit()
       await enter(visitor)
-      const admin = await settle(server, 'admin')
-      await confirm(server, admin, 'admin.mode')
+      const admin = await addPerson(server, 'admin')
+      await grantStepUp(server, admin, 'admin.mode')
       const path = `/api/admin/hosts/${hostId}`
       assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
       const refused = await keptOut(() => visitor.get('/'))

@@ -5,7 +5,7 @@
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { freePort } from '../free-port.ts'
-import { type StartProxy, shownFor } from './proxies.ts'
+import { fillExample, type StartProxy } from './proxies.ts'
 
 type Settings = ReturnType<typeof read>
 type Passed = { host: string; target: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
@@ -13,7 +13,7 @@ type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 export const startTraefik: StartProxy = async (behind) => {
   const port = await freePort()
-  const settings = read(shownFor('traefik/dynamic.yaml', behind, port))
+  const settings = read(fillExample('traefik/dynamic.yaml', behind, port))
   const server = createServer((incoming, response) => void serve(settings, incoming, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {

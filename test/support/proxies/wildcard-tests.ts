@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../database/engines.ts'
 import { openBrowser } from '../server/http-browser.ts'
-import { settle } from '../server/people.ts'
+import { addPerson } from '../server/people.ts'
 import type { TestServer } from '../server/server.ts'
-import { addToken, sentTo } from './protected-host.ts'
-import { standBehind } from './proxied-site.ts'
-import type { RunningProxy, Site, StartProxy } from './proxies.ts'
+import { addToken, redirectPathOf } from './protected-host.ts'
+import { startProxiedSite } from './proxied-site.ts'
+import type { BackendSite, RunningProxy, StartProxy } from './proxies.ts'
 
 const OURS = 'http://localhost:3000'
 const HEADERS = [
@@ -25,14 +25,14 @@ const SPOOFED = Object.fromEntries(
 export function describeWildcard(title: string, startProxy: StartProxy): void {
   forDefaultEngine(title, (engine) => {
     let server: TestServer
-    let site: Site
+    let site: BackendSite
     let proxy: RunningProxy
     let hostId: string
     const ends: (() => Promise<void>)[] = []
     before(async () => {
       const rules = [{ path: '/public/*', methods: [], access: 'public' as const, groupIds: [] }]
       const wanted = { name: '*.localhost', headers: HEADERS, rules, ends }
-      ;({ server, site, proxy, hostId } = await standBehind(engine, startProxy, wanted))
+      ;({ server, site, proxy, hostId } = await startProxiedSite(engine, startProxy, wanted))
     })
     after(() => Promise.allSettled(ends.map((end) => end())))
 
@@ -47,9 +47,9 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     type Visitor = ReturnType<typeof visit>
 
     async function enter(visitor: Visitor) {
-      const person = await settle(server)
-      const start = sentTo(await visitor.get('/'), OURS)
-      await visitor.get(sentTo(await person.browser.get(start), `http://${visitor.host}`))
+      const person = await addPerson(server)
+      const start = redirectPathOf(await visitor.get('/'), OURS)
+      await visitor.get(redirectPathOf(await person.browser.get(start), `http://${visitor.host}`))
       return person
     }
 

@@ -8,13 +8,13 @@ import type { App, createApp } from '@countersign/contract/routes/admin/app.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { forDefaultEngine } from '../database/engines.ts'
 import { freePort } from '../free-port.ts'
-import { type Answer, signIn } from '../server/http-browser.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../server/product-with-owner.ts'
-import { startedOf } from '../server/responses.ts'
+import { type HttpResponse, signIn } from '../server/http-browser.ts'
+import { openAppVisitor, type ProductWithOwner, startProductWithOwner } from '../server/product-with-owner.ts'
+import { expectStarted } from '../server/responses.ts'
 import { until } from '../until.ts'
 import type { Environment, RunningApp } from './spawn-app.ts'
 
-type Wanderer = ReturnType<typeof openWanderer>
+type Wanderer = ReturnType<typeof openAppVisitor>
 type Settings = Partial<BodyOf<typeof createApp>>
 
 /** It starts a sign-in at `/login`, answers `/` with `{ claims }` or 401, and ends at `/bye` after `/logout`. */
@@ -36,7 +36,7 @@ export type Party = {
 
 export type AddedParty = { app: App; appUrl: string; environment: Environment }
 
-export async function addParty(product: RunningProduct, party: Party): Promise<AddedParty> {
+export async function addParty(product: ProductWithOwner, party: Party): Promise<AddedParty> {
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
   const { app, secret } = await product.addApp({
@@ -63,10 +63,10 @@ export async function addParty(product: RunningProduct, party: Party): Promise<A
 /** Each with an app of its own at one product. */
 export function describeParties(title: string, parties: Party[]): void {
   forDefaultEngine(title, (engine) => {
-    let product: RunningProduct
+    let product: ProductWithOwner
     let group: Group
     before(async () => {
-      product = await startWithOwner(engine)
+      product = await startProductWithOwner(engine)
       group = await addGroup(product)
     })
     after(() => product.stop())
@@ -90,7 +90,7 @@ async function run(party: Party, environment: Environment, check: () => Promise<
   }
 }
 
-async function addGroup(product: RunningProduct): Promise<Group> {
+async function addGroup(product: ProductWithOwner): Promise<Group> {
   const body = { name: 'Crew', slug: 'crew' }
   return (await product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
 }
@@ -98,10 +98,10 @@ async function addGroup(product: RunningProduct): Promise<Group> {
 type Checked = { party: Party; added: AddedParty }
 
 async function checkSignIn(
-  product: RunningProduct,
+  product: ProductWithOwner,
   { party, added: { appUrl }, group }: Checked & { group: Group },
 ): Promise<void> {
-  const person = openWanderer(product, appUrl)
+  const person = openAppVisitor(product, appUrl)
   const name = `Ada at ${party.name}`
   await settle(product, person, { name, group })
   assert.equal((await person.visit('/')).answer.status, 401)
@@ -115,7 +115,7 @@ async function checkSignIn(
 }
 
 async function checkSignOut(
-  product: RunningProduct,
+  product: ProductWithOwner,
   { party, appUrl, person }: { party: Party; appUrl: string; person: Wanderer },
 ): Promise<void> {
   const { url, answer } = await person.visit('/logout')
@@ -126,16 +126,16 @@ async function checkSignOut(
   assert.equal(isOut, party.signOut === 'both')
 }
 
-async function checkWrongSecret(product: RunningProduct, { party, added: { app, appUrl } }: Checked): Promise<void> {
-  const person = openWanderer(product, appUrl)
+async function checkWrongSecret(product: ProductWithOwner, { party, added: { app, appUrl } }: Checked): Promise<void> {
+  const person = openAppVisitor(product, appUrl)
   const { answer } = await begin(party, person)
   assert.ok(answer.status >= 400, answer.text)
   assert.equal((await person.visit('/')).answer.status, 401, 'nobody is signed in')
-  await seeWrongSecret(product, app)
+  await expectWrongSecretEvent(product, app)
 }
 
 /** The activity of the app says why it was refused, and how to fix it. Some libraries then try the body as well. */
-export async function seeWrongSecret(product: RunningProduct, app: App): Promise<void> {
+export async function expectWrongSecretEvent(product: ProductWithOwner, app: App): Promise<void> {
   const path = `/api/admin/activity?${new URLSearchParams({ app: app.id, kind: 'oidc.failed' })}`
   const read = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
   const find = async () => (await read()).find(({ data }) => data.reason === 'invalid secret provided')
@@ -150,11 +150,11 @@ async function begin(party: Party, person: Wanderer) {
 
 /** Somebody who is signed in already, with a name and in a group. */
 async function settle(
-  product: RunningProduct,
+  product: ProductWithOwner,
   { here, account }: Wanderer,
   { name, group }: { name: string; group: Group },
 ): Promise<void> {
-  const { me } = startedOf(await signIn(here, account))
+  const { me } = expectStarted(await signIn(here, account))
   const headers = { 'if-match': '"1"' }
   const named = await here.call({ method: 'PATCH', path: '/api/me', body: { displayName: name }, headers })
   assert.equal(named.status, 200, named.text)
@@ -164,7 +164,7 @@ async function settle(
 
 type Claims = { sub: string; name: string; groups: string[]; wallet: string }
 
-function claimsOf(answer: Answer): Claims {
+function claimsOf(answer: HttpResponse): Claims {
   const { sub, name, groups, wallet } = (answer.json as { claims: Claims }).claims // compared by the caller
   return { sub, name, groups, wallet }
 }

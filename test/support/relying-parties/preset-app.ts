@@ -9,7 +9,7 @@ import type { App, createApp, Preset } from '@countersign/contract/routes/admin/
 import type { AccessDraft } from '../../../web/src/components/admin/access-draft.ts'
 import { bodyOf, emptyApp, refusalsOf } from '../../../web/src/screens/admin/apps/new-app.ts'
 import { factsOf, setupOf } from '../../../web/src/screens/admin/apps/software/setup.ts'
-import type { RunningProduct } from '../server/product-with-owner.ts'
+import type { ProductWithOwner } from '../server/product-with-owner.ts'
 import { LIBRARIES } from './example-app.ts'
 import type { RunningApp } from './spawn-app.ts'
 
@@ -18,7 +18,7 @@ type Typed = { name: string; address: string; redirect?: string }
 
 /** `more` is what would be changed in its settings. */
 export async function addByPreset(
-  product: RunningProduct,
+  product: ProductWithOwner,
   preset: Preset,
   typed: Typed,
   more: Partial<BodyOf<typeof createApp>> = {},
@@ -44,7 +44,7 @@ export const AUTH_JS = {
   'node_modules/next-auth/index.js': 'export default (config) => ({ handlers: config })',
   'app.js': `import { ExpressAuth, getSession } from '@auth/express'
 import express from 'express'
-import { handlers as config } from '../auth.js'
+import { handlers as config } from './auth.js'
 
 const app = express()
 app.use('/api/auth', ExpressAuth(config))
@@ -54,9 +54,9 @@ app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('li
 }
 
 /** One visitor at a time: what has to be kept meanwhile is kept here. */
-export const OWN_CODE = {
+export const CUSTOM_CODE = {
   'app.js': `import { createServer } from 'node:http'
-import { begin, finish } from '../sign-in.js'
+import { begin, finish } from './sign-in.js'
 
 const { APP_URL, PORT } = process.env
 let kept

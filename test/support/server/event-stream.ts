@@ -17,7 +17,7 @@ export type EventStream = {
   close(): void
 }
 
-export function listen(
+export function openEventStream(
   server: { url: string },
   browser: Pick<Browser, 'cookies'>,
   headers: Record<string, string> = {},

@@ -9,7 +9,7 @@ import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { currentTestFile } from '../test-file.ts'
 
-export type Answer = {
+export type HttpResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -36,7 +36,7 @@ export function openBrowser(
   const cookies = new Map<string, string>()
   const { origin } = server.context.config
 
-  async function call({ method = 'GET', path, body, raw, headers = {} }: Call): Promise<Answer> {
+  async function call({ method = 'GET', path, body, raw, headers = {} }: Call): Promise<HttpResponse> {
     const changing = method !== 'GET' && method !== 'HEAD'
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent: Record<string, string | undefined> = {
@@ -105,12 +105,12 @@ export async function proveInOneStep(
 }
 
 /** The whole sign-in: challenge, signature, session. */
-export async function signIn(browser: Browser, account: PrivateKeyAccount, keep = true): Promise<Answer> {
+export async function signIn(browser: Browser, account: PrivateKeyAccount, keep = true): Promise<HttpResponse> {
   const proof = await prove(await browser.challenge(), account)
   return browser.post('/api/sessions', { proof, keep })
 }
 
-export function codeOf(answer: Answer): string {
+export function errorCodeOf(answer: HttpResponse): string {
   return (answer.json as ProblemDetails).code // undefined for a good answer, which no assertion expects
 }
 
@@ -128,7 +128,7 @@ type Sending = {
   payload: string | Buffer | undefined
 }
 
-function send(url: string, { path, method, headers, payload }: Sending): Promise<Answer> {
+function send(url: string, { path, method, headers, payload }: Sending): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))

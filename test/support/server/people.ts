@@ -9,28 +9,28 @@ import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { SqlValue } from '../../../server/src/platform/store/database.ts'
 import { actName } from '../../../server/src/session/step-up/step-up-action.ts'
 import { changeRows, readRows } from '../database/rows.ts'
-import { type Answer, type Browser, newAccount, openBrowser, signIn } from './http-browser.ts'
-import { startedOf } from './responses.ts'
+import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { expectStarted } from './responses.ts'
 import type { TestServer } from './server.ts'
 
-export type Resident = {
+export type TestPerson = {
   id: string
   sessionId: string
   account: PrivateKeyAccount
   browser: Browser
   /** A call that names the version it changes. */
-  change(method: string, path: string, body: unknown, version?: number): Promise<Answer>
+  change(method: string, path: string, body: unknown, version?: number): Promise<HttpResponse>
   /** The same, with whatever has to be signed for it. */
-  signed(method: string, path: string, body?: unknown, version?: number): Promise<Answer>
+  signed(method: string, path: string, body?: unknown, version?: number): Promise<HttpResponse>
 }
 
 /** Signs in somebody new and gives them a role past the server's own rules. */
-export async function settle(server: TestServer, role: Role = 'member'): Promise<Resident> {
+export async function addPerson(server: TestServer, role: Role = 'member'): Promise<TestPerson> {
   const account = newAccount()
   const browser = openBrowser(server)
-  const { session, me } = startedOf(await signIn(browser, account))
+  const { session, me } = expectStarted(await signIn(browser, account))
   if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
-  const resident: Resident = {
+  const resident: TestPerson = {
     id: me.id,
     sessionId: session.id,
     account,
@@ -39,7 +39,7 @@ export async function settle(server: TestServer, role: Role = 'member'): Promise
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
       const act = actFor(method, path, body)
-      if (act) await confirm(server, resident, actName(act))
+      if (act) await grantStepUp(server, resident, actName(act))
       return resident.change(method, path, body, version)
     },
   }
@@ -57,7 +57,7 @@ function actFor(method: string, path: string, body: unknown): Act | undefined {
 }
 
 /** As if a linked wallet had just signed for this action in this session; for a critical one, once. */
-export async function confirm(server: TestServer, { sessionId }: Resident, act: string): Promise<void> {
+export async function grantStepUp(server: TestServer, { sessionId }: TestPerson, act: string): Promise<void> {
   const { now } = server.clock
   if (act === 'admin.mode') {
     const open = 'UPDATE session SET admin_until = ?, admin_wallet_id = wallet_id WHERE id = ?'
@@ -70,7 +70,7 @@ export async function confirm(server: TestServer, { sessionId }: Resident, act: 
 }
 
 /** What was recorded of these kinds, oldest first. */
-export async function eventsOf(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
+export async function readEvents(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()
   const wanted = kinds.map(() => '?').join(', ')
   const sql = `SELECT ${COLUMNS.join(', ')}, data FROM activity WHERE kind IN (${wanted}) ORDER BY id`

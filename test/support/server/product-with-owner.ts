@@ -6,10 +6,10 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { requiredStepUp } from '@countersign/contract/step-up.ts'
 import type { Engine } from '../database/engines.ts'
-import { answerTo } from '../oidc/relying-party.ts'
-import { type Answer, type Browser, codeOf, newAccount, openBrowser, prove } from './http-browser.ts'
+import { postDecision } from '../oidc/relying-party.ts'
+import { type Browser, errorCodeOf, type HttpResponse, newAccount, openBrowser, prove } from './http-browser.ts'
 import { type Product, startProduct } from './product.ts'
-import { startedOf } from './responses.ts'
+import { expectStarted } from './responses.ts'
 import { stepUp } from './wallets.ts'
 
 type OwnersCall = {
@@ -21,7 +21,7 @@ type OwnersCall = {
   target?: string | undefined
 }
 
-export type RunningProduct = {
+export type ProductWithOwner = {
   origin: string
   issuer: string
   open(): Browser
@@ -34,7 +34,7 @@ export type RunningProduct = {
   stop(): Promise<void>
 }
 
-export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
+export async function startProductWithOwner(engine: Engine): Promise<ProductWithOwner> {
   const databaseUrl = await engine.createDatabase()
   const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off' }
   const product = await startProduct({ environment })
@@ -44,11 +44,11 @@ export async function startWithOwner(engine: Engine): Promise<RunningProduct> {
   const owner = await own(product, open())
   // Programs nobody here wrote wait seconds for this, and a busy machine takes longer when it is asked the first time.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
-  const asOwner: RunningProduct['asOwner'] = async (action, { target, ...call }) => {
+  const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
     const act = () => owner.browser.call({ method: 'POST', ...call })
     const asked = await act()
     // One signature is good for a while, and only so many are taken in a minute.
-    const unconfirmed = codeOf(asked) === 'step_up_required'
+    const unconfirmed = errorCodeOf(asked) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
     const answer = unconfirmed ? await act() : asked
     assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
@@ -81,14 +81,14 @@ async function own(product: Product, browser: Browser) {
   const account = newAccount()
   const setupCode = product.setupLink.split('#code=')[1] ?? ''
   const proof = await prove(await browser.challenge('setup'), account)
-  startedOf(
+  expectStarted(
     await browser.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true }),
   )
   return { browser, account }
 }
 
 /** A person's browser on two sites: it follows where it is sent and answers what it is asked. */
-export function openWanderer(product: RunningProduct, appUrl: string) {
+export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
   const here = product.open()
   const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
   const account = newAccount()
@@ -98,14 +98,16 @@ export function openWanderer(product: RunningProduct, appUrl: string) {
     const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
     asked.push(step)
     if (step === 'sign_in')
-      startedOf(await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }))
-    const answer = await answerTo(here, id, step === 'consent' ? 'allow' : 'continue')
+      expectStarted(
+        await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
+      )
+    const answer = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
     assert.equal(answer.status, 200, answer.text)
     return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
   }
 
   /** Goes there, wherever that leads. */
-  async function visit(start: string): Promise<{ url: string; answer: Answer }> {
+  async function visit(start: string): Promise<{ url: string; answer: HttpResponse }> {
     let url = new URL(start, appUrl)
     for (let steps = 0; steps < 20; steps++) {
       const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []

@@ -4,27 +4,27 @@ import assert from 'node:assert/strict'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { createRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
 import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery-link.ts'
-import { type Answer, newAccount, openBrowser, signIn } from './http-browser.ts'
-import { startedOf } from './responses.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { expectStarted } from './responses.ts'
 import type { TestServer } from './server.ts'
 import { stepUp } from './wallets.ts'
 
 /** Somebody whose wallet is old enough to make codes. */
-export async function settleIn(server: TestServer) {
+export async function addEligiblePerson(server: TestServer) {
   const browser = openBrowser(server)
   const account = newAccount()
-  const { me, session } = startedOf(await signIn(browser, account))
+  const { me, session } = expectStarted(await signIn(browser, account))
   server.clock.now += WALLET_NEW_MS
   return { browser, account, me, session }
 }
 
-export async function settleWithCodes(server: TestServer) {
-  const given = await settleIn(server)
+export async function addPersonWithCodes(server: TestServer) {
+  const given = await addEligiblePerson(server)
   await stepUp(given.browser, given.account, 'recovery.create')
-  return { ...given, ...codesOf(await given.browser.post('/api/me/recovery-codes')) }
+  return { ...given, ...expectCodes(await given.browser.post('/api/me/recovery-codes')) }
 }
 
-export function codesOf(answer: Answer) {
+export function expectCodes(answer: HttpResponse) {
   assert.equal(answer.status, 201, answer.text)
   const { codes, createdAt } = createRecoveryCodes.answer.parse(answer.json)
   const [code] = codes
@@ -32,7 +32,7 @@ export function codesOf(answer: Answer) {
   return { codes, code, createdAt }
 }
 
-export function makeLink({ context }: TestServer, personId: string) {
+export function createLink({ context }: TestServer, personId: string) {
   const createdBy = 'per_01ARZ3NDEKTSV4RRFFQ69G5FAV'
   return context.store.transaction((queries) => createRecoveryLinkFor(context, queries, { personId, createdBy }))
 }

@@ -8,20 +8,20 @@ import {
   sessionStateSchema,
   startedSessionSchema,
 } from '@countersign/contract/routes/session.ts'
-import type { Answer } from './http-browser.ts'
+import type { HttpResponse } from './http-browser.ts'
 
-export function startedOf(answer: Answer): StartedSession {
+export function expectStarted(answer: HttpResponse): StartedSession {
   assert.equal(answer.status, 201, answer.text)
   return startedSessionSchema.parse(answer.json)
 }
 
-export function stateOf(answer: Answer): SessionState {
+export function expectSession(answer: HttpResponse): SessionState {
   assert.equal(answer.status, 200, answer.text)
   return sessionStateSchema.parse(answer.json)
 }
 
 /** A refusal as RFC 9457 and the catalogue say; returns what else it told. */
-export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
+export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDetails {
   const { title, status, retry } = errors[code]
   const problem = answer.json as ProblemDetails // each member is compared below
   assert.equal(problem?.code, code, answer.text)
@@ -48,6 +48,6 @@ export function refusalOf(answer: Answer, code: ErrorCode): ProblemDetails {
 }
 
 /** The `Set-Cookie` line for one cookie; empty when it was not set. */
-export function cookieOf(answer: Answer, name: string): string {
+export function findSetCookie(answer: HttpResponse, name: string): string {
   return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
 }

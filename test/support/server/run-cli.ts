@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from '../../../server/src/operations/cli/run.ts'
 import { createTerminal } from '../../../server/src/operations/cli/terminal.ts'
-import { passedOn } from './server-process.ts'
+import { inheritedEnvironment } from './server-process.ts'
 
-export type Ended = { code: number | null; out: string; err: string }
+export type CommandResult = { code: number | null; out: string; err: string }
 
 type Options = {
   environment?: Record<string, string>
@@ -17,15 +17,15 @@ type Options = {
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-export function countersign(words: string[], options: Options = {}): Promise<Ended> {
+export function spawnCli(words: string[], options: Options = {}): Promise<CommandResult> {
   const { environment = {}, folder = ROOT, read = true } = options
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, 'scripts', 'countersign.mjs'), ...words], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...passedOn(), ...environment },
+      env: { ...inheritedEnvironment(), ...environment },
     })
-    const ended: Ended = { code: null, out: '', err: '' }
+    const ended: CommandResult = { code: null, out: '', err: '' }
     child.stdout.on('data', (chunk) => {
       ended.out += chunk
     })
@@ -38,7 +38,10 @@ export function countersign(words: string[], options: Options = {}): Promise<End
 }
 
 /** The same without a start of Node for every command. */
-export async function typed(words: string[], { environment = {}, folder = ROOT }: Options = {}): Promise<Ended> {
+export async function runCli(
+  words: string[],
+  { environment = {}, folder = ROOT }: Options = {},
+): Promise<CommandResult> {
   const ended = { out: '', err: '' }
   const out = { write: (text: string) => (ended.out += text) }
   const err = { write: (text: string) => (ended.err += text) }

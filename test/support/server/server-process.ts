@@ -30,7 +30,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...passedOn(),
+      ...inheritedEnvironment(),
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: origin,
       PORT: String(port),
@@ -45,7 +45,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
   await new Promise<void>((resolve, reject) => {
     const note = (chunk: Buffer) => {
       output += chunk
-      if (output.includes(`Countersign is at ${origin}`)) resolve()
+      if (output.includes(`Countersign is running at ${origin}`)) resolve()
     }
     child.stdout.on('data', note)
     child.stderr.on('data', note)
@@ -66,7 +66,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
 }
 
 /** Of this process's environment only what has no bearing on what is tested. */
-export function passedOn(): Record<string, string> {
+export function inheritedEnvironment(): Record<string, string> {
   const { PATH = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }

@@ -9,8 +9,8 @@ import { type Wallet, walletSchema } from '@countersign/contract/routes/wallet.t
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import { changeRows } from '../database/rows.ts'
-import { type Answer, type Browser, newAccount, prove } from './http-browser.ts'
-import { stateOf } from './responses.ts'
+import { type Browser, type HttpResponse, newAccount, prove } from './http-browser.ts'
+import { expectSession } from './responses.ts'
 import type { TestServer } from './server.ts'
 
 /** A linked wallet confirms one act; `target` is the id of what it is done to, where the act names one. */
@@ -20,17 +20,17 @@ export async function stepUp(
   action: Action,
   target?: string,
 ): Promise<SessionState> {
-  return stateOf(await askStepUp(browser, account, action, target))
+  return expectSession(await requestStepUp(browser, account, action, target))
 }
 
 /** The same, whatever the answer. */
-export async function askStepUp(
+export async function requestStepUp(
   browser: Browser,
   account: PrivateKeyAccount,
   action: Action,
   target?: string,
-): Promise<Answer> {
-  const challenge = await challengeFor(browser, 'step_up', { action, target })
+): Promise<HttpResponse> {
+  const challenge = await fetchChallenge(browser, 'step_up', { action, target })
   return browser.post('/api/session/step-up', { proof: await prove(challenge, account) })
 }
 
@@ -40,32 +40,32 @@ export async function linkWallet(
   by: PrivateKeyAccount,
   added: PrivateKeyAccount = newAccount(),
 ): Promise<Wallet> {
-  return walletOf(await confirmLink(browser, by, added), 201)
+  return expectWallet(await stepUpAndLink(browser, by, added), 201)
 }
 
 /** The same, whatever the answer. */
-export async function confirmLink(
+export async function stepUpAndLink(
   browser: Browser,
   by: PrivateKeyAccount,
   added: PrivateKeyAccount,
   label?: string,
-): Promise<Answer> {
-  await stepUp(browser, by, 'wallet.add', accountOf(added))
-  return askLink(browser, added, label)
+): Promise<HttpResponse> {
+  await stepUp(browser, by, 'wallet.add', caip10Of(added))
+  return requestLink(browser, added, label)
 }
 
 /** As a proof names it. */
-export function accountOf({ address }: { address: string }): string {
+export function caip10Of({ address }: { address: string }): string {
   return `eip155:1:${address}`
 }
 
 /** Only the new wallet's part. */
-export async function askLink(browser: Browser, added: PrivateKeyAccount, label?: string): Promise<Answer> {
-  const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+export async function requestLink(browser: Browser, added: PrivateKeyAccount, label?: string): Promise<HttpResponse> {
+  const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
   return browser.post('/api/me/wallets', { proof, ...(label === undefined ? {} : { label }) })
 }
 
-export async function challengeFor(
+export async function fetchChallenge(
   browser: Browser,
   purpose: Purpose,
   about: { action?: Action; target?: string | undefined } = {},
@@ -75,35 +75,35 @@ export async function challengeFor(
   return answer.json as Challenge // what is wrong with it, the server that reads it again would say
 }
 
-export function walletOf(answer: Answer, status = 200): Wallet {
+export function expectWallet(answer: HttpResponse, status = 200): Wallet {
   assert.equal(answer.status, status, answer.text)
   return walletSchema.parse(answer.json)
 }
 
 /** A call that names the version it means to change. */
-export function changeAt(browser: Browser, method: string, path: string, version: number, body?: unknown) {
+export function callWithVersion(browser: Browser, method: string, path: string, version: number, body?: unknown) {
   return browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } })
 }
 
 /** Removes a wallet as the page does: `by` signs for it, then the call is made. */
-export async function askRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
-  const signed = await askStepUp(browser, by, 'wallet.remove', wallet.id)
+export async function requestRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
+  const signed = await requestStepUp(browser, by, 'wallet.remove', wallet.id)
   if (signed.status !== 200) return signed
-  return changeAt(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
+  return callWithVersion(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
 }
 
 /** A new wallet asks to join the account that a code or a link names. */
-export async function askRecovery(
+export async function requestRecovery(
   browser: Browser,
   key: { code?: string; link?: string },
   account: PrivateKeyAccount = newAccount(),
-): Promise<Answer> {
-  const proof = await prove(await challengeFor(browser, 'recover'), account)
+): Promise<HttpResponse> {
+  const proof = await prove(await fetchChallenge(browser, 'recover'), account)
   return browser.post('/api/recoveries', { proof, keep: true, ...key })
 }
 
 /** As many wallets as a person may have, the others made up. */
-export async function fillWallets(server: TestServer, personId: string): Promise<void> {
+export async function addMaximumWallets(server: TestServer, personId: string): Promise<void> {
   const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
     last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', ?, ?, 1)`
   for (let count = 1; count < WALLETS_PER_PERSON; count++) {

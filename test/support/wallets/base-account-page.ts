@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { Guest } from '../browser/test-user.ts'
+import type { TestUser } from '../browser/test-user.ts'
 
 export type BaseAccountPage = {
   /** What `BASE_ACCOUNT_URL` is set to. */
@@ -36,14 +36,14 @@ export async function serveBaseAccountPage(path = '/connect'): Promise<BaseAccou
   }
 }
 
-/** Lets the guest's windows reach the stand-in, where this account lives. */
-export async function holdBaseAccount(guest: Guest, { url }: BaseAccountPage, address: string): Promise<void> {
-  await guest.context.exposeFunction('walletAccount', () => address)
-  guest.allowOrigin(new URL(url).origin)
+/** Lets the user's windows reach the stand-in, where this account lives. */
+export async function connectBaseAccount(user: TestUser, { url }: BaseAccountPage, address: string): Promise<void> {
+  await user.context.exposeFunction('walletAccount', () => address)
+  user.allowOrigin(new URL(url).origin)
 }
 
 /** Does something that opens the wallet's window, and gives that window. */
-export async function windowOf({ context }: Guest, act: () => Promise<unknown>): Promise<Page> {
+export async function popupOf({ context }: TestUser, act: () => Promise<unknown>): Promise<Page> {
   const [window] = await Promise.all([context.waitForEvent('page'), act()])
   return window
 }

@@ -6,32 +6,32 @@ import { getPerson, listPeople } from '@countersign/contract/routes/admin/people
 import { settingsSchema } from '@countersign/contract/routes/admin/settings.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import { callFor, giveName, reverseOf, scriptNames } from '../../../../test/support/chain/ens-names.ts'
+import { callFor, createEnsScript, reverseOf, setPrimaryName } from '../../../../test/support/chain/ens-names.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { refreshNames } from './refresh-names.ts'
 
 forEachEngine('ENS names of wallets', (engine, testOnce) => {
   let server: TestServer
-  let names: ReturnType<typeof scriptNames>
+  let names: ReturnType<typeof createEnsScript>
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(() => {
-    names = scriptNames()
+    names = createEnsScript()
     server.context.chains = names.chainsObject
   })
   after(() => server.close())
 
   async function signedIn(name?: string) {
     const account = newAccount()
-    if (name) giveName(names, account.address, name)
+    if (name) setPrimaryName(names, account.address, name)
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     await server.context.background.settled()
     return { browser, account, me, walletId: session.wallet.id, first: session.wallet.ens }
   }
@@ -54,7 +54,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     const { browser, walletId, first } = await signedIn('ada.eth')
     assert.equal(first, null)
     assert.deepEqual(await keptOf(walletId), [{ ens_name: 'ada.eth', ens_checked_at: server.clock.now }])
-    assert.equal(stateOf(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
+    assert.equal(expectSession(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
     assert.deepEqual(await shown(browser), ['ada.eth'])
     const { items } = listSessions.answer.parse((await browser.get('/api/me/sessions')).json)
     assert.deepEqual(
@@ -74,7 +74,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   })
 
   test('shows names to admins', async () => {
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     const { me, walletId } = await signedIn('edsger.eth')
     const people = listPeople.answer.parse((await admin.browser.get('/api/admin/people')).json)
     assert.equal(people.items.find(({ id }) => id === me.id)?.ens, 'edsger.eth')
@@ -95,7 +95,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     await shown(browser)
     await shown(browser)
     assert.equal(names.asked.length, 4)
-    giveName(names, account.address, 'turing.eth')
+    setPrimaryName(names, account.address, 'turing.eth')
     server.clock.now += 1
     assert.deepEqual(await shown(browser), ['alan.eth'])
     assert.equal(names.asked.length, 8)
@@ -112,7 +112,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
 
   test('removes a name that no longer resolves back to the address', async () => {
     const { browser, account } = await signedIn('barbara.eth')
-    giveName(names, account.address, 'barbara.eth', newAccount().address)
+    setPrimaryName(names, account.address, 'barbara.eth', newAccount().address)
     server.clock.now += ENS_TTL_MS
     await shown(browser)
     assert.deepEqual(await shown(browser), [null])
@@ -189,10 +189,10 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   })
 
   describe('when an owner turns ENS names off', () => {
-    let owner: Resident
+    let owner: TestPerson
     before(async () => {
-      owner = await settle(server, 'owner')
-      await confirm(server, owner, 'admin.mode')
+      owner = await addPerson(server, 'owner')
+      await grantStepUp(server, owner, 'admin.mode')
     })
 
     async function turn(ens: boolean): Promise<void> {
@@ -238,7 +238,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   })
 
   test('finds people by any prefix of the name until the name is removed or turned off', async () => {
-    const admin = await settle(server, 'owner')
+    const admin = await addPerson(server, 'owner')
     const { me, walletId, browser } = await signedIn('grace-hopper.eth')
     const find = async (q: string) => {
       const { items } = listPeople.answer.parse((await admin.browser.get(`/api/admin/people?q=${q}`)).json)
@@ -261,7 +261,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     assert.deepEqual([await find('grace'), await find('hopp')], [1, 0])
     assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: true }, version + 1)).status, 200)
     await changeRows(server, "UPDATE wallet SET ens_name = 'murray.eth', ens_checked_at = 1 WHERE id = ?", walletId)
-    names = scriptNames()
+    names = createEnsScript()
     server.context.chains = names.chainsObject
     server.clock.now += ENS_RETRY_MS
     refreshNames(server.context, [{ id: walletId, ens: 'murray.eth' }])
@@ -274,7 +274,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
   testOnce(
     'resolves names for Ethereum accounts only, not for a contract at the same address on another chain',
     async () => {
-      const admin = await settle(server, 'admin')
+      const admin = await addPerson(server, 'admin')
       const { me, walletId } = await signedIn('john.eth')
       const looked = async () => {
         await admin.browser.get(`/api/admin/people/${me.id}`)

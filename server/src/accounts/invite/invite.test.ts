@@ -10,8 +10,8 @@ import { type Invite, inviteSchema } from '@countersign/contract/routes/admin/in
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
-import { eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { addPerson, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { useInvite } from './invite.ts'
 
@@ -20,12 +20,12 @@ const HOUR = 3_600_000
 
 forEachEngine('invitations', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
+  let owner: TestPerson
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
     await changeRows(
       server,
       "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
@@ -34,10 +34,10 @@ forEachEngine('invitations', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const ask = (by: Resident, change: object = {}) =>
+  const ask = (by: TestPerson, change: object = {}) =>
     by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
-  async function invite(by: Resident, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
+  async function invite(by: TestPerson, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
     const answer = await ask(by, change)
     assert.equal(answer.status, 201, answer.text)
     const made = answer.json as { invite: unknown; url: string } // checked next
@@ -78,16 +78,16 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   test('admits one person with the role of the invitation', async () => {
     const { invite: made, token } = await invite(admin, { role: 'auditor' })
-    const { me, created } = startedOf(await accept(token))
+    const { me, created } = expectStarted(await accept(token))
     assert.deepEqual([me.role, created], ['auditor', true])
-    refusalOf(await accept(token), 'invite_used')
-    refusalOf(await lookUp(token), 'invite_used')
+    expectProblem(await accept(token), 'invite_used')
+    expectProblem(await lookUp(token), 'invite_used')
     assert.deepEqual(
       (await list()).map(({ uses, status }) => ({ uses, status })),
       [{ uses: 1, status: 'used_up' }],
     )
     assert.deepEqual(
-      (await eventsOf(server, 'invite.created', 'invite.used')).map(({ kind, actor_id, data }) => ({
+      (await readEvents(server, 'invite.created', 'invite.used')).map(({ kind, actor_id, data }) => ({
         kind,
         actor_id,
         data,
@@ -111,7 +111,7 @@ forEachEngine('invitations', (engine, testOnce) => {
 
   test('is not used up by a person who already has an account', async () => {
     const { token } = await invite(admin)
-    assert.equal(startedOf(await accept(token, owner.account)).created, false)
+    assert.equal(expectStarted(await accept(token, owner.account)).created, false)
     assert.equal((await list())[0]?.uses, 0)
   })
 
@@ -119,7 +119,7 @@ forEachEngine('invitations', (engine, testOnce) => {
     const account = newAccount()
     const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
     assert.equal(made.address, account.address)
-    refusalOf(await accept(token), 'invite_other_wallet')
+    expectProblem(await accept(token), 'invite_other_wallet')
     const { address } = account
     assert.deepEqual((await lookUp(token)).json, {
       inviter: null,
@@ -141,34 +141,34 @@ forEachEngine('invitations', (engine, testOnce) => {
     const revoked = await invite(admin)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
-    refusalOf(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
-    refusalOf(await accept(revoked.token), 'invite_invalid')
-    refusalOf(await lookUp(revoked.token), 'invite_invalid')
-    refusalOf(await accept('x'.repeat(27)), 'invite_invalid')
+    expectProblem(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
+    expectProblem(await accept(revoked.token), 'invite_invalid')
+    expectProblem(await lookUp(revoked.token), 'invite_invalid')
+    expectProblem(await accept('x'.repeat(27)), 'invite_invalid')
     server.clock.now += HOUR
-    refusalOf(await accept(late.token), 'invite_expired')
-    refusalOf(await lookUp(late.token), 'invite_expired')
+    expectProblem(await accept(late.token), 'invite_expired')
+    expectProblem(await lookUp(late.token), 'invite_expired')
     assert.deepEqual(new Set((await list()).map(({ status }) => status)), new Set(['revoked', 'expired']))
-    assert.equal((await eventsOf(server, 'invite.revoked')).length, 1)
+    assert.equal((await readEvents(server, 'invite.revoked')).length, 1)
   })
 
   test('rejects an invitation whose creator was suspended or demoted', async () => {
     const { token } = await invite(owner, { role: 'admin' })
     for (const change of ["status = 'suspended'", "status = 'active', role = 'admin'"]) {
       await changeRows(server, `UPDATE person SET ${change} WHERE id = ?`, owner.id)
-      refusalOf(await accept(token), 'invite_invalid')
-      refusalOf(await lookUp(token), 'invite_invalid')
+      expectProblem(await accept(token), 'invite_invalid')
+      expectProblem(await lookUp(token), 'invite_invalid')
     }
     await changeRows(server, "UPDATE person SET role = 'owner' WHERE id = ?", owner.id)
-    assert.equal(startedOf(await accept(token)).me.role, 'admin')
+    assert.equal(expectStarted(await accept(token)).me.role, 'admin')
   })
 
   test('lets only owners invite admins and owners', async () => {
     for (const role of ['admin', 'owner']) {
-      refusalOf(await ask(admin, { role }), 'role_too_high')
+      expectProblem(await ask(admin, { role }), 'role_too_high')
       assert.equal((await ask(owner, { role })).status, 201)
     }
-    const told = await eventsOf(server, 'access.refused')
+    const told = await readEvents(server, 'access.refused')
     assert.deepEqual(
       told.map(({ code, actor_id }) => ({ code, actor_id })),
       Array(2).fill({ code: 'role_too_high', actor_id: admin.id }),
@@ -178,12 +178,12 @@ forEachEngine('invitations', (engine, testOnce) => {
   test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
     const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
     const stolen = await owner.browser.post(PATH, wish)
-    assert.deepEqual(refusalOf(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
+    assert.deepEqual(expectProblem(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
     for (const [path, change] of [
       ['/maxUses', { maxUses: 2 }],
       ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
     ] as const)
-      assert.deepEqual(refusalOf(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
         { path, code: 'out_of_range' },
       ])
     assert.deepEqual(await list(), [])
@@ -193,16 +193,16 @@ forEachEngine('invitations', (engine, testOnce) => {
   test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
       const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'invites.create', target: role })
+      assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'invites.create', target: role })
     }
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })
 
   test('lets only owners revoke an owner invitation and records the attempt', async () => {
     const { invite: made, token } = await invite(owner)
-    refusalOf(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
+    expectProblem(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
     assert.equal((await lookUp(token)).status, 200)
-    const refused = (await eventsOf(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
+    const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
       [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: made.id }]],
@@ -238,7 +238,7 @@ forEachEngine('invitations', (engine, testOnce) => {
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
     testOnce(`rejects ${path} ${value}`, async () => {
-      const { fields } = refusalOf(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
+      const { fields } = expectProblem(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -256,7 +256,7 @@ forEachEngine('invitations', (engine, testOnce) => {
       [wrong, 'checksum'],
       [`0x${'0'.repeat(40)}`, 'reserved'],
     ] as const) {
-      const { fields } = refusalOf(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
+      const { fields } = expectProblem(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
       assert.deepEqual(fields, [{ path: '/account', code }])
     }
     assert.equal((await ask(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
@@ -277,15 +277,15 @@ forEachEngine('invitations', (engine, testOnce) => {
       cursor = page.nextCursor
     }
     assert.deepEqual(found, made)
-    refusalOf(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
+    expectProblem(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 
   testOnce('rate-limits guesses of the token', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
     const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
-    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) refusalOf(await look(), 'invite_invalid')
-    refusalOf(await look(), 'rate_limited')
-    refusalOf(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
+    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) expectProblem(await look(), 'invite_invalid')
+    expectProblem(await look(), 'rate_limited')
+    expectProblem(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 
   testOnce('serves the invitation page with noindex', async () => {

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { settle } from '../../../../test/support/server/people.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { linkWallet, stepUp, walletOf } from '../../../../test/support/server/wallets.ts'
+import { expectWallet, linkWallet, stepUp } from '../../../../test/support/server/wallets.ts'
 
 forEachEngine('notices', (engine) => {
   let server: TestServer
@@ -19,10 +19,10 @@ forEachEngine('notices', (engine) => {
   async function withTwo() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
-    const { me } = startedOf(await signIn(browser, first))
+    const { me } = expectStarted(await signIn(browser, first))
     const { id: secondId } = await linkWallet(browser, first, second)
     const other = openBrowser(server)
-    startedOf(await signIn(other, second))
+    expectStarted(await signIn(other, second))
     server.clock.now += 1000
     for (const each of [await sessionOf(first), other]) for (const { id } of await noticesOf(each)) await read(each, id)
     return { me, first, second, secondId, browser, other }
@@ -30,7 +30,7 @@ forEachEngine('notices', (engine) => {
 
   async function sessionOf(account: Parameters<typeof signIn>[1]): Promise<Browser> {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     return browser
   }
 
@@ -45,7 +45,7 @@ forEachEngine('notices', (engine) => {
     const { first, browser, other, secondId } = await withTwo()
     const elsewhere = await sessionOf(first)
     await stepUp(browser, first, 'wallet.primary', secondId)
-    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     await stepUp(browser, first, 'recovery.create')
     assert.equal((await browser.post('/api/me/recovery-codes')).status, 201)
     await stepUp(browser, first, 'recovery.drop')
@@ -111,7 +111,7 @@ forEachEngine('notices', (engine) => {
 
   test('inform a person about a recovery link created by an admin', async () => {
     const { me, browser, other } = await withTwo()
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     assert.equal((await admin.signed('POST', `/api/admin/people/${me.id}/recovery-link`)).status, 201)
     assert.deepEqual(
       [await kindsOf(browser), await kindsOf(other)],
@@ -123,7 +123,7 @@ forEachEngine('notices', (engine) => {
     const { first, browser, other } = await withTwo()
     await linkWallet(browser, first)
     const [notice] = await noticesOf(other)
-    const stranger = await settle(server)
-    refusalOf(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
+    const stranger = await addPerson(server)
+    expectProblem(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
   })
 })

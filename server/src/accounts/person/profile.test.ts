@@ -4,13 +4,13 @@ import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { type Profile, profileSchema } from '@countersign/contract/routes/person.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
-import type { Answer } from '../../../../test/support/server/http-browser.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf, stateOf } from '../../../../test/support/server/responses.ts'
+import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectSession } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { termsOf } from './search-terms.ts'
 
-function profileOf(answer: Answer): Profile {
+function profileOf(answer: HttpResponse): Profile {
   assert.equal(answer.status, 200, answer.text)
   return profileSchema.parse(answer.json)
 }
@@ -25,10 +25,10 @@ test('normalizes the words of a name for search', () => {
 
 forEachEngine('profile', (engine, testOnce) => {
   let server: TestServer
-  let member: Resident
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    member = await settle(server)
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
@@ -56,7 +56,7 @@ forEachEngine('profile', (engine, testOnce) => {
     assert.deepEqual(profileOf(await change(all)), { ...before, ...all, version: 2 })
     assert.deepEqual(profileOf(await change({ theme: null }, 2)), { ...before, ...all, theme: null, version: 3 })
     assert.deepEqual(profileOf(await change({}, 3)), { ...before, ...all, theme: null, version: 3 })
-    const told = await eventsOf(server, 'person.updated')
+    const told = await readEvents(server, 'person.updated')
     assert.deepEqual(
       told.map(({ data }) => data),
       [{ fields: 'displayName locale theme timeZone' }, { fields: 'theme' }],
@@ -65,7 +65,7 @@ forEachEngine('profile', (engine, testOnce) => {
 
   test('updates the name in the session and the search at once', async () => {
     await change({ displayName: 'Ada Lovelace' })
-    assert.equal(stateOf(await member.browser.get('/api/session')).me.displayName, 'Ada Lovelace')
+    assert.equal(expectSession(await member.browser.get('/api/session')).me.displayName, 'Ada Lovelace')
     const terms = () => readRows(server, 'SELECT term FROM person_term ORDER BY term')
     assert.deepEqual(await terms(), [{ term: 'ada' }, { term: 'lovelace' }])
     await change({ displayName: 'Ada King' }, 2)
@@ -75,8 +75,8 @@ forEachEngine('profile', (engine, testOnce) => {
   })
 
   test('rejects an outdated version without changing anything', async () => {
-    refusalOf(await change({ displayName: 'Ada' }, 2), 'version_conflict')
-    refusalOf(
+    expectProblem(await change({ displayName: 'Ada' }, 2), 'version_conflict')
+    expectProblem(
       await member.browser.call({ method: 'PATCH', path: '/api/me', body: { theme: 'dark' } }),
       'precondition_required',
     )
@@ -86,12 +86,12 @@ forEachEngine('profile', (engine, testOnce) => {
 
   test('rejects the name of the site and lookalikes', async () => {
     for (const displayName of ['Countersign', 'COUNTERSIGN', 'Counters1gn', 'C0untersign', 'Counter sign']) {
-      const { fields } = refusalOf(await change({ displayName }), 'invalid_body')
+      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'name_of_site' }])
     }
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     const renamed = await admin.signed('PATCH', `/api/admin/people/${member.id}`, { displayName: 'Countersign' })
-    assert.deepEqual(refusalOf(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
+    assert.deepEqual(expectProblem(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
     assert.equal((await read()).displayName, null)
   })
 
@@ -109,7 +109,7 @@ forEachEngine('profile', (engine, testOnce) => {
     'too many characters': 'a'.repeat(65),
   })) {
     testOnce(`rejects a name with ${what} and names the field`, async () => {
-      const { fields } = refusalOf(await change({ displayName }), 'invalid_body')
+      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
       assert.equal((await read()).displayName, null)
     })
@@ -127,7 +127,7 @@ forEachEngine('profile', (engine, testOnce) => {
       assert.equal(profileOf(await change({ timeZone }, version++)).timeZone, timeZone)
     for (const timeZone of ['Mars/Olympus', '+02:00', 'Europe/Berlin\n', '../etc/passwd', ''])
       assert.deepEqual(
-        refusalOf(await change({ timeZone }, version), 'invalid_body').fields,
+        expectProblem(await change({ timeZone }, version), 'invalid_body').fields,
         [{ path: '/timeZone', code: 'unknown_time_zone' }],
         timeZone,
       )
@@ -139,7 +139,7 @@ forEachEngine('profile', (engine, testOnce) => {
     ['/role', 'owner'],
   ] as const) {
     testOnce(`rejects ${path} ${value}`, async () => {
-      const { fields } = refusalOf(await change({ [path.slice(1)]: value }), 'invalid_body')
+      const { fields } = expectProblem(await change({ [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -149,7 +149,7 @@ forEachEngine('profile', (engine, testOnce) => {
 
   test('exports all stored data without any secret', async () => {
     await change({ displayName: 'Ada' })
-    await confirm(server, member, 'data.export')
+    await grantStepUp(server, member, 'data.export')
     const answer = await member.browser.post('/api/me/export')
     assert.equal(answer.status, 200, answer.text)
     const kept = answer.json as Record<string, Record<string, unknown>[]> // its parts are compared next
@@ -184,17 +184,17 @@ forEachEngine('profile', (engine, testOnce) => {
     )
     assert.doesNotMatch(answer.text, /hash|token|salt/i)
     for (const cookie of member.browser.cookies.values()) assert.ok(!answer.text.includes(cookie))
-    assert.equal((await eventsOf(server, 'person.exported')).length, 1)
+    assert.equal((await readEvents(server, 'person.exported')).length, 1)
   })
 
   test('requires a fresh signature for an export and rate-limits it', async () => {
     const take = () => member.browser.post('/api/me/export')
-    assert.deepEqual(refusalOf(await take(), 'step_up_required').act, { action: 'data.export' })
+    assert.deepEqual(expectProblem(await take(), 'step_up_required').act, { action: 'data.export' })
     for (let times = 0; times < RATE_EXPORTS_PER_PERSON.burst; times++) {
-      await confirm(server, member, 'data.export')
+      await grantStepUp(server, member, 'data.export')
       assert.equal((await take()).status, 200)
     }
-    await confirm(server, member, 'data.export')
-    refusalOf(await take(), 'rate_limited')
+    await grantStepUp(server, member, 'data.export')
+    expectProblem(await take(), 'rate_limited')
   })
 })

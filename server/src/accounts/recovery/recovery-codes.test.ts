@@ -4,10 +4,10 @@ import { RECOVERY_CODES, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/cont
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { codesOf, settleIn, settleWithCodes } from '../../../../test/support/server/recovery.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { addEligiblePerson, addPersonWithCodes, expectCodes } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { askRecovery, askStepUp, linkWallet, stepUp } from '../../../../test/support/server/wallets.ts'
+import { linkWallet, requestRecovery, requestStepUp, stepUp } from '../../../../test/support/server/wallets.ts'
 
 forDefaultEngine('recovery codes', (engine) => {
   let server: TestServer
@@ -16,10 +16,10 @@ forDefaultEngine('recovery codes', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => settleIn(server)
-  const withCodes = () => settleWithCodes(server)
+  const settled = () => addEligiblePerson(server)
+  const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
-    askRecovery(openBrowser(server), key, account)
+    requestRecovery(openBrowser(server), key, account)
 
   const eventsOf = async (personId: string, kind: string) =>
     (
@@ -45,37 +45,37 @@ forDefaultEngine('recovery codes', (engine) => {
   test('invalidates the previous set when a new one is created', async () => {
     const { browser, account, code, me } = await withCodes()
     await stepUp(browser, account, 'recovery.create')
-    const { code: fresh } = codesOf(await browser.post('/api/me/recovery-codes'))
-    refusalOf(await recoverWith({ code }), 'recovery_invalid')
-    assert.equal(startedOf(await recoverWith({ code: fresh })).me.id, me.id)
+    const { code: fresh } = expectCodes(await browser.post('/api/me/recovery-codes'))
+    expectProblem(await recoverWith({ code }), 'recovery_invalid')
+    assert.equal(expectStarted(await recoverWith({ code: fresh })).me.id, me.id)
   })
 
   test('requires a signature for this action from the last minute', async () => {
     const { browser, account } = await settled()
     const wish = () => browser.post('/api/me/recovery-codes')
-    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.create' })
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')
-    refusalOf(await wish(), 'step_up_required')
+    expectProblem(await wish(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
-    refusalOf(await wish(), 'step_up_required')
+    expectProblem(await wish(), 'step_up_required')
   })
 
   test('lets the first wallet of the account create codes at once', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     await stepUp(browser, account, 'recovery.create')
-    assert.equal(codesOf(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
+    assert.equal(expectCodes(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
   })
 
   test('rejects creation by a wallet that is too new and keeps the existing codes', async () => {
     const { browser, account, code, me } = await withCodes()
     const added = newAccount()
     await linkWallet(browser, account, added)
-    const { until } = refusalOf(await askStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
+    const { until } = expectProblem(await requestStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
     assert.equal(until, new Date(server.clock.now + WALLET_NEW_MS).toISOString())
-    assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
+    assert.equal(expectStarted(await recoverWith({ code })).me.id, me.id)
   })
 
   test('deletes the codes after a step-up', async () => {
@@ -85,6 +85,6 @@ forDefaultEngine('recovery codes', (engine) => {
       assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
     }
     assert.equal((await eventsOf(me.id, 'recovery.codes_dropped')).length, 1)
-    refusalOf(await recoverWith({ code }), 'recovery_invalid')
+    expectProblem(await recoverWith({ code }), 'recovery_invalid')
   })
 })

@@ -5,16 +5,16 @@ import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import {
-  askRemoval,
-  askStepUp,
-  changeAt,
-  confirmLink,
+  callWithVersion,
+  expectWallet,
   linkWallet,
+  requestRemoval,
+  requestStepUp,
   stepUp,
-  walletOf,
+  stepUpAndLink,
 } from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
@@ -29,14 +29,14 @@ forEachEngine('due wallet removal', (engine) => {
   async function due() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, first))
+    const { me, session } = expectStarted(await signIn(browser, first))
     server.clock.now += WALLET_NEW_MS
     const { id: secondId } = await linkWallet(browser, first, second)
     await stepUp(browser, first, 'wallet.primary', secondId)
-    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     const going = openBrowser(server)
-    startedOf(await signIn(going, second))
-    assert.equal((await askRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+    expectStarted(await signIn(going, second))
+    assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
     server.clock.now += WALLET_REMOVAL_DELAY_MS
     return { me, browser, going, first, second, firstId: session.wallet.id, secondId }
   }
@@ -59,7 +59,7 @@ forEachEngine('due wallet removal', (engine) => {
   test('runs in the background: ends sessions, changes the main wallet and notifies the person', async () => {
     const { me, browser, going, second, firstId, secondId } = await due()
     await purge(server.context)
-    refusalOf(await going.get('/api/session'), 'session_revoked')
+    expectProblem(await going.get('/api/session'), 'session_revoked')
     assert.deepEqual(await idsOf(browser), [{ id: firstId, primary: true }])
     assert.deepEqual(await removals(secondId), [
       { actor: 'system', walletId: secondId, sessionsEnded: 1, delayed: true },
@@ -82,9 +82,12 @@ forEachEngine('due wallet removal', (engine) => {
       (await idsOf(browser)).map(({ id }) => id),
       [firstId],
     )
-    refusalOf(await askStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
-    refusalOf(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
-    refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }), 'not_found')
+    expectProblem(await requestStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
+    expectProblem(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
+    expectProblem(
+      await callWithVersion(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }),
+      'not_found',
+    )
   })
 
   test('invalidates a step-up the wallet just signed', async () => {
@@ -100,28 +103,28 @@ forEachEngine('due wallet removal', (engine) => {
       firstId,
     )
     server.clock.now += 1000
-    const problem = refusalOf(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
+    const problem = expectProblem(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
     assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
   })
 
   test('treats a sign-in with the removed wallet as a new person', async () => {
     const { me, going, second, secondId } = await due()
-    const started = startedOf(await signIn(openBrowser(server), second))
+    const started = expectStarted(await signIn(openBrowser(server), second))
     assert.equal(started.created, true)
     assert.notEqual(started.me.id, me.id)
     assert.equal((await removals(secondId)).length, 1)
-    refusalOf(await going.get('/api/session'), 'session_revoked')
+    expectProblem(await going.get('/api/session'), 'session_revoked')
   })
 
   test('frees the wallet for other people and for the same person', async () => {
     const theirs = await due()
     const browser = openBrowser(server)
     const account = newAccount()
-    startedOf(await signIn(browser, account))
-    walletOf(await confirmLink(browser, account, theirs.second), 201)
+    expectStarted(await signIn(browser, account))
+    expectWallet(await stepUpAndLink(browser, account, theirs.second), 201)
     assert.equal((await removals(theirs.secondId)).length, 1)
     const own = await due()
-    const linked = walletOf(await confirmLink(own.browser, own.first, own.second), 201)
+    const linked = expectWallet(await stepUpAndLink(own.browser, own.first, own.second), 201)
     assert.notEqual(linked.id, own.secondId)
   })
 
@@ -130,14 +133,14 @@ forEachEngine('due wallet removal', (engine) => {
     await purge(server.context)
     const kept = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)
     server.clock.now += REMOVED_WALLET_KEPT_MS
-    startedOf(await signIn(browser, first))
+    expectStarted(await signIn(browser, first))
     await purge(server.context)
     assert.equal((await kept()).length, 1)
     server.clock.now += 1
     await purge(server.context)
     assert.deepEqual(await kept(), [])
     assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE wallet_id = ?', secondId), [])
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     assert.equal((await removals(secondId)).length, 1)
   })
 })

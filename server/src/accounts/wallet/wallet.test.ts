@@ -5,26 +5,26 @@ import { listWallets, walletDetailsSchema } from '@countersign/contract/routes/w
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
-  type Answer,
   type Browser,
+  type HttpResponse,
   newAccount,
   openBrowser,
   prove,
   signIn,
 } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import {
-  accountOf,
-  askLink,
-  askStepUp,
-  challengeFor,
-  changeAt,
-  confirmLink,
-  fillWallets,
+  addMaximumWallets,
+  caip10Of,
+  callWithVersion,
+  expectWallet,
+  fetchChallenge,
   linkWallet,
+  requestLink,
+  requestStepUp,
   stepUp,
-  walletOf,
+  stepUpAndLink,
 } from '../../../../test/support/server/wallets.ts'
 
 forEachEngine('wallets of a person', (engine) => {
@@ -36,7 +36,7 @@ forEachEngine('wallets of a person', (engine) => {
 
   async function signedIn(account = newAccount()) {
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     return { browser, account, me, session, walletId: session.wallet.id }
   }
 
@@ -64,10 +64,10 @@ forEachEngine('wallets of a person', (engine) => {
     const first = server.clock.now
     server.clock.now += WALLET_NEW_MS
     const added = newAccount()
-    await stepUp(browser, account, 'wallet.add', accountOf(added))
-    const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+    await stepUp(browser, account, 'wallet.add', caip10Of(added))
+    const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
     const named = { ...proof, wallet: { name: 'Metal\n', rdns: 'io.metal' } }
-    const linked = walletOf(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
+    const linked = expectWallet(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
     const second = server.clock.now
     const expected = [
       {
@@ -129,10 +129,10 @@ forEachEngine('wallets of a person', (engine) => {
       const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
         SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
       await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
-      refusalOf(await browser.get(`/api/me/wallets/${id}`), 'not_found')
-      refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
-      refusalOf(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
-      refusalOf(await browser.post(`/api/me/wallets/${id}/keep`), 'not_found')
+      expectProblem(await browser.get(`/api/me/wallets/${id}`), 'not_found')
+      expectProblem(await callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
+      expectProblem(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
+      expectProblem(await browser.post(`/api/me/wallets/${id}/keep`), 'not_found')
     }
     assert.equal((await walletsOf(other.browser))[0]?.label, null)
   })
@@ -142,7 +142,7 @@ forEachEngine('wallets of a person', (engine) => {
       const { browser, account, me, session } = await signedIn()
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      const started = startedOf(await signIn(openBrowser(server), added))
+      const started = expectStarted(await signIn(openBrowser(server), added))
       assert.deepEqual(
         { me: started.me.id, created: started.created, wallet: started.session.wallet.id },
         { me: me.id, created: false, wallet: wallet.id },
@@ -164,9 +164,9 @@ forEachEngine('wallets of a person', (engine) => {
       const { browser } = await signedIn()
       const rows = await countRows(server)
       const added = newAccount()
-      assert.deepEqual(refusalOf(await askLink(browser, added), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await requestLink(browser, added), 'step_up_required').act, {
         action: 'wallet.add',
-        target: accountOf(added),
+        target: caip10Of(added),
       })
       assert.deepEqual(await countRows(server), rows)
     })
@@ -181,7 +181,10 @@ forEachEngine('wallets of a person', (engine) => {
       const rows = await countRows(server)
       const told: unknown[] = []
       for (const other of [active, suspended, deleting]) {
-        const { traceId, ...rest } = refusalOf(await confirmLink(browser, account, other.account), 'wallet_in_use')
+        const { traceId, ...rest } = expectProblem(
+          await stepUpAndLink(browser, account, other.account),
+          'wallet_in_use',
+        )
         told.push(rest)
         assert.deepEqual(await noticesOf(other.me.id), [])
         assert.deepEqual(await eventsOf(other.me.id, 'wallet.%'), [])
@@ -196,44 +199,44 @@ forEachEngine('wallets of a person', (engine) => {
 
     test('rejects a wallet that is already linked', async () => {
       const { browser, account } = await signedIn()
-      refusalOf(await confirmLink(browser, account, account), 'wallet_already_yours')
+      expectProblem(await stepUpAndLink(browser, account, account), 'wallet_already_yours')
       assert.equal((await walletsOf(browser)).length, 1)
     })
 
     test(`rejects more than ${WALLETS_PER_PERSON} wallets`, async () => {
       const { browser, account, me } = await signedIn()
-      await fillWallets(server, me.id)
-      refusalOf(await confirmLink(browser, account, newAccount()), 'wallet_limit')
+      await addMaximumWallets(server, me.id)
+      expectProblem(await stepUpAndLink(browser, account, newAccount()), 'wallet_limit')
       assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
     })
 
     test('rejects a challenge of another session in the same browser', async () => {
       const { browser, account } = await signedIn()
-      const challenge = await challengeFor(browser, 'link_wallet')
-      startedOf(await signIn(browser, account))
+      const challenge = await fetchChallenge(browser, 'link_wallet')
+      expectStarted(await signIn(browser, account))
       const added = newAccount()
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
       const proof = await prove(challenge, added)
-      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
+      expectProblem(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
     })
 
     test('rejects a signature by another key and a reused signature', async () => {
       const { browser, account } = await signedIn()
       const added = newAccount()
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
       const signature = await account.signMessage({ message: proof.message })
-      refusalOf(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
-      walletOf(await browser.post('/api/me/wallets', { proof }), 201)
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
+      expectProblem(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
+      expectWallet(await browser.post('/api/me/wallets', { proof }), 201)
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      expectProblem(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
       assert.equal((await walletsOf(browser)).length, 2)
     })
 
     test('rejects a name with invisible characters and names the field', async () => {
       const { browser } = await signedIn()
       for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
-        const problem = refusalOf(await askLink(browser, newAccount(), label), 'invalid_body')
+        const problem = expectProblem(await requestLink(browser, newAccount(), label), 'invalid_body')
         assert.deepEqual(problem.fields, [{ path: '/label', code: 'custom' }])
         server.clock.now += 6000
       }
@@ -247,7 +250,7 @@ forEachEngine('wallets of a person', (engine) => {
     const first = await linkWallet(browser, account, added)
     await changeRows(server, "UPDATE wallet SET linked_via = 'recovery' WHERE id = ?", first.id)
     const second = openBrowser(server)
-    startedOf(await signIn(second, added))
+    expectStarted(await signIn(second, added))
     const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
     const late = await linkWallet(second, account)
     assert.deepEqual([late.trustedAt, late.linkedVia], [until, 'link'])
@@ -257,15 +260,15 @@ forEachEngine('wallets of a person', (engine) => {
   })
 
   describe('renaming a wallet', () => {
-    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<Answer> =>
-      changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
+    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<HttpResponse> =>
+      callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
 
     test('sets and removes the name', async () => {
       const { browser, me, walletId } = await signedIn()
-      const named = walletOf(await rename(browser, walletId, 1, 'Hardware'))
+      const named = expectWallet(await rename(browser, walletId, 1, 'Hardware'))
       assert.deepEqual({ label: named.label, version: named.version }, { label: 'Hardware', version: 2 })
       assert.deepEqual(await walletsOf(browser), [named])
-      assert.equal(walletOf(await rename(browser, walletId, 2, null)).label, null)
+      assert.equal(expectWallet(await rename(browser, walletId, 2, null)).label, null)
       const data = JSON.stringify({ walletId })
       assert.deepEqual(
         (await eventsOf(me.id, 'wallet.renamed')).map((event) => event.data),
@@ -275,11 +278,14 @@ forEachEngine('wallets of a person', (engine) => {
 
     test('rejects an outdated or missing version and an invalid name without changing anything', async () => {
       const { browser, walletId } = await signedIn()
-      walletOf(await rename(browser, walletId, 1, 'First'))
-      refusalOf(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
+      expectWallet(await rename(browser, walletId, 1, 'First'))
+      expectProblem(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
       const bare = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
-      refusalOf(await browser.call(bare), 'precondition_required')
-      assert.equal(refusalOf(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path, '/label')
+      expectProblem(await browser.call(bare), 'precondition_required')
+      assert.equal(
+        expectProblem(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path,
+        '/label',
+      )
       const [wallet] = await walletsOf(browser)
       assert.deepEqual({ label: wallet?.label, version: wallet?.version }, { label: 'First', version: 2 })
     })
@@ -293,13 +299,13 @@ forEachEngine('wallets of a person', (engine) => {
       const confirm = () => stepUp(browser, account, 'wallet.primary', added.id)
       await confirm()
       const path = `/api/me/wallets/${added.id}/primary`
-      assert.deepEqual(walletOf(await browser.post(path)), { ...added, primary: true })
+      assert.deepEqual(expectWallet(await browser.post(path)), { ...added, primary: true })
       assert.deepEqual(
         (await walletsOf(browser)).map(({ primary }) => primary),
         [false, true],
       )
       await confirm()
-      walletOf(await browser.post(path))
+      expectWallet(await browser.post(path))
       assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
     })
 
@@ -308,27 +314,27 @@ forEachEngine('wallets of a person', (engine) => {
       server.clock.now += WALLET_NEW_MS
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      const sign = () => askStepUp(browser, added, 'wallet.primary', wallet.id)
+      const sign = () => requestStepUp(browser, added, 'wallet.primary', wallet.id)
       const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-      assert.equal(refusalOf(await sign(), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await sign(), 'wallet_too_new').until, until)
       assert.equal((await walletsOf(browser)).find(({ primary }) => primary)?.id, walletId)
       server.clock.now += WALLET_NEW_MS - 1
-      refusalOf(await sign(), 'wallet_too_new')
+      expectProblem(await sign(), 'wallet_too_new')
       server.clock.now += 1
-      stateOf(await sign())
-      walletOf(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
+      expectSession(await sign())
+      expectWallet(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
     })
 
     test('rejects a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, account, walletId } = await signedIn()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)
-        const sign = () => askStepUp(browser, account, 'wallet.primary', walletId)
+        const sign = () => requestStepUp(browser, account, 'wallet.primary', walletId)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        refusalOf(await sign(), 'wallet_too_new')
+        expectProblem(await sign(), 'wallet_too_new')
         server.clock.now += 1
-        stateOf(await sign())
-        walletOf(await browser.post(`/api/me/wallets/${walletId}/primary`))
+        expectSession(await sign())
+        expectWallet(await browser.post(`/api/me/wallets/${walletId}/primary`))
       }
     })
   })

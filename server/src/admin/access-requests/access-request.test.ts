@@ -16,9 +16,15 @@ import {
 } from '@countersign/contract/routes/access-request.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 
@@ -27,11 +33,11 @@ const ADMIN = '/api/admin/access-requests'
 
 forEachEngine('access requests for sign-up', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     await setRegistration('invite')
   })
   afterEach(() => server.close())
@@ -45,7 +51,7 @@ forEachEngine('access requests for sign-up', (engine) => {
   /** Signs in, is refused, and asks with the proof that was refused. */
   async function beRefused(account = newAccount(), browser = openBrowser(server)) {
     const proof = await prove(await browser.challenge(), account)
-    const refusal = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
+    const refusal = expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
     const ask = (message?: string) => browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
     return { account, browser, proof, refusal, ask }
   }
@@ -80,7 +86,7 @@ forEachEngine('access requests for sign-up', (engine) => {
       message: 'I am Ada from accounting.',
       createdAt,
     })
-    const events = await eventsOf(server, 'request.created')
+    const events = await readEvents(server, 'request.created')
     assert.deepEqual(
       events.map(({ actor, person_id, data }) => ({ actor, person_id, data })),
       [{ actor: 'visitor', person_id: null, data: { requestId: request?.id, for: 'site' } }],
@@ -93,7 +99,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     const createdAt = new Date(server.clock.now).toISOString()
     const again = await beRefused(account)
     assert.deepEqual(again.refusal.request, { status: 'open', createdAt, until: null })
-    refusalOf(await again.ask(), 'request_open')
+    expectProblem(await again.ask(), 'request_open')
     assert.equal((await beRefused()).refusal.request, undefined)
   })
 
@@ -101,7 +107,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     const { ask } = await beRefused()
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    refusalOf(await ask(), 'challenge_used')
+    expectProblem(await ask(), 'challenge_used')
     assert.equal((await list()).length, 1)
   })
 
@@ -117,13 +123,13 @@ forEachEngine('access requests for sign-up', (engine) => {
     const { proof, ask } = await beRefused()
     const stranger = openBrowser(server)
     await stranger.challenge()
-    refusalOf(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
-    refusalOf(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
+    expectProblem(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
+    expectProblem(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
     const browser = openBrowser(server)
     const other = await prove(await browser.challenge('recover'), newAccount())
-    refusalOf(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
+    expectProblem(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
     server.clock.now += CHALLENGE_TTL_MS
-    refusalOf(await ask(), 'challenge_expired')
+    expectProblem(await ask(), 'challenge_expired')
     assert.deepEqual(await list(), [])
   })
 
@@ -133,7 +139,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     const own = await prove(await browser.challenge(), newAccount())
     const forged = { ...own, message: own.message.replace(/0x[0-9a-fA-F]{40}/, proof.account.split(':')[2] ?? '') }
     const answer = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
-    refusalOf(answer, 'signature_invalid')
+    expectProblem(answer, 'signature_invalid')
   })
 
   test('rejects messages with control or bidi characters and messages that are too long', async () => {
@@ -148,7 +154,7 @@ forEachEngine('access requests for sign-up', (engine) => {
       '',
       'a'.repeat(ACCESS_MESSAGE_MAX + 1),
     ])
-      refusalOf(await ask(message), 'invalid_body')
+      expectProblem(await ask(message), 'invalid_body')
     assert.equal((await ask('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
   })
 
@@ -157,12 +163,12 @@ forEachEngine('access requests for sign-up', (engine) => {
     await ask()
     assert.equal((await decide('accept')).status, 204)
     await beRefused()
-    const { me, created } = startedOf(await signIn(browser, account))
+    const { me, created } = expectStarted(await signIn(browser, account))
     assert.deepEqual([me.role, created], ['member', true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM access_request'), [])
-    const [accepted] = await eventsOf(server, 'request.accepted')
+    const [accepted] = await readEvents(server, 'request.accepted')
     assert.equal(accepted?.actor_id, admin.id)
-    const [used] = await eventsOf(server, 'invite.used')
+    const [used] = await readEvents(server, 'invite.used')
     assert.equal(used?.data.inviteId, accepted?.data.inviteId)
     await beRefused()
   })
@@ -190,10 +196,10 @@ forEachEngine('access requests for sign-up', (engine) => {
   })
 
   /** The clock went on, and the first one's session ended by that. */
-  async function settleAdmin(): Promise<Resident> {
+  async function settleAdmin(): Promise<TestPerson> {
     await setRegistration('open')
-    const settled = await settle(server, 'admin')
-    await confirm(server, settled, 'admin.mode')
+    const settled = await addPerson(server, 'admin')
+    await grantStepUp(server, settled, 'admin.mode')
     await setRegistration('invite')
     return settled
   }
@@ -213,7 +219,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
     const again = await beRefused(account)
     assert.deepEqual([again.refusal.request?.status, again.refusal.request?.until], ['declined', until])
-    assert.equal(refusalOf(await again.ask(), 'request_declined').until, until)
+    assert.equal(expectProblem(await again.ask(), 'request_declined').until, until)
     server.clock.now += REQUEST_REPEAT_MS
     const later = await beRefused(account)
     assert.equal(later.refusal.request, undefined)
@@ -225,10 +231,10 @@ forEachEngine('access requests for sign-up', (engine) => {
     await ask()
     const other = await settleAdmin()
     const [request] = await list()
-    const accept = (by: Resident): Promise<Answer> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
+    const accept = (by: TestPerson): Promise<HttpResponse> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
     const answers = await Promise.all([accept(admin), accept(other)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
-    refusalOf(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
+    expectProblem(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
     assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
   })
 
@@ -237,13 +243,13 @@ forEachEngine('access requests for sign-up', (engine) => {
     await ask()
     const [request] = await list()
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    refusalOf(await decide('accept'), 'step_up_required')
+    expectProblem(await decide('accept'), 'step_up_required')
     await setRegistration('open')
     for (const role of ['member', 'auditor'] as const) {
-      const { browser } = await settle(server, role)
+      const { browser } = await addPerson(server, role)
       for (const decision of ['accept', 'decline'])
-        refusalOf(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
-      refusalOf(await browser.get(ADMIN), 'forbidden')
+        expectProblem(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
+      expectProblem(await browser.get(ADMIN), 'forbidden')
     }
     assert.equal((await list()).length, 1)
   })
@@ -253,24 +259,24 @@ forEachEngine('access requests for sign-up', (engine) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     await setRegistration('closed')
-    refusalOf(await browser.post(SIGN_UP, { proof }), 'registration_closed')
+    expectProblem(await browser.post(SIGN_UP, { proof }), 'registration_closed')
     await setRegistration('open')
-    refusalOf(await browser.post(SIGN_UP, { proof }), 'request_not_needed')
-    startedOf(await signIn(browser, account))
+    expectProblem(await browser.post(SIGN_UP, { proof }), 'request_not_needed')
+    expectStarted(await signIn(browser, account))
     await setRegistration('invite')
     const known = await prove(await browser.challenge(), account)
-    refusalOf(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
+    expectProblem(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
   })
 
   test('is rate-limited per IP address and limited in number', async () => {
     const { ask } = await beRefused()
     await ask()
-    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) refusalOf(await ask(), 'challenge_used')
-    refusalOf(await ask(), 'rate_limited')
+    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) expectProblem(await ask(), 'challenge_used')
+    expectProblem(await ask(), 'rate_limited')
     const insert = `INSERT INTO access_request (id, subject, object, status, created_at) VALUES (?, ?, 'site', 'open', 1)`
     for (let count = 0; count < SIGN_UP_REQUESTS_MAX; count++)
       await changeRows(server, insert, `req_${count}`, `eip155:0:${count}`)
-    refusalOf(await (await beRefused()).ask(), 'rate_limited')
+    expectProblem(await (await beRefused()).ask(), 'rate_limited')
   })
 
   test('deletes decided requests after 90 days and undecided ones 90 days after creation', async () => {

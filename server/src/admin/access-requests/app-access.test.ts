@@ -4,12 +4,12 @@ import { RATE_REQUESTS_PER_PERSON } from '@countersign/contract/limits/access-re
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { accessOf } from '../../../../test/support/access-rule.ts'
+import { accessRuleFor } from '../../../../test/support/access-rule.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
 
@@ -19,26 +19,26 @@ const HOST = 'wiki.example'
 
 forEachEngine('access requests for apps and protected hosts', (engine) => {
   let server: TestServer
-  let admin: Resident
-  let member: Resident
+  let admin: TestPerson
+  let member: TestPerson
   let app: App
   let staff: string
   let guests: string
   let hostId: string
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    member = await settle(server)
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    member = await addPerson(server)
+    await grantStepUp(server, admin, 'admin.mode')
     staff = await idOf('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     guests = await idOf('/api/admin/groups', { name: 'Guests', slug: 'guests' })
     app = (await registerApp(server, { groupIds: [staff, guests] })).app
-    hostId = await idOf('/api/admin/hosts', { host: HOST, name: 'Wiki', ...accessOf([staff]) })
+    hostId = await idOf('/api/admin/hosts', { host: HOST, name: 'Wiki', ...accessRuleFor([staff]) })
   })
   afterEach(() => server.close())
 
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
-  const ask = (by: Resident = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
+  const ask = (by: TestPerson = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
   const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
   const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
   const accept = async (groupId?: string) => {
@@ -71,11 +71,11 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     ])
     const request = { status: 'open', createdAt, until: null }
     assert.deepEqual(await access(`clientId=${app.clientId}`), { name: app.name, url: null, admitted: false, request })
-    const other = await settle(server)
+    const other = await addPerson(server)
     assert.deepEqual(await access(`clientId=${app.clientId}`, other), {
       ...{ name: app.name, url: null, admitted: false, request: null },
     })
-    const [event] = await eventsOf(server, 'request.created')
+    const [event] = await readEvents(server, 'request.created')
     assert.deepEqual(
       [event?.actor_id, event?.person_id, event?.data],
       [member.id, member.id, { requestId: items[0]?.id, appId: app.id }],
@@ -85,7 +85,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('creates one request per app or host under concurrent requests', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    refusalOf(await ask(), 'request_open')
+    expectProblem(await ask(), 'request_open')
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await list()).open, 2)
   })
@@ -93,8 +93,8 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
   test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
     await ask()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
-    refusalOf(await accept(outside), 'invalid_body')
-    refusalOf(await accept(), 'invalid_body')
+    expectProblem(await accept(outside), 'invalid_body')
+    expectProblem(await accept(), 'invalid_body')
     assert.deepEqual(await groupsOf(member.id), [])
     assert.equal((await accept(guests)).status, 204)
     assert.deepEqual(await groupsOf(member.id), [guests])
@@ -103,10 +103,10 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.deepEqual(await access(`clientId=${app.clientId}`), {
       ...{ name: app.name, url: null, admitted: true, request: null },
     })
-    refusalOf(await ask(), 'request_not_needed')
-    const [accepted] = await eventsOf(server, 'request.accepted')
+    expectProblem(await ask(), 'request_not_needed')
+    const [accepted] = await readEvents(server, 'request.accepted')
     assert.deepEqual([accepted?.actor_id, accepted?.person_id, accepted?.data.groupId], [admin.id, member.id, guests])
-    assert.equal((await eventsOf(server, 'group.members')).length, 1)
+    assert.equal((await readEvents(server, 'group.members')).length, 1)
   })
 
   test('accepts a protected host by name', async () => {
@@ -132,21 +132,21 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, member.id)
     }
-    refusalOf(await accept(staff), 'group_limit')
+    expectProblem(await accept(staff), 'group_limit')
     assert.equal((await list()).open, 1)
   })
 
   test('requires exactly one target that exists and is active', async () => {
-    refusalOf(await member.browser.post(OWN, {}), 'invalid_body')
-    refusalOf(await ask(member, { host: HOST }), 'invalid_body')
-    refusalOf(await ask(member, { clientId: 'nobody' }), 'not_found')
-    refusalOf(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
-    refusalOf(await member.browser.get('/api/me/access'), 'invalid_body')
-    refusalOf(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
+    expectProblem(await member.browser.post(OWN, {}), 'invalid_body')
+    expectProblem(await ask(member, { host: HOST }), 'invalid_body')
+    expectProblem(await ask(member, { clientId: 'nobody' }), 'not_found')
+    expectProblem(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
+    expectProblem(await member.browser.get('/api/me/access'), 'invalid_body')
+    expectProblem(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.id)
-    refusalOf(await ask(), 'not_found')
+    expectProblem(await ask(), 'not_found')
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', hostId)
-    refusalOf(await member.browser.post(OWN, { host: HOST }), 'not_found')
+    expectProblem(await member.browser.post(OWN, { host: HOST }), 'not_found')
   })
 
   test('is rate-limited per person', async () => {
@@ -155,15 +155,15 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
       assert.equal((await ask()).status, 201)
       await changeRows(server, 'DELETE FROM access_request')
     }
-    refusalOf(await ask(), 'rate_limited')
+    expectProblem(await ask(), 'rate_limited')
   })
 
   test('deletes requests with their app, host or person', async () => {
     await ask()
     await member.browser.post(OWN, { host: HOST })
-    await ask(await settle(server))
+    await ask(await addPerson(server))
     const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
     assert.equal((await left()).length, 2)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)

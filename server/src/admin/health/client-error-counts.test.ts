@@ -5,7 +5,7 @@ import { walletCodes } from '@countersign/contract/routes/client-error.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { countRows } from '../../../../test/support/database/rows.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
 import { checkPageErrors } from './page-errors.ts'
@@ -35,7 +35,7 @@ forDefaultEngine('client error reports', (engine) => {
     await openBrowser(server).post(PATH, UNKNOWN)
     const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ code }) => code !== undefined)
     const time = new Date(server.clock.now).toISOString()
-    const message = 'a page reported an error'
+    const message = 'client error reported'
     assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
   })
 
@@ -47,7 +47,7 @@ forDefaultEngine('client error reports', (engine) => {
     'an unknown path': { code: 'page/crashed', place: '/people/per_1' },
   })) {
     test(`rejects ${what} and does not count it`, async () => {
-      refusalOf(await openBrowser(server).post(PATH, body), 'invalid_body')
+      expectProblem(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
   }
@@ -73,7 +73,7 @@ forDefaultEngine('client error reports', (engine) => {
     await browser.challenge()
     const send = () => browser.post(PATH, UNKNOWN)
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_BROWSER.burst; times++) assert.equal((await send()).status, 204)
-    refusalOf(await send(), 'rate_limited')
+    expectProblem(await send(), 'rate_limited')
     server.clock.now += RATE_CLIENT_ERRORS_PER_BROWSER.perMs / RATE_CLIENT_ERRORS_PER_BROWSER.burst
     assert.equal((await send()).status, 204)
   })
@@ -86,6 +86,6 @@ forDefaultEngine('client error reports', (engine) => {
     }
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_ADDRESS.burst; times++)
       assert.equal((await send(times)).status, 204)
-    refusalOf(await send(1000), 'rate_limited')
+    expectProblem(await send(1000), 'rate_limited')
   })
 })

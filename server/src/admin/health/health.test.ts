@@ -12,8 +12,8 @@ import { startNode } from '../../../../test/support/chain/fake-node.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
-import { protect } from '../../../../test/support/proxies/protected-host.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/server/people.ts'
+import { addProtectedHost } from '../../../../test/support/proxies/protected-host.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertSecret } from '../../apps/secret.store.ts'
 import { newSecret } from '../../apps/secret.ts'
@@ -25,10 +25,10 @@ const ASKED = { method: 'eth_chainId', params: [] }
 
 forEachEngine('health checks', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   before(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
+    owner = await addPerson(server, 'owner')
   })
   after(() => server.close())
 
@@ -74,7 +74,7 @@ forEachEngine('health checks', (engine, testOnce) => {
   testOnce('detects an untrusted proxy', async () => {
     assert.equal(await stateOf('proxy'), 'good')
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await settle(alone, 'owner')
+    const person = await addPerson(alone, 'owner')
     const answer = await person.browser.get('/api/admin/health')
     const { items } = answer.json as { items: Finding[] } // compared next
     const proxy = items.find(({ check }) => check === 'proxy')
@@ -84,22 +84,22 @@ forEachEngine('health checks', (engine, testOnce) => {
 
   test('warns when strangers could sign up and use an app or host', async () => {
     const open = await startServer(engine)
-    const person = await settle(open, 'owner')
+    const person = await addPerson(open, 'owner')
     const access = async () => {
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       return items.find(({ check }) => check === 'access')
     }
     assert.equal((await access())?.state, 'good')
-    await confirm(open, person, 'admin.mode')
+    await grantStepUp(open, person, 'admin.mode')
     const { json } = await person.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
-    await protect(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
+    await addProtectedHost(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
     assert.equal((await access())?.state, 'good')
-    const ruled = await protect(open, 'ruled.example', [(json as { id: string }).id], {
+    const ruled = await addProtectedHost(open, 'ruled.example', [(json as { id: string }).id], {
       rules: [{ path: '/docs/*', methods: [], access: 'everyone', groupIds: [] }],
     })
     assert.equal((await access())?.text, 'Anyone with a wallet can sign up and use A site.')
     await changeRows(open, 'DELETE FROM protected_host WHERE id = ?', ruled.id)
-    const host = await protect(open, 'wiki.example')
+    const host = await addProtectedHost(open, 'wiki.example')
     for (const name of ['Atlas', 'Board', 'Chat']) await registerApp(open, { name })
     await registerApp(open, { name: 'Off', status: 'disabled' })
     const warning = await access()
@@ -118,7 +118,7 @@ forEachEngine('health checks', (engine, testOnce) => {
 
   testOnce('detects that no proxy is allowed to call the forward-auth endpoint', async () => {
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await settle(alone, 'owner')
+    const person = await addPerson(alone, 'owner')
     const proxy = async () => {
       const headers = { 'x-forwarded-for': undefined }
       const answer = await person.browser.call({ path: '/api/admin/health', headers })
@@ -126,7 +126,7 @@ forEachEngine('health checks', (engine, testOnce) => {
       return items.find(({ check }) => check === 'proxy')
     }
     assert.equal((await proxy())?.state, 'good')
-    await protect(alone, 'a.example')
+    await addProtectedHost(alone, 'a.example')
     const found = await proxy()
     assert.equal(found?.state, 'bad')
     assert.match(found?.text ?? '', /no trusted proxy/)
@@ -136,7 +136,7 @@ forEachEngine('health checks', (engine, testOnce) => {
   test('reports whether audit events are sealed and intact', async () => {
     await seal(server.context)
     assert.equal(await stateOf('activity'), 'good')
-    await settle(server)
+    await addPerson(server)
     assert.equal(await stateOf('activity'), 'good')
     server.clock.now += 61_000
     assert.match((await finding('activity')).text, /waiting to be sealed/)
@@ -155,7 +155,7 @@ forEachEngine('health checks', (engine, testOnce) => {
       owner.id,
     )
     assert.match((await finding('owners')).text, /only one owner/)
-    const second = await settle(server, 'owner')
+    const second = await addPerson(server, 'owner')
     assert.match((await finding('owners')).text, /1 of 2 owners/)
     await changeRows(
       server,
@@ -201,7 +201,7 @@ forEachEngine('health checks', (engine, testOnce) => {
     const [one, two] = [await startNode(), await startNode()]
     const watch = async (urls: string, ask: number) => {
       const watching = await startServer(engine, { environment: { RPC_1: urls } })
-      const person = await settle(watching, 'owner')
+      const person = await addPerson(watching, 'owner')
       for (let count = 0; count < ask; count++) await watching.context.chains.ask(1, ASKED).catch(() => undefined)
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await watching.close()
@@ -218,7 +218,7 @@ forEachEngine('health checks', (engine, testOnce) => {
   testOnce('detects Base Account without the network that verifies its signatures', async () => {
     const networksWith = async (environment: Record<string, string>) => {
       const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
-      const { browser } = await settle(offering, 'owner')
+      const { browser } = await addPerson(offering, 'owner')
       const { items } = (await browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await offering.close()
       return items.find(({ check }) => check === 'networks')

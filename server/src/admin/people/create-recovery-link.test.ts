@@ -3,27 +3,27 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people'
 
 forDefaultEngine('recovery links', (engine) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
-  let member: Resident
+  let owner: TestPerson
+  let admin: TestPerson
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
-    member = await settle(server)
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
-  const make = async (by: Resident, whom: Resident) => {
-    await confirm(server, by, `people.recover:${whom.id}`)
+  const make = async (by: TestPerson, whom: TestPerson) => {
+    await grantStepUp(server, by, `people.recover:${whom.id}`)
     return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
   }
 
@@ -34,7 +34,7 @@ forDefaultEngine('recovery links', (engine) => {
     assert.match(url, /^http:\/\/localhost:3000\/recover#link=[A-Za-z0-9_-]{27}$/)
     assert.equal(expiresAt, new Date(server.clock.now + RECOVERY_LINK_MS).toISOString())
     assert.deepEqual(
-      (await eventsOf(server, 'recovery.admin_link')).map(({ actor_id, person_id, data }) => ({
+      (await readEvents(server, 'recovery.admin_link')).map(({ actor_id, person_id, data }) => ({
         actor_id,
         person_id,
         data,
@@ -44,20 +44,20 @@ forDefaultEngine('recovery links', (engine) => {
   })
 
   test('lets only owners create a link for an admin, and nobody for themselves or for an account being deleted', async () => {
-    const other = await settle(server, 'admin')
-    refusalOf(await make(admin, other), 'role_too_high')
-    refusalOf(await make(admin, owner), 'role_too_high')
-    refusalOf(await make(owner, owner), 'own_role')
+    const other = await addPerson(server, 'admin')
+    expectProblem(await make(admin, other), 'role_too_high')
+    expectProblem(await make(admin, owner), 'role_too_high')
+    expectProblem(await make(owner, owner), 'own_role')
     assert.equal((await make(owner, other)).status, 201)
     await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", member.id)
-    refusalOf(await make(admin, member), 'person_deleting')
+    expectProblem(await make(admin, member), 'person_deleting')
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", member.id)
-    refusalOf(await make(admin, member), 'not_found')
+    expectProblem(await make(admin, member), 'not_found')
   })
 
   test('requires a signature for this person', async () => {
-    await confirm(server, admin, `people.recover:${owner.id}`)
+    await grantStepUp(server, admin, `people.recover:${owner.id}`)
     const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
-    assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
+    assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
   })
 })

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { type FoundPerson, personDetailsSchema } from '@countersign/contract/routes/admin/people.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
-import { type Resident, settle } from '../../../../test/support/server/people.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertGroup } from '../../accounts/group/group.store.ts'
 import { addToMembers, insertMember } from '../../accounts/group/member.store.ts'
@@ -18,11 +18,11 @@ const addressOf = (number: number) => `0xabc${String(number).padStart(37, '0')}`
 
 forEachEngine('listing people', (engine) => {
   let server: TestServer
-  let auditor: Resident
+  let auditor: TestPerson
   before(async () => {
     server = await startServer(engine)
-    auditor = await settle(server, 'auditor')
-    for (const [index, name] of NAMES.entries()) await addPerson(server, index, name)
+    auditor = await addPerson(server, 'auditor')
+    for (const [index, name] of NAMES.entries()) await insertPerson(server, index, name)
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", idOf(3))
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", idOf(5))
     await changeRows(server, "UPDATE person SET role = 'admin' WHERE id IN (?, ?)", idOf(0), idOf(7))
@@ -132,7 +132,7 @@ forEachEngine('listing people', (engine) => {
     assert.deepEqual(await marked('&q=zzz'), [])
     const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
     assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
-    refusalOf(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
+    expectProblem(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
   })
 
   test('returns the same people from a large group whichever index is used', async () => {
@@ -158,7 +158,7 @@ forEachEngine('listing people', (engine) => {
     for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
       assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
     for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
-      refusalOf(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
+      expectProblem(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })
 
   test('finds the prefix of any word of a name, ignoring case, each person once', async () => {
@@ -203,13 +203,13 @@ forEachEngine('listing people', (engine) => {
 
   test('rejects a cursor it did not issue', async () => {
     for (const cursor of ['x', 'per_', Buffer.from('ses_01').toString('base64url')])
-      assert.deepEqual(refusalOf(await auditor.browser.get(`${PATH}?cursor=${cursor}`), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await auditor.browser.get(`${PATH}?cursor=${cursor}`), 'invalid_body').fields, [
         { path: '/cursor', code: 'unknown_cursor' },
       ])
   })
 
   test('returns a person with their wallets, sessions and activity', async () => {
-    const person = await settle(server)
+    const person = await addPerson(server)
     const answer = await auditor.browser.get(`${PATH}/${person.id}`)
     assert.equal(answer.status, 200, answer.text)
     const details = personDetailsSchema.parse(answer.json)
@@ -233,7 +233,7 @@ forEachEngine('listing people', (engine) => {
         version: 1,
       },
     )
-    refusalOf(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
+    expectProblem(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
   })
 })
 
@@ -248,7 +248,7 @@ async function addGroup(server: TestServer, slug: string, numbers: number[]): Pr
 }
 
 /** As sign-in and profile would leave one, with an id and address the test knows. */
-async function addPerson(server: TestServer, number: number, name: string | null): Promise<void> {
+async function insertPerson(server: TestServer, number: number, name: string | null): Promise<void> {
   const id = idOf(number)
   const walletId = id.replace('per', 'wal')
   await changeRows(

@@ -6,13 +6,13 @@ import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  interactionOf,
+  callbackParams,
+  interactionIdOf,
   registerApp,
+  submitDecision,
 } from '../../../../test/support/oidc/relying-party.ts'
 import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { seal } from '../extend-hash-chain.ts'
@@ -28,8 +28,8 @@ forEachEngine('statistics', (engine) => {
     server = await startServer(engine)
     start = server.clock.now
     auditor = openBrowser(server)
-    const { me } = startedOf(await signIn(auditor, newAccount()))
-    refusalOf(await auditor.get(`/api/admin/stats?from=${iso(start)}&to=${iso(start)}`), 'forbidden')
+    const { me } = expectStarted(await signIn(auditor, newAccount()))
+    expectProblem(await auditor.get(`/api/admin/stats?from=${iso(start)}&to=${iso(start)}`), 'forbidden')
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
   })
   after(() => server.close())
@@ -40,7 +40,7 @@ forEachEngine('statistics', (engine) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     const named = wallet && { wallet: { rdns: 'example.wallet', ...wallet } }
-    startedOf(await browser.post('/api/sessions', { proof: { ...proof, ...named }, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof: { ...proof, ...named }, keep: true }))
   }
 
   async function refuseOne() {
@@ -48,7 +48,7 @@ forEachEngine('statistics', (engine) => {
     const proof = await prove(await browser.challenge(), newAccount())
     const signature = proof.signature.replace(/.{8}(?=.{60}$)/, '12345678')
     const answer = await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true })
-    refusalOf(answer, 'signature_invalid')
+    expectProblem(answer, 'signature_invalid')
     await server.context.background.settled()
   }
 
@@ -102,9 +102,9 @@ forEachEngine('statistics', (engine) => {
 
   test('reject a range that is too long, an invalid time and a missing range', async () => {
     const ask = (query: string) => auditor.get(`/api/admin/stats?${query}`)
-    refusalOf(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
-    refusalOf(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
-    refusalOf(await ask(''), 'invalid_body')
+    expectProblem(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
+    expectProblem(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
+    expectProblem(await ask(''), 'invalid_body')
   })
 
   test('are kept for a little over two years', async () => {
@@ -120,18 +120,18 @@ forEachEngine('statistics', (engine) => {
   test('count sign-ins per existing app', async () => {
     const [often, once, gone] = [await registerApp(server), await registerApp(server), await registerApp(server)]
     auditor = openBrowser(server) // the session of the first has long run out
-    const { me } = startedOf(await signIn(auditor, newAccount()))
+    const { me } = expectStarted(await signIn(auditor, newAccount()))
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     for (const party of [often, once, gone]) {
-      const consent = interactionOf(await browser.get(authorizeRequest(party).path))
-      codeIn(party, await decide(browser, consent, 'allow'))
+      const consent = interactionIdOf(await browser.get(authorizeRequest(party).path))
+      callbackParams(party, await submitDecision(browser, consent, 'allow'))
     }
     // Going round in circles is one sign-in; a minute later it is another.
     for (const later of [0, 59_000, 1000]) {
       server.clock.now += later
-      codeIn(often, await browser.get(authorizeRequest(often).path))
+      callbackParams(often, await browser.get(authorizeRequest(often).path))
     }
     await server.context.background.settled()
     await changeRows(server, `UPDATE app SET status = 'deleted' WHERE id = ?`, gone.app.id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/contract/limits.ts'
-import { type Behaviour, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
+import { type Behavior, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
 import { createBackground } from '../../platform/background.ts'
 import { createLog } from '../../platform/log.ts'
 import type { RpcCall } from './chains.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 })
 
-async function node(behaviour: Behaviour = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+async function node(behaviour: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
   const made = await startNode(chainId, behaviour)
   made.table.set('eth_call', { result: '0xfine' })
   made.table.set('eth_getCode', { result: '0xfine' })
@@ -70,24 +70,24 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-type Lie = [what: string, behavior: Behaviour, chainId: unknown, problem: string]
+type Lie = [what: string, behavior: Behavior, chainId: unknown, problem: string]
 
 const LIES: Lie[] = [
-  ['serves another chain', 'table', '0x5', 'It answers for chain 5, not for 1.'],
-  ['returns no chain id', 'table', null, 'It does not say which chain it answers for.'],
-  ['returns an invalid chain id', 'table', '0xzz', 'It does not say which chain it answers for.'],
-  ['rate-limits by HTTP status', 'rate-limited', '0x1', 'It has had too many questions.'],
-  ['rate-limits by error code', 'rate-limited-by-code', '0x1', 'It has had too many questions.'],
-  ['returns HTTP 502', 'broken', '0x1', 'It answered with HTTP status 502.'],
-  ['sends too large a response', 'megabytes', '0x1', 'Its answer is too large.'],
-  ['sends too large a compressed response', 'packed', '0x1', 'Its answer is too large.'],
-  ['redirects', 'redirect', '0x1', 'It sends us elsewhere.'],
-  ['sends HTML', 'html', '0x1', 'Its answer is not JSON.'],
-  ['sends another response id', 'wrong-id', '0x1', 'It answered another question.'],
-  ['sends truncated JSON', 'garbage', '0x1', 'Its answer is not JSON.'],
-  ['sends an empty response', 'empty', '0x1', 'Its answer is not JSON.'],
-  ['sends a result and an error', 'both', '0x1', 'Its answer is neither a result nor an error.'],
-  ['sends neither a result nor an error', 'neither', '0x1', 'Its answer is neither a result nor an error.'],
+  ['serves another chain', 'table', '0x5', 'Wrong chain: got 5, expected 1.'],
+  ['returns no chain id', 'table', null, 'The eth_chainId response is invalid.'],
+  ['returns an invalid chain id', 'table', '0xzz', 'The eth_chainId response is invalid.'],
+  ['rate-limits by HTTP status', 'rate-limited', '0x1', 'Rate limited.'],
+  ['rate-limits by error code', 'rate-limited-by-code', '0x1', 'Rate limited.'],
+  ['returns HTTP 502', 'broken', '0x1', 'HTTP status 502.'],
+  ['sends too large a response', 'megabytes', '0x1', 'The response is too large.'],
+  ['sends too large a compressed response', 'packed', '0x1', 'The response is too large.'],
+  ['redirects', 'redirect', '0x1', 'The endpoint redirects.'],
+  ['sends HTML', 'html', '0x1', 'The response is not JSON.'],
+  ['sends another response id', 'wrong-id', '0x1', 'The response ID does not match the request.'],
+  ['sends truncated JSON', 'garbage', '0x1', 'The response is not JSON.'],
+  ['sends an empty response', 'empty', '0x1', 'The response is not JSON.'],
+  ['sends a result and an error', 'both', '0x1', 'The response must have a result or an error.'],
+  ['sends neither a result nor an error', 'neither', '0x1', 'The response must have a result or an error.'],
 ]
 
 describe('a failing endpoint', () => {
@@ -119,7 +119,7 @@ describe('a failing endpoint', () => {
     await dead.die()
     const { chains, healthOf } = world([dead, await node()])
     assert.deepEqual(await chains.ask(1, CALL), FINE)
-    assert.equal(healthOf(0).problem, 'It cannot be reached (ECONNREFUSED).')
+    assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
   test('times out, and another endpoint is called', async () => {
@@ -129,7 +129,7 @@ describe('a failing endpoint', () => {
     await until(() => slow.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
-    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+    assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('times out when the response stalls', async () => {
@@ -139,7 +139,7 @@ describe('a failing endpoint', () => {
     await until(() => stalled.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
-    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+    assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
   test('is trusted when it is slow but in time', async () => {
@@ -465,7 +465,7 @@ describe('a stale node', () => {
     assert.deepEqual(await chains.agree(1, CODE), FINE)
     clock.now += CHAIN_ID_KEPT_MS
     assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
-    assert.equal(healthOf(0).problem, 'Its newest block is too old: it does not follow its chain.')
+    assert.equal(healthOf(0).problem, 'The latest block is too old. The node is out of sync.')
     old.table.set('eth_getBlockByNumber', block('0xffffffff'))
     assert.deepEqual(await chains.agree(1, CODE), FINE)
   })

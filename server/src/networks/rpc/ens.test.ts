@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import {
   callFor,
-  giveName,
+  createEnsScript,
+  type EnsScript,
   result,
   reverseOf,
-  type Script,
-  scriptNames,
+  setPrimaryName,
   word,
 } from '../../../../test/support/chain/ens-names.ts'
 import { findPrimaryName } from './ens.ts'
@@ -15,16 +15,16 @@ import { findPrimaryName } from './ens.ts'
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-async function nameAfter(arrange: (script: Script) => void, address = ADDRESS): Promise<string | null> {
-  const script = scriptNames()
-  giveName(script, ADDRESS, 'vitalik.eth')
+async function nameAfter(arrange: (script: EnsScript) => void, address = ADDRESS): Promise<string | null> {
+  const script = createEnsScript()
+  setPrimaryName(script, ADDRESS, 'vitalik.eth')
   arrange(script)
   return findPrimaryName(script.chainsObject, address)
 }
 
 test('resolves a name that resolves back to the address, in four calls', async () => {
-  const script = scriptNames()
-  giveName(script, ADDRESS, 'vitalik.eth')
+  const script = createEnsScript()
+  setPrimaryName(script, ADDRESS, 'vitalik.eth')
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), 'vitalik.eth')
   assert.deepEqual(script.asked, [
     callFor('resolver', reverseOf(ADDRESS)),
@@ -35,13 +35,13 @@ test('resolves a name that resolves back to the address, in four calls', async (
 })
 
 test('resolves no name for an address without a reverse record, after one call', async () => {
-  const script = scriptNames()
+  const script = createEnsScript()
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), null)
   assert.deepEqual(script.asked, [callFor('resolver', reverseOf(ADDRESS))])
 })
 
-const none: Record<string, (script: Script) => void> = {
-  'resolves to another address': (script) => giveName(script, ADDRESS, 'vitalik.eth', OTHER),
+const none: Record<string, (script: EnsScript) => void> = {
+  'resolves to another address': (script) => setPrimaryName(script, ADDRESS, 'vitalik.eth', OTHER),
   'resolves to the zero address': ({ answers }) =>
     answers.set(callFor('addr', 'vitalik.eth'), result(word(`0x${'0'.repeat(40)}`))),
   'has no resolver': ({ answers }) => answers.delete(callFor('resolver', 'vitalik.eth')),
@@ -49,16 +49,16 @@ const none: Record<string, (script: Script) => void> = {
     answers.set(callFor('addr', 'vitalik.eth'), { kind: 'reverted' }),
   'is unknown because the reverse resolver reverts': ({ answers }) =>
     answers.set(callFor('name', reverseOf(ADDRESS)), { kind: 'reverted' }),
-  'has a capital letter': (script) => giveName(script, ADDRESS, 'Vitalik.eth'),
-  'mixes in a Cyrillic lookalike': (script) => giveName(script, ADDRESS, 'vit\u0430lik.eth'),
-  'is all Cyrillic and looks Latin': (script) => giveName(script, ADDRESS, '\u0430\u0440\u0435.eth'),
-  'has a stray zero-width joiner': (script) => giveName(script, ADDRESS, 'vitalik\u200d.eth'),
-  'has a bidi override': (script) => giveName(script, ADDRESS, '\u202evitalik.eth'),
+  'has a capital letter': (script) => setPrimaryName(script, ADDRESS, 'Vitalik.eth'),
+  'mixes in a Cyrillic lookalike': (script) => setPrimaryName(script, ADDRESS, 'vit\u0430lik.eth'),
+  'is all Cyrillic and looks Latin': (script) => setPrimaryName(script, ADDRESS, '\u0430\u0440\u0435.eth'),
+  'has a stray zero-width joiner': (script) => setPrimaryName(script, ADDRESS, 'vitalik\u200d.eth'),
+  'has a bidi override': (script) => setPrimaryName(script, ADDRESS, '\u202evitalik.eth'),
   'has an emoji in display form instead of normalized form': (script) =>
-    giveName(script, ADDRESS, 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth'),
-  'has an empty label': (script) => giveName(script, ADDRESS, 'vitalik..eth'),
-  'is empty': (script) => giveName(script, ADDRESS, ''),
-  'is longer than 255 bytes': (script) => giveName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
+    setPrimaryName(script, ADDRESS, 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth'),
+  'has an empty label': (script) => setPrimaryName(script, ADDRESS, 'vitalik..eth'),
+  'is empty': (script) => setPrimaryName(script, ADDRESS, ''),
+  'is longer than 255 bytes': (script) => setPrimaryName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
 }
 
 for (const [what, arrange] of Object.entries(none)) {
@@ -69,7 +69,7 @@ for (const [what, arrange] of Object.entries(none)) {
 
 test('resolves the longest possible name', async () => {
   const longest = `${'a'.repeat(251)}.eth`
-  assert.equal(await nameAfter((script) => giveName(script, ADDRESS, longest)), longest)
+  assert.equal(await nameAfter((script) => setPrimaryName(script, ADDRESS, longest)), longest)
 })
 
 const PAD = '0'.repeat(64)

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
-import { enter, type Guest, getCode, getTokens } from '../../../../test/support/oidc/app-sign-in.ts'
+import { getCode, getTokens, type SignedInPerson, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
 import { authorizeRequest, type RelyingParty, registerApp } from '../../../../test/support/oidc/relying-party.ts'
 import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
@@ -14,11 +14,11 @@ const FALLBACK = 'Compare the request with docs/apps.md.'
 
 forDefaultEngine('a request of an app that is refused', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server)
   })
   after(() => server.close())

@@ -72,7 +72,7 @@ describe('a backup', () => {
   test('never overwrites a file', () => {
     const to = join(folder, 'kept.txt')
     writeFileSync(to, 'mine')
-    assert.throws(() => copyDatabase({ from: path, to }), /kept\.txt exists already and is left as it is/)
+    assert.throws(() => copyDatabase({ from: path, to }), /kept\.txt already exists and was not changed/)
     assert.equal(readFileSync(to, 'utf8'), 'mine')
   })
 
@@ -100,7 +100,7 @@ describe('a backup', () => {
   })
 
   test('fails without a database', () => {
-    assert.throws(() => copyDatabase({ from: join(folder, 'no.db'), to: join(folder, 'x.db') }), /There is no database/)
+    assert.throws(() => copyDatabase({ from: join(folder, 'no.db'), to: join(folder, 'x.db') }), /No database at/)
   })
 })
 
@@ -223,26 +223,26 @@ describe('a restore', () => {
   test('accepts only a Countersign backup', async () => {
     const noise = join(folder, 'noise.db')
     writeFileSync(noise, 'noise '.repeat(4000))
-    await refused(noise, /noise\.db is not a backup of Countersign: file is not a database/)
+    await refused(noise, /noise\.db is not a Countersign backup: file is not a database/)
     const foreign = join(folder, 'foreign.db')
     const database = new DatabaseSync(foreign)
     database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
     database.close()
-    await refused(foreign, /is not a backup of Countersign: its migrations are not ours/)
-    await refused(join(folder, 'none.db'), /There is no file .*none\.db/)
-    await refused(folder, /is not a backup of Countersign/)
+    await refused(foreign, /is not a Countersign backup: its migrations are not ours/)
+    await refused(join(folder, 'none.db'), /No file at .*none\.db/)
+    await refused(folder, /is not a Countersign backup/)
   })
 
   test('rejects a backup of a newer version', async () => {
     const database = new DatabaseSync(backup)
     database.exec("INSERT INTO migration VALUES (99, 'from the future', 0)")
     database.close()
-    await refused(backup, /was made by a newer version \(migration 99, this one knows \d+\)\. Update first/)
+    await refused(backup, /was made by a newer version \(migration 99; this version supports \d+\)\. Update first/)
   })
 
   test('rejects a damaged backup', async () => {
     damage(backup)
-    await refused(backup, /is damaged|is not a backup/)
+    await refused(backup, /is damaged|is not a Countersign backup/)
   })
 
   test('rejects the database itself as its backup', async () => {
@@ -250,7 +250,10 @@ describe('a restore', () => {
   })
 
   test('fails while another process has the database open', async () => {
-    await assert.rejects(restore(backup, { into: path }), /^BackupError: A server uses .* Nothing was changed/)
+    await assert.rejects(
+      restore(backup, { into: path }),
+      /^BackupError: .* is in use by a server.* Nothing was changed/,
+    )
   })
 
   test('migrates an older backup to the current version', async () => {
@@ -290,7 +293,7 @@ describe('a restore', () => {
   test('of a damaged database requires a stopped server and keeps the damaged files', async () => {
     writeFileSync(to, 'noise '.repeat(4000))
     writeFileSync(`${to}-wal`, 'a log that must not be taken for the new one')
-    await assert.rejects(restore(backup), /is damaged, so it cannot tell.*add --stopped/)
+    await assert.rejects(restore(backup), /is damaged, so a running server cannot be detected.*add --stopped/)
     const { kept = '' } = await restore(backup, { stopped: true })
     assert.equal(readFileSync(kept, 'utf8'), 'noise '.repeat(4000))
     assert.match(readFileSync(`${kept}-wal`, 'utf8'), /^a log that must not/)

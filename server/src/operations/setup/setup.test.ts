@@ -4,7 +4,7 @@ import { publicConfigSchema } from '@countersign/contract/routes/public.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { readPublicConfig } from '../../public/public.ts'
 import { setupCode } from './setup.ts'
@@ -40,7 +40,7 @@ forEachEngine('setup', (engine, testOnce) => {
   test('creates the first owner, names the site and signs the owner in', async () => {
     assert.equal((await publicConfig()).setupNeeded, true)
     const { browser, answer } = await setUp({ instanceName: 'Acme </script><b>' })
-    const started = startedOf(answer)
+    const started = expectStarted(answer)
     assert.deepEqual(
       { me: started.me, created: started.created, next: started.next },
       { me: { id: started.me.id, displayName: null, role: 'owner' }, created: true, next: '/home' },
@@ -66,15 +66,15 @@ forEachEngine('setup', (engine, testOnce) => {
 
   test('asks who may sign up', async () => {
     for (const registration of [undefined, 'anyone']) {
-      const problem = refusalOf((await setUp({ registration })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ registration })).answer, 'invalid_body')
       assert.deepEqual(
         problem.fields?.map(({ path }) => path),
         ['/registration'],
       )
     }
-    startedOf((await setUp({ registration: 'invite' })).answer)
+    expectStarted((await setUp({ registration: 'invite' })).answer)
     assert.equal((await publicConfig()).registration, 'invite')
-    refusalOf(await signIn(openBrowser(server), newAccount()), 'invite_required')
+    expectProblem(await signIn(openBrowser(server), newAccount()), 'invite_required')
   })
 
   testOnce('proposes invitations, except on localhost', async () => {
@@ -85,7 +85,7 @@ forEachEngine('setup', (engine, testOnce) => {
   })
 
   testOnce('keeps registration open on sites set up before the setting existed', async () => {
-    startedOf((await setUp()).answer)
+    expectStarted((await setUp()).answer)
     await changeRows(server, `UPDATE setting SET value = '{"name":"Acme","version":1}' WHERE key = 'settings'`)
     assert.equal((await publicConfig()).registration, 'open')
   })
@@ -108,11 +108,11 @@ forEachEngine('setup', (engine, testOnce) => {
       .replaceAll('0', 'o')
       .replaceAll('1', 'l')
       .replace(/(.{5})(.{5})/, ' $1-$2  ')
-    startedOf((await setUp({ setupCode: `${typed}\n` })).answer)
+    expectStarted((await setUp({ setupCode: `${typed}\n` })).answer)
   })
 
   testOnce('accepts I for 1', async () => {
-    startedOf((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
+    expectStarted((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
   })
 
   testOnce('rejects a wrong code without changing anything', async () => {
@@ -124,13 +124,13 @@ forEachEngine('setup', (engine, testOnce) => {
       '0',
       'é'.repeat(20),
     ]
-    for (const setupCode of wrong) refusalOf((await setUp({ setupCode })).answer, 'setup_code_invalid')
+    for (const setupCode of wrong) expectProblem((await setUp({ setupCode })).answer, 'setup_code_invalid')
     assert.deepEqual(await countRows(server), rows)
   })
 
   testOnce('rejects an empty or overlong code as invalid input', async () => {
     for (const setupCode of ['', 'A'.repeat(65)]) {
-      const problem = refusalOf((await setUp({ setupCode })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ setupCode })).answer, 'invalid_body')
       assert.equal(problem.fields?.[0]?.path, '/setupCode')
     }
   })
@@ -159,7 +159,7 @@ forEachEngine('setup', (engine, testOnce) => {
         proof,
         keep: true,
       })
-      assert.equal(refusalOf(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
+      assert.equal(expectProblem(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
     }
     assert.deepEqual(await countRows(server), rows)
   })
@@ -176,25 +176,25 @@ forEachEngine('setup', (engine, testOnce) => {
       proof: { ...proof, signature },
       keep: true,
     }
-    refusalOf(await browser.post('/api/setup', body), 'signature_invalid')
+    expectProblem(await browser.post('/api/setup', body), 'signature_invalid')
     assert.deepEqual(await countRows(server), rows)
     assert.equal((await publicConfig()).setupNeeded, true)
   })
 
   test('makes a person who signed in before the owner', async () => {
     const account = newAccount()
-    const { me } = startedOf(await signIn(openBrowser(server), account))
+    const { me } = expectStarted(await signIn(openBrowser(server), account))
     const { answer } = await setUp({ account })
-    const started = startedOf(answer)
+    const started = expectStarted(answer)
     assert.deepEqual([started.me.id, started.me.role, started.created], [me.id, 'owner', false])
   })
 
   test('rejects a suspended person', async () => {
     const account = newAccount()
-    const { me } = startedOf(await signIn(openBrowser(server), account))
+    const { me } = expectStarted(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     const rows = await countRows(server)
-    refusalOf((await setUp({ account })).answer, 'person_suspended')
+    expectProblem((await setUp({ account })).answer, 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
   })
 
@@ -210,8 +210,8 @@ forEachEngine('setup', (engine, testOnce) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404])
     const [won, lost] = answers[0]?.status === 201 ? answers : answers.toReversed()
     assert.ok(won && lost)
-    refusalOf(lost, 'setup_done')
-    assert.deepEqual(await owners(), [{ id: startedOf(won).me.id }])
+    expectProblem(lost, 'setup_done')
+    assert.deepEqual(await owners(), [{ id: expectStarted(won).me.id }])
     assert.deepEqual(await countRows(server), { person: 1, wallet: 1, session: 1, spent_challenge: 1, setting: 3 })
     assert.equal((await publicConfig()).name, answers[0] === won ? 'Acme 0' : 'Acme 1')
   })
@@ -227,11 +227,11 @@ forEachEngine('setup', (engine, testOnce) => {
       keep: true,
     }
     const key = { 'idempotency-key': challenge.id }
-    const first = startedOf(await browser.post('/api/setup', body, key))
-    const again = startedOf(await browser.post('/api/setup', body, key))
+    const first = expectStarted(await browser.post('/api/setup', body, key))
+    const again = expectStarted(await browser.post('/api/setup', body, key))
     assert.deepEqual({ session: again.session.id, role: again.me.role }, { session: first.session.id, role: 'owner' })
-    refusalOf(await browser.post('/api/setup', body), 'setup_done')
-    refusalOf(await openBrowser(server).post('/api/setup', body, key), 'challenge_other_browser')
+    expectProblem(await browser.post('/api/setup', body), 'setup_done')
+    expectProblem(await openBrowser(server).post('/api/setup', body, key), 'challenge_other_browser')
   })
 
   describe('once there is an owner', () => {
@@ -239,18 +239,18 @@ forEachEngine('setup', (engine, testOnce) => {
       const browser = openBrowser(server)
       assert.equal((await browser.get('/setup')).status, 200)
       const proof = await prove(await browser.challenge('setup'), newAccount())
-      startedOf((await setUp()).answer)
+      expectStarted((await setUp()).answer)
       const rows = await countRows(server)
       const body = { setupCode: code, instanceName: 'Mine', registration: 'open', proof, keep: true }
-      refusalOf(await browser.post('/api/setup', body), 'setup_done')
-      refusalOf(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
-      refusalOf(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/setup', body), 'setup_done')
+      expectProblem(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
+      expectProblem(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
       assert.equal((await browser.get('/setup')).status, 404)
       assert.deepEqual(await countRows(server), rows)
     })
 
     testOnce('includes the site name in the signed message', async () => {
-      startedOf((await setUp({ instanceName: 'Acme' })).answer)
+      expectStarted((await setUp({ instanceName: 'Acme' })).answer)
       assert.match((await openBrowser(server).challenge()).statement, /^Sign in to Acme\. /)
     })
   })

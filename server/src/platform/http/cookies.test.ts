@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { openRegistration } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { stateOf } from '../../../../test/support/server/responses.ts'
+import { expectSession } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { readCookie } from './cookies.ts'
 
@@ -42,8 +42,8 @@ forDefaultEngine('a sibling host of the same domain', (engine) => {
     const [stranger, own] = [openBrowser(server), openBrowser(server)]
     await signIn(stranger, newAccount())
     await signIn(own, newAccount())
-    const mine = stateOf(await own.get('/api/session'))
+    const mine = expectSession(await own.get('/api/session'))
     const cookie = `x=a __Host-cs=${stranger.cookies.get('__Host-cs')}; __Host-cs=${own.cookies.get('__Host-cs')}`
-    assert.deepEqual(stateOf(await own.get('/api/session', { cookie })), mine)
+    assert.deepEqual(expectSession(await own.get('/api/session', { cookie })), mine)
   })
 })

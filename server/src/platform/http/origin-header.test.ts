@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const FOREIGN: Record<string, Record<string, string | undefined>> = {
@@ -40,7 +40,7 @@ forDefaultEngine('state-changing requests', (engine) => {
   for (const [what, headers] of Object.entries(FOREIGN)) {
     test(`are rejected with ${what}`, async () => {
       for (const [method, path] of CHANGING)
-        refusalOf(await openBrowser(server).call({ method, path, body: {}, headers }), 'csrf_refused')
+        expectProblem(await openBrowser(server).call({ method, path, body: {}, headers }), 'csrf_refused')
     })
   }
 
@@ -58,7 +58,7 @@ forDefaultEngine('state-changing requests', (engine) => {
   test('send no CORS headers', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     const asked = await openBrowser(server).call({ method: 'OPTIONS', path: '/api/sessions', headers })
-    refusalOf(asked, 'method_not_allowed')
+    expectProblem(asked, 'method_not_allowed')
     const read = await openBrowser(server).get('/api/public', { origin: 'https://evil.example' })
     for (const answer of [asked, read])
       assert.deepEqual(

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { until } from '../../../../test/support/until.ts'
 
@@ -30,12 +30,12 @@ forDefaultEngine('request bodies', (engine) => {
     ]
     for (const type of [...types, ...almost]) {
       test(`rejects ${type}`, async () => {
-        refusalOf(await send('{"purpose":"sign_in"}', { 'content-type': type }), 'unsupported_media_type')
+        expectProblem(await send('{"purpose":"sign_in"}', { 'content-type': type }), 'unsupported_media_type')
       })
     }
 
     test('rejects a compressed body', async () => {
-      refusalOf(await send('x', { 'content-encoding': 'gzip' }), 'unsupported_media_type')
+      expectProblem(await send('x', { 'content-encoding': 'gzip' }), 'unsupported_media_type')
     })
 
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8']) {
@@ -56,17 +56,17 @@ forDefaultEngine('request bodies', (engine) => {
       '[1,]',
     ]
     for (const raw of broken)
-      test(`rejects ${JSON.stringify(raw)}`, async () => void refusalOf(await send(raw), 'bad_request'))
+      test(`rejects ${JSON.stringify(raw)}`, async () => void expectProblem(await send(raw), 'bad_request'))
 
     test('rejects a body that is not UTF-8', async () => {
       const wrong = Buffer.concat([Buffer.from('{"purpose":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')])
-      refusalOf(await send(wrong), 'bad_request')
-      refusalOf(await send(Buffer.from('{"purpose":"sign_in"}', 'utf16le')), 'bad_request')
+      expectProblem(await send(wrong), 'bad_request')
+      expectProblem(await send(Buffer.from('{"purpose":"sign_in"}', 'utf16le')), 'bad_request')
     })
 
     test('rejects ten thousand levels of nesting cheaply', async () => {
-      refusalOf(await send('['.repeat(8000) + ']'.repeat(8000)), 'invalid_body')
-      refusalOf(await send('{"a":'.repeat(3000)), 'bad_request')
+      expectProblem(await send('['.repeat(8000) + ']'.repeat(8000)), 'invalid_body')
+      expectProblem(await send('{"a":'.repeat(3000)), 'bad_request')
     })
   })
 
@@ -86,7 +86,7 @@ forDefaultEngine('request bodies', (engine) => {
     ]
     for (const [what, raw, fields] of shapes) {
       test(`names the field: ${what}`, async () => {
-        assert.deepEqual(refusalOf(await send(raw), 'invalid_body').fields, fields)
+        assert.deepEqual(expectProblem(await send(raw), 'invalid_body').fields, fields)
       })
     }
 
@@ -100,14 +100,14 @@ forDefaultEngine('request bodies', (engine) => {
       }
       const answer = await browser.post('/api/sessions', { proof, keep: 'yes', returnTo: '//evil.example' })
       assert.deepEqual(
-        refusalOf(answer, 'invalid_body').fields?.map(({ path }) => path),
+        expectProblem(answer, 'invalid_body').fields?.map(({ path }) => path),
         ['/proof/namespace', '/proof/account', '/proof/x', '/keep', '/returnTo'],
       )
       assert.doesNotMatch(answer.text, /secret|solana|evil/)
     })
 
     test('rejects a body where none is expected', async () => {
-      refusalOf(await openBrowser(server).post('/api/session/touch', {}), 'invalid_body')
+      expectProblem(await openBrowser(server).post('/api/session/touch', {}), 'invalid_body')
     })
 
     test('does not pollute prototypes', () => assert.equal('x' in {}, false))
@@ -120,7 +120,7 @@ forDefaultEngine('request bodies', (engine) => {
         ['/api/sessions', PROOF_BODY_MAX_BYTES],
       ] as const) {
         const answer = await openBrowser(server).call({ method: 'POST', path, raw: Buffer.alloc(limit + 1, 32) })
-        assert.equal(refusalOf(answer, 'payload_too_large').detail, `The limit is ${limit} bytes.`)
+        assert.equal(expectProblem(answer, 'payload_too_large').detail, `The limit is ${limit} bytes.`)
         assert.equal(answer.headers.connection, 'close')
       }
     })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const CALL = {
@@ -30,7 +30,7 @@ const PAGE = {
 const TRANSPORT = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** The headers that say how to treat an answer, without those of the connection and its size. */
-function headersOf(answer: Answer): Record<string, unknown> {
+function headersOf(answer: HttpResponse): Record<string, unknown> {
   const plumbing = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'set-cookie']
   return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !plumbing.includes(name)))
 }
@@ -111,9 +111,9 @@ forDefaultEngine('responses', (engine) => {
       '/api//session',
       '/api/session%00',
     ])
-      refusalOf(await openBrowser(server).get(path), 'not_found')
-    refusalOf(await openBrowser(server).get('/assets/nothing.js'), 'not_found')
-    refusalOf(await openBrowser(server).get('/assets/../../../etc/passwd'), 'not_found')
+      expectProblem(await openBrowser(server).get(path), 'not_found')
+    expectProblem(await openBrowser(server).get('/assets/nothing.js'), 'not_found')
+    expectProblem(await openBrowser(server).get('/assets/../../../etc/passwd'), 'not_found')
   })
 
   test('return 405 with Allow for a wrong method', async () => {
@@ -127,7 +127,7 @@ forDefaultEngine('responses', (engine) => {
     ] as const
     for (const [method, path, allow] of wrong) {
       const answer = await openBrowser(server).call({ method, path })
-      refusalOf(answer, 'method_not_allowed')
+      expectProblem(answer, 'method_not_allowed')
       assert.equal(answer.headers.allow, allow)
     }
   })
@@ -149,14 +149,14 @@ forDefaultEngine('responses', (engine) => {
 
   test('include a request id that the log contains', async () => {
     const answer = await openBrowser(server).get('/api/session?secret=1')
-    const { traceId, instance } = refusalOf(answer, 'unauthenticated')
+    const { traceId, instance } = expectProblem(answer, 'unauthenticated')
     assert.equal(instance, '/api/session')
     const lines = server.logLines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line))
     assert.deepEqual(
       lines.map(({ level, message, status, code, path }) => ({ level, message, status, code, path })),
       [
-        { level: 'info', message: 'refused', status: 401, code: 'unauthenticated', path: '/api/session' },
-        { level: 'debug', message: 'answered', status: 401, code: undefined, path: '/api/session' },
+        { level: 'info', message: 'request rejected', status: 401, code: 'unauthenticated', path: '/api/session' },
+        { level: 'debug', message: 'request completed', status: 401, code: undefined, path: '/api/session' },
       ],
     )
   })
@@ -181,10 +181,10 @@ forDefaultEngine('responses', (engine) => {
       server.logLines
         .slice(from)
         .map((line) => JSON.parse(line))
-        .filter(({ message, code }) => message === 'refused' && code === 'not_found')
+        .filter(({ message, code }) => message === 'request rejected' && code === 'not_found')
     for (let count = 0; count < RATE_REFUSALS_LOGGED.burst + 5; count++) await browser.get('/api/nothing')
     assert.equal(logged().length, RATE_REFUSALS_LOGGED.burst)
-    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    expectProblem(await browser.get('/api/session'), 'unauthenticated')
     server.clock.now += RATE_REFUSALS_LOGGED.perMs
     for (let count = 0; count < 2; count++) await browser.get('/api/nothing')
     assert.deepEqual(
@@ -215,7 +215,7 @@ forDefaultEngine('responses', (engine) => {
     stopping.stopTaking()
     for (const path of ['/api/session', '/sign-in', '/api/nothing']) {
       const answer = await browser.get(path)
-      refusalOf(answer, 'maintenance')
+      expectProblem(answer, 'maintenance')
       assert.deepEqual([answer.headers['retry-after'], answer.headers.connection], ['5', 'close'])
     }
     assert.deepEqual([(await browser.get('/healthz')).status, (await browser.get('/readyz')).status], [200, 503])

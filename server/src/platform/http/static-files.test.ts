@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { loadFiles } from './static-files.ts'
 
@@ -90,11 +90,11 @@ forDefaultEngine('static files', (engine) => {
       '/assets/%2e%2e/.env',
       '/assets/a-1.js\\..',
     ])
-      refusalOf(await browser.get(path), 'not_found')
+      expectProblem(await browser.get(path), 'not_found')
   })
 
   test('accept GET and HEAD only', async () => {
-    refusalOf(await openBrowser(server).call({ method: 'PUT', path: '/assets/a-1.js' }), 'method_not_allowed')
+    expectProblem(await openBrowser(server).call({ method: 'PUT', path: '/assets/a-1.js' }), 'method_not_allowed')
     const head = await openBrowser(server).call({ method: 'HEAD', path: '/assets/a-1.js' })
     assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '5'])
   })

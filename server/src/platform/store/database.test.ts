@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
 import { access } from './migrations/access.ts'
@@ -54,17 +54,17 @@ forEachEngine('database', (engine) => {
   test('returns 500 for an invalid row and still serves the page', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
-    const { me } = startedOf(await signIn(browser, account))
+    const { me } = expectStarted(await signIn(browser, account))
     await spoil(me.id)
     const rows = await countRows(server)
-    const { traceId } = refusalOf(await browser.get('/api/session'), 'internal')
-    refusalOf(await signIn(openBrowser(server), account), 'internal')
+    const { traceId } = expectProblem(await browser.get('/api/session'), 'internal')
+    expectProblem(await signIn(openBrowser(server), account), 'internal')
     assert.deepEqual(await countRows(server), rows)
     const page = await browser.get('/home')
     assert.equal(page.status, 200)
     assert.match(page.text, /"sessionProblem":"unknown"/)
-    const line = server.logLines.find((entry) => entry.includes(traceId) && entry.includes('"failed"'))
-    assert.match(line ?? '', /"level":"error".*expected in \\"role\\"/)
+    const line = server.logLines.find((entry) => entry.includes(traceId) && entry.includes('"request failed"'))
+    assert.match(line ?? '', /"level":"error".*Unexpected value in database column \\"role\\"/)
   })
 
   test('commits exactly the valid ones of a hundred concurrent sign-ins', async () => {
@@ -79,8 +79,8 @@ forEachEngine('database', (engine) => {
     )
     const answers = await Promise.all(tries.map(({ browser, body }) => browser.post('/api/sessions', body)))
     for (const [index, answer] of answers.entries())
-      if (tries[index]?.good) startedOf(answer)
-      else refusalOf(answer, 'signature_invalid')
+      if (tries[index]?.good) expectStarted(answer)
+      else expectProblem(answer, 'signature_invalid')
     const good = tries.filter((one) => one.good).length
     assert.deepEqual(await countRows(server), {
       person: good,
@@ -103,7 +103,7 @@ forEachEngine('database', (engine) => {
       await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (999, 'later', 0)")
       await assert.rejects(migrate(server.context.store, 1), {
         name: 'NewerDatabaseError',
-        message: `The database is at migration 999, this version knows ${migrations.at(-1)?.id}. Start the version that made it.`,
+        message: `The database is at migration 999, but this version supports ${migrations.at(-1)?.id}. Start the version that created it.`,
       })
     })
 

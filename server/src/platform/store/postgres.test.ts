@@ -5,13 +5,19 @@ import pg from 'pg'
 import type { Engine } from '../../../../test/support/database/engines.ts'
 import { type Postgres, startPostgres } from '../../../../test/support/database/postgres.ts'
 import { countRows } from '../../../../test/support/database/rows.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { until } from '../../../../test/support/until.ts'
 import { statement } from './database.ts'
 
-const proveAsked = (asked: Answer) => prove(challengeSchema.parse(asked.json), newAccount())
+const proveAsked = (asked: HttpResponse) => prove(challengeSchema.parse(asked.json), newAccount())
 
 describe('PostgreSQL', () => {
   let cluster: Postgres
@@ -29,8 +35,8 @@ describe('PostgreSQL', () => {
   })
   afterEach(() => server.close())
 
-  function unavailable(answer: Answer): void {
-    refusalOf(answer, 'db_unavailable')
+  function unavailable(answer: HttpResponse): void {
+    expectProblem(answer, 'db_unavailable')
     assert.equal(answer.headers['retry-after'], '5')
   }
 
@@ -53,7 +59,7 @@ describe('PostgreSQL', () => {
 
   test('returns 503 while it is down and recovers', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await cluster.crash()
     unavailable(await browser.get('/api/session'))
     unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
@@ -63,8 +69,8 @@ describe('PostgreSQL', () => {
     assert.equal(page.status, 200)
     assert.match(page.text, /"sessionProblem":"unknown"/)
     await cluster.resume()
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal((await browser.get('/readyz')).status, 200)
   })
 
@@ -72,7 +78,7 @@ describe('PostgreSQL', () => {
     const fatal: unknown[] = []
     const note = (error: unknown) => void fatal.push(error)
     process.on('uncaughtException', note)
-    const answers: Answer[] = []
+    const answers: HttpResponse[] = []
     let stopped = false
     const people = Array.from({ length: 12 }, async () => {
       while (!stopped) {
@@ -91,7 +97,7 @@ describe('PostgreSQL', () => {
     stopped = true
     await Promise.all(people)
     await cluster.resume()
-    const done = answers.filter(({ status }) => status === 201).map((answer) => startedOf(answer).session.id)
+    const done = answers.filter(({ status }) => status === 201).map((answer) => expectStarted(answer).session.id)
     for (const answer of answers) if (answer.status !== 201) unavailable(answer)
     const kept = new Set((await server.context.store.all(statement('SELECT id FROM session'))).map(({ id }) => id))
     assert.deepEqual(
@@ -121,7 +127,7 @@ describe('PostgreSQL', () => {
     await assert.rejects(killed, { code: 'db_unavailable' })
     process.off('uncaughtException', note)
     assert.deepEqual(fatal, [])
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
   test('returns 503 on a lock timeout and leaves no rows', async () => {
@@ -135,7 +141,7 @@ describe('PostgreSQL', () => {
     await other.query('ROLLBACK')
     await other.end()
     assert.deepEqual(await countRows(server), rows)
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
   test('returns 503 when the database was dropped', async () => {
@@ -150,7 +156,7 @@ describe('PostgreSQL', () => {
   test('fails at startup when the role is rejected, with the reason', async () => {
     await assert.rejects(startServer(engine, { databaseUrl: url.replace('test@', 'nobody@') }), {
       name: 'ConfigError',
-      message: /^DATABASE_URL: the database cannot be opened \(role "nobody" does not exist\)/,
+      message: /^DATABASE_URL: cannot open the database \(role "nobody" does not exist\)/,
     })
   })
 })

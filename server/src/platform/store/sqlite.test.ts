@@ -7,8 +7,14 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { bootSchema } from '@countersign/contract/routes/public.ts'
 import type { Engine } from '../../../../test/support/database/engines.ts'
 import { changeRows, countRows } from '../../../../test/support/database/rows.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
 
@@ -38,12 +44,12 @@ function lock(): { release(): void } {
   }
 }
 
-async function unavailable(answer: Answer): Promise<void> {
-  refusalOf(answer, 'db_unavailable')
+async function unavailable(answer: HttpResponse): Promise<void> {
+  expectProblem(answer, 'db_unavailable')
   assert.equal(answer.headers['retry-after'], '5')
 }
 
-function bootOf(answer: Answer) {
+function bootOf(answer: HttpResponse) {
   assert.equal(answer.status, 200)
   return bootSchema.parse(JSON.parse(/id="boot">(.*?)<\/script>/s.exec(answer.text)?.[1] ?? ''))
 }
@@ -52,24 +58,24 @@ describe('a locked SQLite database', () => {
   test('delays writers but not readers', async () => {
     server = await startServer(engine)
     const reader = openBrowser(server)
-    startedOf(await signIn(reader, newAccount()))
+    expectStarted(await signIn(reader, newAccount()))
     const held = lock()
     let answered = false
     const writer = signIn(openBrowser(server), newAccount()).then((answer) => {
       answered = true
       return answer
     })
-    for (let reads = 0; reads < 20; reads++) stateOf(await reader.get('/api/session'))
+    for (let reads = 0; reads < 20; reads++) expectSession(await reader.get('/api/session'))
     assert.equal((await reader.get('/sign-in')).status, 200)
     assert.equal(answered, false)
     held.release()
-    startedOf(await writer)
+    expectStarted(await writer)
   })
 
   test('returns 503 while it stays locked, leaves no rows and recovers', async () => {
     server = await startServer(engine, { databaseWaitMs: 200 })
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     const rows = await countRows(server)
     const held = lock()
     await unavailable(await signIn(openBrowser(server), newAccount()))
@@ -77,11 +83,11 @@ describe('a locked SQLite database', () => {
     const out = await browser.delete('/api/session')
     await unavailable(out)
     assert.equal(out.headers['set-cookie'], undefined)
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, null)
     held.release()
     assert.deepEqual(await countRows(server), rows)
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal((await browser.delete('/api/session')).status, 204)
   })
 
@@ -106,7 +112,7 @@ describe('a missing SQLite file', () => {
     server = await startServer(engine)
     path = pathOf(server)
     browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
   })
 
   async function down(): Promise<void> {
@@ -124,8 +130,8 @@ describe('a missing SQLite file', () => {
     await down()
     assert.equal(existsSync(path), false)
     renameSync(`${path}.away`, path)
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
   test('rejects a challenge issued before it was removed', async () => {
@@ -134,20 +140,20 @@ describe('a missing SQLite file', () => {
     renameSync(path, `${path}.away`)
     await unavailable(await other.post('/api/sessions', { proof, keep: true }))
     renameSync(`${path}.away`, path)
-    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await other.post('/api/sessions', { proof, keep: true }))
   })
 
   test('may be replaced by a backup', async () => {
     const backup = `${path}.backup`
     new DatabaseSync(path).exec(`VACUUM INTO '${backup}'`)
     const late = openBrowser(server)
-    startedOf(await signIn(late, newAccount()))
+    expectStarted(await signIn(late, newAccount()))
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
     await down()
     copyFileSync(backup, path)
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
-    refusalOf(await late.get('/api/session'), 'unauthenticated')
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
+    expectProblem(await late.get('/api/session'), 'unauthenticated')
   })
 
   for (const [what, content] of Object.entries({ noise: 'noise '.repeat(1000), 'an empty file': '' })) {
@@ -160,8 +166,8 @@ describe('a missing SQLite file', () => {
       for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true })
       for (const ending of ['-wal', '-shm', ''])
         if (existsSync(`${path}.away${ending}`)) renameSync(`${path}.away${ending}`, path + ending)
-      stateOf(await browser.get('/api/session'))
-      startedOf(await signIn(openBrowser(server), newAccount()))
+      expectSession(await browser.get('/api/session'))
+      expectStarted(await signIn(openBrowser(server), newAccount()))
     })
   }
 
@@ -169,7 +175,7 @@ describe('a missing SQLite file', () => {
     renameSync(dirname(path), `${dirname(path)}.away`)
     await down()
     renameSync(`${dirname(path)}.away`, dirname(path))
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
   })
 })
 
@@ -189,7 +195,7 @@ describe('a full disk', () => {
     const rows = await countRows(server)
     assert.deepEqual(rows, { person: done, wallet: done, session: done, spent_challenge: done, setting: 0 })
     await changeRows(server, 'PRAGMA max_page_count = 1000000')
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 })
 

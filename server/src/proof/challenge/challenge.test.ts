@@ -7,7 +7,7 @@ import { challengeSchema } from '@countersign/contract/routes/challenge.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { countRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
@@ -38,7 +38,7 @@ forEachEngine('challenges', (engine) => {
         domain: 'localhost:3000',
         uri: 'http://localhost:3000',
         statement:
-          'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+          'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
         issuedAt: new Date(server.clock.now).toISOString(),
         expiresAt: new Date(server.clock.now + CHALLENGE_TTL_MS).toISOString(),
         act: null,
@@ -76,16 +76,16 @@ forEachEngine('challenges', (engine) => {
   })
 
   describe('are rejected without changing anything', () => {
-    async function refused(code: Parameters<typeof refusalOf>[1], browser: Browser, proof: Proof) {
+    async function refused(code: Parameters<typeof expectProblem>[1], browser: Browser, proof: Proof) {
       const rows = await countRows(server)
-      refusalOf(await answer(browser, proof), code)
+      expectProblem(await answer(browser, proof), code)
       assert.deepEqual(await countRows(server), rows)
     }
 
     test('when answered twice', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
       await refused('challenge_used', browser, proof)
       await refused('challenge_used', browser, await prove(challenge, newAccount()))
     })
@@ -93,7 +93,7 @@ forEachEngine('challenges', (engine) => {
     test('when answered before, after expired rows were purged', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
       // A node whose clock is ahead forgets early; this one would still take the answer.
       const clock = server.clock.now
       server.clock.now += CHALLENGE_TTL_MS + 60_000
@@ -108,7 +108,7 @@ forEachEngine('challenges', (engine) => {
       server.clock.now += CHALLENGE_TTL_MS
       await refused('challenge_expired', browser, proof)
       server.clock.now -= 1
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
     })
 
     test('when another browser answers', async () => {
@@ -133,7 +133,7 @@ forEachEngine('challenges', (engine) => {
         keep: true,
       }
       const proof = await prove(await browser.challenge('sign_in'), account)
-      refusalOf(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
     })
 
     test('when the token was modified', async () => {
@@ -189,14 +189,14 @@ forEachEngine('challenges', (engine) => {
 
     test('are rejected with another secret', async () => {
       const other = await startServer(engine, { secret: 'cd'.repeat(32) })
-      refusalOf(await carry(server, other), 'challenge_unknown')
+      expectProblem(await carry(server, other), 'challenge_unknown')
       await other.close()
     })
 
     test('are rejected with the same secret and another PUBLIC_URL', async () => {
       for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
         const other = await startServer(engine, { environment: { PUBLIC_URL } })
-        refusalOf(await carry(server, other), 'domain_mismatch')
+        expectProblem(await carry(server, other), 'domain_mismatch')
         await other.close()
       }
     })

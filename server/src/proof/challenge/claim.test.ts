@@ -71,7 +71,7 @@ describe('issueChallenge', () => {
       domain: 'localhost:3000',
       uri: 'http://localhost:3000',
       statement:
-        'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+        'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
       issuedAt: '2026-11-15T10:00:00.000Z',
       expiresAt: '2026-11-15T10:10:00.000Z',
       act: null,
@@ -180,7 +180,7 @@ describe('readClaim', () => {
   })
 
   test('rejects a message for another account than the proof names, with a specific error', () => {
-    const detail = 'The message names another account than the proof.'
+    const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
       assert.throws(() => read(answer(undefined, { proof: { account } })), { code: 'message_malformed', detail })
   })

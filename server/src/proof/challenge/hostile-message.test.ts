@@ -6,7 +6,7 @@ import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { countRows, type RowCounts } from '../../../../test/support/database/rows.ts'
 import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('signed messages with unexpected content', (engine) => {
@@ -42,7 +42,7 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
         },
         { 'x-forwarded-for': `10.200.${index >> 8}.${index & 255}` },
       )
-      refusalOf(answer, hostile.code)
+      expectProblem(answer, hostile.code)
       assert.equal(answer.headers['set-cookie'], undefined)
       assert.deepEqual(await countRows(server), empty)
     })
@@ -50,14 +50,14 @@ forDefaultEngine('signed messages with unexpected content', (engine) => {
 
   test('leave the challenge unused, so that the correct message is still accepted', async () => {
     const answer = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
-    assert.equal(startedOf(answer).session.wallet.address, account.address)
+    assert.equal(expectStarted(answer).session.wallet.address, account.address)
   })
 
   test('are rejected by size before parsing', async () => {
     const proof = { ...(await prove(await browser.challenge(), account)), message: 'URI: '.repeat(9000) }
-    const problem = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
+    const problem = expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
     assert.deepEqual(problem.fields, [{ path: '/proof/message', code: 'too_big' }])
     const larger = { ...proof, message: 'URI: '.repeat(13_000) }
-    refusalOf(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
+    expectProblem(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
   })
 })

@@ -7,17 +7,17 @@ import { countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
 import {
   type Browser,
-  codeOf,
+  errorCodeOf,
   newAccount,
   openBrowser,
   prove,
   proveInOneStep,
   signIn,
 } from '../../../../test/support/server/http-browser.ts'
-import { settleWithCodes } from '../../../../test/support/server/recovery.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { addPersonWithCodes } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/server/wallets.ts'
+import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test/support/server/wallets.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
@@ -59,7 +59,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
     for (const [title, change] of accepted) {
       test(title, async () => {
         const { answer, address } = await answerTo(change())
-        assert.equal(startedOf(answer).session.wallet.address, address)
+        assert.equal(expectStarted(answer).session.wallet.address, address)
       })
     }
 
@@ -67,20 +67,20 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       server.clock.now += CHALLENGE_TTL_MS - 1
-      startedOf(await send(browser, await proveInOneStep(challenge, newAccount())))
+      expectStarted(await send(browser, await proveInOneStep(challenge, newAccount())))
     })
 
     test('for another chain, as long as the proof names the same', async () => {
       const browser = openBrowser(server)
       const proof = await proveInOneStep(await browser.challenge(), newAccount(), { chainId: 8453 })
-      assert.match(startedOf(await send(browser, proof)).session.wallet.account, /^eip155:0:/)
+      assert.match(expectStarted(await send(browser, proof)).session.wallet.account, /^eip155:0:/)
     })
   })
 
   describe('are rejected without changing anything', () => {
     test('when the issue time is off by more than five minutes', async () => {
       for (const off of [-ONE_STEP_SKEW_MS - 1, ONE_STEP_SKEW_MS + 1])
-        refusalOf((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
+        expectProblem((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
     })
 
     test('once the challenge has expired, with or without an expiration time', async () => {
@@ -89,7 +89,10 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         const challenge = await browser.challenge()
         server.clock.now += CHALLENGE_TTL_MS
         const change = { expirationTime: expirationTime && challenge.expiresAt, issuedAt: later(0) }
-        refusalOf(await send(browser, await proveInOneStep(challenge, newAccount(), { change })), 'challenge_expired')
+        expectProblem(
+          await send(browser, await proveInOneStep(challenge, newAccount(), { change })),
+          'challenge_expired',
+        )
       }
     })
 
@@ -99,14 +102,14 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const proof = await proveInOneStep(challenge, newAccount(), { change })
       const other = openBrowser(server)
       await other.challenge()
-      refusalOf(await send(other, proof), 'challenge_other_browser')
+      expectProblem(await send(other, proof), 'challenge_other_browser')
     })
 
     test('with the nonce of another challenge of the same browser', async () => {
       const browser = openBrowser(server)
       const [own, other] = [await browser.challenge(), await browser.challenge()]
       const change = { nonce: other.nonce, requestId: undefined }
-      refusalOf(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
+      expectProblem(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
     })
 
     test('when the proof does not declare that the wallet wrote it', async () => {
@@ -119,7 +122,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         const browser = openBrowser(server)
         const change = { [field]: undefined }
         const { mode: _, ...proof } = await proveInOneStep(await browser.challenge(), newAccount(), { change })
-        refusalOf(await send(browser, proof), code)
+        expectProblem(await send(browser, proof), code)
       }
     })
 
@@ -127,7 +130,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount())
       for (const mode of ['normal', 'two_step', '', null, 1])
-        refusalOf(await send(browser, { ...proof, mode }), 'invalid_body')
+        expectProblem(await send(browser, { ...proof, mode }), 'invalid_body')
     })
 
     for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
@@ -147,14 +150,14 @@ forDefaultEngine('messages written by the wallet', (engine) => {
           message: hostile.text,
           signature: await account.signMessage({ message: hostile.text }),
         })
-        refusalOf(answer, hostile.code)
+        expectProblem(answer, hostile.code)
         assert.equal(answer.headers['set-cookie'], undefined)
         assert.deepEqual(await countRows(server), rows)
       })
     }
 
     test('when one field is missing and another is wrong', async () => {
-      const wrong: [Partial<Message>, Parameters<typeof refusalOf>[1]][] = [
+      const wrong: [Partial<Message>, Parameters<typeof expectProblem>[1]][] = [
         [{ statement: undefined, domain: 'evil.example' }, 'domain_mismatch'],
         [{ statement: undefined, uri: 'https://evil.example' }, 'domain_mismatch'],
         [{ requestId: undefined, statement: 'Give me everything.' }, 'statement_mismatch'],
@@ -164,7 +167,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
         [{ statement: undefined, chainId: 137 }, 'message_malformed'],
         [{ statement: undefined, address: newAccount().address }, 'message_malformed'],
       ]
-      for (const [change, code] of wrong) refusalOf((await answerTo(change)).answer, code)
+      for (const [change, code] of wrong) expectProblem((await answerTo(change)).answer, code)
     })
 
     test('when the signature is for another message', async () => {
@@ -172,7 +175,10 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const account = newAccount()
       const challenge = await browser.challenge()
       const { message } = await proveInOneStep(challenge, account, { change: { statement: undefined } })
-      refusalOf(await send(browser, { ...(await proveInOneStep(challenge, account)), message }), 'signature_invalid')
+      expectProblem(
+        await send(browser, { ...(await proveInOneStep(challenge, account)), message }),
+        'signature_invalid',
+      )
     })
   })
 
@@ -182,11 +188,11 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const account = newAccount()
       const challenge = await browser.challenge()
       const change = { requestId: undefined, statement: undefined }
-      startedOf(await send(browser, await proveInOneStep(challenge, account, { change })))
-      refusalOf(await send(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
-      refusalOf(await send(browser, await proveInOneStep(challenge, account)), 'challenge_used')
-      refusalOf(await send(browser, await prove(challenge, account)), 'challenge_used')
-      refusalOf(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
+      expectStarted(await send(browser, await proveInOneStep(challenge, account, { change })))
+      expectProblem(await send(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
+      expectProblem(await send(browser, await proveInOneStep(challenge, account)), 'challenge_used')
+      expectProblem(await send(browser, await prove(challenge, account)), 'challenge_used')
+      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
     })
 
     test('once under concurrent requests', async () => {
@@ -195,7 +201,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const changes = [{}, { statement: undefined }, { requestId: undefined }, { expirationTime: undefined }]
       const proofs = await Promise.all(changes.map((change) => proveInOneStep(challenge, newAccount(), { change })))
       const answers = await Promise.all(proofs.map((proof) => send(browser, proof)))
-      assert.deepEqual(answers.map((answer) => (answer.status === 201 ? 'in' : codeOf(answer))).sort(), [
+      assert.deepEqual(answers.map((answer) => (answer.status === 201 ? 'in' : errorCodeOf(answer))).sort(), [
         'challenge_used',
         'challenge_used',
         'challenge_used',
@@ -207,8 +213,8 @@ forDefaultEngine('messages written by the wallet', (engine) => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const proof = await proveInOneStep(challenge, newAccount(), { change: { requestId: undefined } })
-      const first = startedOf(await send(browser, proof))
-      const again = startedOf(await send(browser, proof, { 'idempotency-key': challenge.id }))
+      const first = expectStarted(await send(browser, proof))
+      const again = expectStarted(await send(browser, proof, { 'idempotency-key': challenge.id }))
       assert.equal(again.session.id, first.session.id)
     })
   })
@@ -226,7 +232,7 @@ forDefaultEngine('messages written by the wallet', (engine) => {
           proof,
           keep: true,
         }
-        assert.equal(startedOf(await browser.post('/api/setup', body)).me.role, 'owner')
+        assert.equal(expectStarted(await browser.post('/api/setup', body)).me.role, 'owner')
       } finally {
         await own.close()
       }
@@ -235,35 +241,35 @@ forDefaultEngine('messages written by the wallet', (engine) => {
     test('adding a wallet', async () => {
       const browser = openBrowser(server)
       const [account, added] = [newAccount(), newAccount()]
-      startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      const proof = await proveInOneStep(await challengeFor(browser, 'link_wallet'), added)
-      assert.equal(walletOf(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
+      expectStarted(await signIn(browser, account))
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      const proof = await proveInOneStep(await fetchChallenge(browser, 'link_wallet'), added)
+      assert.equal(expectWallet(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
     })
 
     test('no step-up, even with the exact server message', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
-      const { session } = startedOf(await signIn(browser, account))
-      const challenge = await challengeFor(browser, 'step_up', { action: 'recovery.create' })
+      const { session } = expectStarted(await signIn(browser, account))
+      const challenge = await fetchChallenge(browser, 'step_up', { action: 'recovery.create' })
       const proof = await proveInOneStep(challenge, account)
-      refusalOf(await browser.post('/api/session/step-up', { proof }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/session/step-up', { proof }), 'purpose_not_allowed')
       const [row] = await readRows(server, 'SELECT step_up_at FROM session WHERE id = ?', session.id)
       assert.deepEqual(row, { step_up_at: null })
     })
 
     test('no recovery, even with the exact server message', async () => {
-      const { code } = await settleWithCodes(server)
+      const { code } = await addPersonWithCodes(server)
       const browser = openBrowser(server)
-      const proof = await proveInOneStep(await challengeFor(browser, 'recover'), newAccount())
-      refusalOf(await browser.post('/api/recoveries', { code, proof, keep: true }), 'purpose_not_allowed')
+      const proof = await proveInOneStep(await fetchChallenge(browser, 'recover'), newAccount())
+      expectProblem(await browser.post('/api/recoveries', { code, proof, keep: true }), 'purpose_not_allowed')
     })
 
     test('no other purpose than the one of the challenge', async () => {
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, newAccount()))
-      const challenge = await challengeFor(browser, 'link_wallet')
-      refusalOf(await send(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
+      expectStarted(await signIn(browser, newAccount()))
+      const challenge = await fetchChallenge(browser, 'link_wallet')
+      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
     })
   })
 

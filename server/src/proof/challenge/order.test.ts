@@ -6,7 +6,7 @@ import { proofErrors } from '@countersign/contract/routes/session.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 
@@ -29,7 +29,7 @@ forDefaultEngine('a proof with several errors', (engine) => {
     const address = wrong.has('address_invalid') ? account.address.toLowerCase() : account.address
     let message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
     if (wrong.has('domain_mismatch')) message = message.replace('localhost:3000', 'evil.example')
-    if (wrong.has('statement_mismatch')) message = message.replace('. This proves', ', and this proves')
+    if (wrong.has('statement_mismatch')) message = message.replace('. Signing is', ', and signing is')
     if (wrong.has('nonce_mismatch')) message = message.replace(challenge.nonce, 'abcdefgh')
     if (wrong.has('message_malformed')) message += '\n'
     if (wrong.has('challenge_used')) await spend(challenge.nonce)
@@ -54,10 +54,10 @@ forDefaultEngine('a proof with several errors', (engine) => {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
     test(`is rejected for the first error: ${code}`, async () => {
-      refusalOf(await answerWrong(new Set(wrong), {}), code)
+      expectProblem(await answerWrong(new Set(wrong), {}), code)
     })
     test(`is rejected for the same error when the wallet wrote the message: ${code}`, async () => {
-      refusalOf(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
+      expectProblem(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
     })
   }
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
-import { contractAddress, NO, scriptChains, YES } from '../../../../test/support/chain/scripted-chains.ts'
+import { createScriptedChains, NO, newContractAddress, YES } from '../../../../test/support/chain/scripted-chains.ts'
 import { exampleMessage } from '../../../../test/support/hostile-messages.ts'
 import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import type { Context } from '../../context.ts'
@@ -18,7 +18,7 @@ const LONG_SIGNATURE = `0x${'ab'.repeat(100)}`
 
 function openWorld() {
   const taken: [string, Rate][] = []
-  const chains = scriptChains(1, 10)
+  const chains = createScriptedChains(1, 10)
   const world = {
     chains,
     rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
@@ -29,7 +29,7 @@ function openWorld() {
   return { context: world as unknown as Context, chains, taken } // a claim is verified without the rest of it
 }
 
-function claimOf({ address = checksumAddress(contractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
+function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
   const message = { ...exampleMessage, address, chainId }
   return { message, text: 'text', signature } as Claim // the challenge is not looked at here
 }

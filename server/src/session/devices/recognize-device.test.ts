@@ -5,7 +5,7 @@ import { listNotices, type Notice } from '@countersign/contract/routes/notice.ts
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forEachEngine('devices and new-device notices', (engine) => {
@@ -17,7 +17,7 @@ forEachEngine('devices and new-device notices', (engine) => {
 
   async function arrive(account = newAccount(), browser = openBrowser(server, { address: '203.0.113.9' })) {
     server.clock.now += 1000
-    const started = startedOf(await signIn(browser, account))
+    const started = expectStarted(await signIn(browser, account))
     return { browser, account, started, personId: started.me.id, at: new Date(server.clock.now).toISOString() }
   }
 
@@ -91,12 +91,12 @@ forEachEngine('devices and new-device notices', (engine) => {
 
     const read = `/api/me/notices/${notice?.id}/read`
     const stranger = await arrive()
-    refusalOf(await stranger.browser.post(read), 'not_found')
+    expectProblem(await stranger.browser.post(read), 'not_found')
     assert.equal((await noticesOf(first.browser)).length, 1)
     assert.equal((await first.browser.post(read)).status, 204)
     assert.deepEqual(await noticesOf(first.browser), [])
     assert.equal((await first.browser.post(read)).status, 204)
-    refusalOf(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
+    expectProblem(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
   })
 
   test('creates no notice for a trusted device', async () => {
@@ -111,12 +111,12 @@ forEachEngine('devices and new-device notices', (engine) => {
     const second = await arrive(first.account)
     const device = (await devicesOf(second.browser)).find(({ current }) => current)
     assert.equal((await first.browser.delete(`/api/me/devices/${device?.id}`)).status, 204)
-    stateOf(await second.browser.get('/api/session'))
+    expectSession(await second.browser.get('/api/session'))
     assert.deepEqual(
       (await devicesOf(second.browser)).map(({ current }) => current),
       [false],
     )
-    refusalOf(await first.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    expectProblem(await first.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
     const recorded = await readRows(
       server,
       `SELECT data FROM activity WHERE kind = 'device.forgotten' AND person_id = ?`,
@@ -133,7 +133,7 @@ forEachEngine('devices and new-device notices', (engine) => {
     const first = await arrive()
     const stranger = await arrive()
     const [device] = await devicesOf(first.browser)
-    refusalOf(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    expectProblem(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
     assert.deepEqual(await devicesOf(first.browser), [device])
   })
 })

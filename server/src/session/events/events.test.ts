@@ -3,9 +3,9 @@ import { after, before, mock, test } from 'node:test'
 import { EVENTS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
-import { type EventStream, listen } from '../../../../test/support/server/event-stream.ts'
+import { type EventStream, openEventStream } from '../../../../test/support/server/event-stream.ts'
 import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
-import { refusalOf, startedOf } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { WAIT_MS } from '../../../../test/support/until.ts'
 
@@ -25,12 +25,12 @@ forEachEngine('event stream', (engine) => {
 
   async function arrive(account = newAccount()) {
     const browser = openBrowser(near)
-    const { session, me } = startedOf(await signIn(browser, account))
+    const { session, me } = expectStarted(await signIn(browser, account))
     return { browser, account, id: session.id, personId: me.id }
   }
 
   async function open(server: TestServer, { browser }: Awaited<ReturnType<typeof arrive>>, headers = {}) {
-    const stream = await listen(server, browser, headers)
+    const stream = await openEventStream(server, browser, headers)
     streams.push(stream)
     return stream
   }
@@ -53,7 +53,7 @@ forEachEngine('event stream', (engine) => {
   })
 
   test('requires a session', async () => {
-    refusalOf(await openBrowser(near).get('/api/events'), 'unauthenticated')
+    expectProblem(await openBrowser(near).get('/api/events'), 'unauthenticated')
   })
 
   test('reports the end of the session on the same node at once and closes', async () => {
@@ -79,8 +79,8 @@ forEachEngine('event stream', (engine) => {
     const other = await arrive(page.account)
 
     assert.deepEqual((await other.browser.delete('/api/me/sessions')).json, { ended: 1 })
-    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
-    refusalOf(await page.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
+    expectProblem(await page.browser.get('/api/session'), 'session_revoked')
     // A change of its person may be told first: the sign-in on a new computer.
     let told = await stream.next()
     while (told?.event === 'me.changed') told = await stream.next()
@@ -128,7 +128,7 @@ forEachEngine('event stream', (engine) => {
     for (let count = 0; count < EVENTS_PER_SESSION; count++) opened.push(await open(near, page))
     for (const stream of opened) await stream.ready()
     const refused = await page.browser.get('/api/events')
-    refusalOf(refused, 'rate_limited')
+    expectProblem(refused, 'rate_limited')
     assert.equal(refused.headers['retry-after'], '20')
     opened[0]?.close()
     let next = await open(near, page)
@@ -139,8 +139,8 @@ forEachEngine('event stream', (engine) => {
   test('closes at once when the server stops', async () => {
     const leaving = await startServer(engine)
     const browser = openBrowser(leaving)
-    startedOf(await signIn(browser, newAccount()))
-    const stream = await listen(leaving, browser)
+    expectStarted(await signIn(browser, newAccount()))
+    const stream = await openEventStream(leaving, browser)
     await stream.ready()
     leaving.stopTaking()
     assert.equal(await stream.next(), undefined)
@@ -152,8 +152,8 @@ forEachEngine('event stream', (engine) => {
     mock.timers.enable({ apis: ['setInterval'] })
     const server = await startServer(engine)
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
-    const stream = await listen(server, browser)
+    expectStarted(await signIn(browser, newAccount()))
+    const stream = await openEventStream(server, browser)
     await stream.ready()
     const { store } = server.context
     let looks = 0
@@ -171,7 +171,7 @@ forEachEngine('event stream', (engine) => {
         await stranger.post('/api/nothing', {})
         assert.equal((await browser.post('/api/session/touch')).status, 204)
       }
-      startedOf(await signIn(openBrowser(server), newAccount()))
+      expectStarted(await signIn(openBrowser(server), newAccount()))
       await server.context.background.settled()
       assert.equal(looks, 0)
       const headers = { 'if-match': '"1"' }

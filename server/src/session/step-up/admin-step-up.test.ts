@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
-import { settle } from '../../../../test/support/server/people.ts'
-import { refusalOf } from '../../../../test/support/server/responses.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer } from '../../../../test/support/server/server.ts'
 
 const PERSON = '/api/admin/people/per_00000000000000000000000000'
@@ -13,7 +13,7 @@ forDefaultEngine('admin mode', (engine) => {
   test('is required to change people, groups and protected hosts', async () => {
     const server = await startServer(engine)
     try {
-      const { change } = await settle(server, 'admin')
+      const { change } = await addPerson(server, 'admin')
       for (const [method, path, body, action] of [
         ['PATCH', PERSON, { status: 'suspended', reason: 'Sold the laptop' }, 'admin.mode'],
         ['POST', `${PERSON}/sign-out`, undefined, 'admin.mode'],
@@ -24,7 +24,7 @@ forDefaultEngine('admin mode', (engine) => {
         ['DELETE', GROUP, undefined, 'admin.mode'],
         ['PUT', `${GROUP}/members`, { add: [], remove: [] }, 'admin.mode'],
       ] as const) {
-        const { act } = refusalOf(await change(method, path, body), 'step_up_required')
+        const { act } = expectProblem(await change(method, path, body), 'step_up_required')
         assert.deepEqual(act, { action }, `${method} ${path}`)
       }
     } finally {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
-import { confirm, settle } from '../../../../test/support/server/people.ts'
+import { addPerson, grantStepUp } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { findSessionById, type SessionRecord } from '../session.store.ts'
 import { requireAdminMode, withStepUp } from './use-step-up.ts'
@@ -18,8 +18,8 @@ forDefaultEngine('useStepUp', (engine) => {
   after(() => server.close())
 
   async function signed(): Promise<SessionRecord> {
-    const resident = await settle(server)
-    await confirm(server, resident, 'recovery.drop')
+    const resident = await addPerson(server)
+    await grantStepUp(server, resident, 'recovery.drop')
     const session = await findSessionById(server.context.store, resident.sessionId)
     assert.ok(session)
     return session
