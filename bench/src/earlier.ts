@@ -1,4 +1,4 @@
-/** The product as it was at some commit, beside this one and with its dependencies. */
+/** Checks out another commit next to this one, with the same dependencies. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A checkout in `folder`. Packages of our own are its own; what they depend on is what is installed here. */
+/** Workspace packages come from the checkout, dependencies from this installation. */
 export function checkOut(commit: string, folder: string): string {
   const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: root, stdio: 'pipe' })
   const path = join(folder, 'code')
@@ -17,7 +17,7 @@ export function checkOut(commit: string, folder: string): string {
     const installed = join(root, name, 'node_modules')
     if (existsSync(installed)) symlinkSync(installed, join(path, name, 'node_modules'))
   }
-  // The page is not what is measured.
+  // The page is not measured.
   symlinkSync(join(root, 'web', 'dist'), join(path, 'web', 'dist'))
   return path
 }

@@ -5,12 +5,12 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** Half the distance from the lowest to the highest, as a share of the median. */
+/** Half the range relative to the median. */
 export function spread(values: number[]): number {
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values)
 }
 
-/** Each round's ratio on its own: what drifts on the machine drifts for both. */
+/** The median of the ratios per round, since the machine may drift between rounds. */
 export function ratio(ours: number[], theirs: number[]): number {
   return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
 }

@@ -1,4 +1,4 @@
-/** Bar (c): the check of one signature, ours and viem's in turn, in this process alone. Prints JSON. */
+/** Target (c): signature verification, alternating with viem in this process. Prints JSON. */
 
 import { verifyMessage } from 'viem'
 import { writeMessage } from '../../contract/src/message/message.ts'
@@ -26,7 +26,7 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stdout.write(JSON.stringify(figures))
 
-/** Checks per second of CPU. */
+/** Verifications per CPU second. */
 async function perSecond(check: () => void | Promise<void>, checks: number): Promise<number> {
   const before = process.cpuUsage()
   const until = performance.now() + seconds * 1000

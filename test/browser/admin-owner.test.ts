@@ -249,9 +249,9 @@ const chooseLogo = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
 const LOGO_SIZE =
   "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
 
-async function storeLogo(page: Page, grey: number): Promise<void> {
+async function storeLogo(page: Page, gray: number): Promise<void> {
   const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await chooseLogo(page, squarePng(grey))
+  await chooseLogo(page, squarePng(gray))
   await stored
 }
 

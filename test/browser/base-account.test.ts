@@ -87,7 +87,7 @@ const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET:
 describe('Base Account', () => {
   const { testInBrowser } = setUpSuite({ ...OFFERED, RPC_8453: node.url })
 
-  /** Closed before its page is loaded, rejected and cancelled: each is a calm no. */
+  /** Closed before its page is loaded, rejected and canceled: each is a calm no. */
   async function decline(user: TestUser): Promise<void> {
     const { page, context } = user
     const declined = main(page).getByText(notices.declined_connect(NAME))
@@ -103,8 +103,8 @@ describe('Base Account', () => {
     await declined.waitFor({ state: 'hidden' })
     await answer(rejected, 'Reject')
     await expectPoliteMessage(page, notices.declined_connect(NAME))
-    const cancelled = await openWindow(user)
-    const closing = cancelled.waitForEvent('close')
+    const canceled = await openWindow(user)
+    const closing = canceled.waitForEvent('close')
     await waitForChallenge(page, () => clickButton(page, signIn.cancel))
     await closing
     assert.ok(!user.calls.includes('POST /api/sessions'))

@@ -62,7 +62,7 @@ const open = (page: Page) => waitForChallenge(page, () => page.goto('/sign-in'))
 /** One approval is enough, although the wallet leaves out optional fields and the network is silent at first. */
 async function approveOnce(user: TestUser): Promise<void> {
   const { page } = user
-  node.behaviour = 'broken'
+  node.behavior = 'broken'
   await open(page)
   await clickButton(page, signIn.continueWith('Porto'))
   await expectPoliteMessage(page, notices.declined_connect('Porto'))
@@ -72,7 +72,7 @@ async function approveOnce(user: TestUser): Promise<void> {
   await expectText(page, signIn.openingOnce('Porto'))
   await user.wallet(PORTO.rdns).approve()
   await expectHeading(page, wordsForProblem('rpc_unavailable', '', 8453).title)
-  node.behaviour = 'table'
+  node.behavior = 'table'
   await page.clock.fastForward(5_000) // the page asks again by itself
   await waitForPath(page, '/home')
   assert.deepEqual([await prompts(user), user.messages.length], [['wallet_connect', 'wallet_connect'], 1])

@@ -110,9 +110,9 @@ describe('WalletConnect', () => {
     assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
     await checkAccessibility(page, 'the code')
     await page.emulateMedia({ colorScheme: 'dark' })
-    const colours = `getComputedStyle(document.querySelector('.link-code'))`
-    assert.equal(await page.evaluate(`${colours}.backgroundColor`), 'rgb(255, 255, 255)')
-    assert.equal(await page.evaluate(`${colours}.fill`), 'rgb(0, 0, 0)')
+    const colors = `getComputedStyle(document.querySelector('.link-code'))`
+    assert.equal(await page.evaluate(`${colors}.backgroundColor`), 'rgb(255, 255, 255)')
+    assert.equal(await page.evaluate(`${colors}.fill`), 'rgb(0, 0, 0)')
   }
 
   async function declineBoth({ page, calls }: TestUser, phone: PhoneWallet): Promise<void> {

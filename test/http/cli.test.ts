@@ -460,6 +460,6 @@ describe('backup and restore', () => {
 
   test('fails at startup when the folder cannot be used', async () => {
     const failed = start({ BACKUP_DIR: join(process.execPath, 'backups') })
-    await assert.rejects(failed, /It ended with 1: .*Countersign did not start\.\nBACKUP_DIR: is not writable/s)
+    await assert.rejects(failed, /Server exited with 1: .*Countersign did not start\.\nBACKUP_DIR: is not writable/s)
   })
 })

@@ -10,7 +10,7 @@ import { startServerProcess } from '../support/server/server-process.ts'
 
 const PEOPLE = 60
 
-/** Signs people in as fast as it goes; the moment enough were told "done", `strike` falls. */
+/** Signs people in concurrently and calls `strike` once enough were acknowledged. */
 async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promise<void> }) => Promise<void>) {
   const server = await startServerProcess({ databaseUrl })
   const ready = await Promise.all(

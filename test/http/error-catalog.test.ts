@@ -54,7 +54,7 @@ async function setUp(server: TestServer, browser: Browser, code?: string): Promi
   return browser.post('/api/setup', { setupCode: given, instanceName: 'Acme', registration: 'open', proof, keep: true })
 }
 
-/** One request for every code there is: a code without a row does not compile. */
+/** One request for every error code: a missing code does not compile. */
 const PRODUCED = {
   ...ACCOUNT_ERRORS,
   ...ACTIVITY_ERRORS,
@@ -155,9 +155,9 @@ const PRODUCED = {
   },
 } satisfies Record<ErrorCode, Produce>
 
-/** These leave a database nobody else can use. */
+/** These need their own database. */
 const SPOILING: ErrorCode[] = ['purpose_not_allowed', 'setup_done', 'internal', 'db_unavailable', ...ADMIN_DESTRUCTIVE]
-/** These name what was wrong in what was sent. */
+/** These name invalid fields. */
 const NAMING: ErrorCode[] = ['invalid_body', ...ADMIN_WITH_FIELDS, ...NETWORK_WITH_FIELDS, ...APP_WITH_FIELDS]
 
 forDefaultEngine('error catalog', (engine) => {

@@ -8,7 +8,7 @@ import { newAccount, openBrowser, prove, signIn } from '../support/server/http-b
 import { expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
-/** The same noise every time (mulberry32). */
+/** A seeded random generator (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

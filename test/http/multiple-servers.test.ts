@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '../support/server/server
 import { stepUp } from '../support/server/wallets.ts'
 import { until } from '../support/until.ts'
 
-/** One number asked of the database itself, past every server. */
+/** Reads one number directly from the database. */
 async function count(databaseUrl: string, sql: string): Promise<number> {
   if (databaseUrl.startsWith('file:')) {
     const database = new DatabaseSync(databaseUrl.slice('file:'.length), { timeout: 5000 })
@@ -44,7 +44,7 @@ forEachEngine('several server processes on one database', (engine) => {
   })
   after(() => Promise.all(servers.map((server) => server.stop())))
 
-  /** The same browser, at another of the servers. */
+  /** The same browser at another server. */
   function elsewhere(browser: Browser, index: number): Browser {
     const server = servers[index % 2]
     assert.ok(server)

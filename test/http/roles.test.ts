@@ -168,11 +168,11 @@ forDefaultEngine('permissions by role', (engine) => {
     })
   }
 
-  /** What the guard said; what is wrong with the call itself does not matter here. */
+  /** Whether authorization passed; other errors of the request do not matter. */
   async function call(route: Route, who: Visitor): Promise<string> {
     const known = people.get(who)?.browser
     assert.ok(known)
-    // This one ends the session of whoever makes it.
+    // This route ends the session of the caller.
     const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
     const browser = leaves ? (await addPerson(server, who)).browser : known
     const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
@@ -182,7 +182,7 @@ forDefaultEngine('permissions by role', (engine) => {
     return verdict(answer.status, code)
   }
 
-  /** A stream that was opened never ends by itself. */
+  /** An open stream does not end, so it is aborted. */
   async function openStream({ cookies }: Browser, path: string): Promise<string> {
     const stop = new AbortController()
     const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits. */
 function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {

@@ -24,7 +24,7 @@ const PATTERNS = [
 
 /** Too slow for every run: they install Python, Ruby and Go, or drive a party in a browser a second time. */
 const EXTENDED = 'test/relying-parties/extended/'
-/** Everything in which a relying party that nobody here wrote is run. */
+/** All tests with third-party relying parties. */
 const OF_PARTIES = ['test/relying-parties/', 'test/browser/presets.test.ts', 'test/browser/forward-auth.test.ts']
 
 /** A file that imports one of these, directly or not, needs what is named. */
@@ -94,7 +94,7 @@ function directImports(path: string): string[] {
   return paths
 }
 
-/** Files in so many lots of about the same size, the largest dealt first. */
+/** Distributes files into batches of similar size, largest first. */
 export function dealFiles(files: TestFile[], lots: number): TestFile[][] {
   const dealt = Array.from({ length: Math.min(lots, files.length) }, () => ({ bytes: 0, files: [] as TestFile[] }))
   for (const file of files.toSorted((a, b) => b.bytes - a.bytes)) {

@@ -1,10 +1,10 @@
-/** Texts that a wallet can sign and a strict server must refuse: each is a good message with one thing wrong. */
+/** Messages that a strict server must reject: each is a valid message with one error. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 
-/** For the titles: each test makes its own text from a live challenge. */
+/** Used for the titles; each test builds its text from a real challenge. */
 export const exampleMessage: Message = {
   domain: 'localhost:3000',
   address: `0x${'aB'.repeat(20)}`,

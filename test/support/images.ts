@@ -1,4 +1,4 @@
-/** Files for tests of pictures. The first ones begin as their kind does, and hold nothing after the header. */
+/** Image files for tests. The first ones have a valid header only. */
 
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -13,7 +13,7 @@ export function png(width: number, height: number, size = 64): Buffer {
   return file
 }
 
-/** A comment, a table and then the frame: the size is not where a careless reader looks. */
+/** The size follows a comment and a table, not at a fixed offset. */
 export function jpeg(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc2001108000000000301220002110103110100', 'hex')
   frame.writeUInt16BE(height, 5)
@@ -38,20 +38,20 @@ export function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: numb
   return file
 }
 
-/** A whole picture, black all over: one that a browser can draw. */
+/** A complete black image. */
 export function blackPng(width: number, height: number): Buffer {
   return wholePng(width, height, { kind: 2, rows: Buffer.alloc(height * (width * 3 + 1)) })
 }
 
-/** A square of this grey, 0 to 255, with nothing around it. */
-export function squarePng(grey: number, size = 64): Buffer {
+/** A gray square (0 to 255) on a transparent background. */
+export function squarePng(gray: number, size = 64): Buffer {
   const rows = Buffer.alloc(size * (size * 2 + 1))
   for (let y = size / 4; y < (size * 3) / 4; y++)
-    for (let x = size / 4; x < (size * 3) / 4; x++) rows.set([grey, 255], y * (size * 2 + 1) + 1 + x * 2)
+    for (let x = size / 4; x < (size * 3) / 4; x++) rows.set([gray, 255], y * (size * 2 + 1) + 1 + x * 2)
   return wholePng(size, size, { kind: 4, rows })
 }
 
-/** `kind` is PNG's: 2 for colours, 4 for greys that can be seen through. Each row begins with its filter, which is none. */
+/** `kind` is the PNG color type: 2 for RGB, 4 for gray with alpha. Each row starts with filter 0. */
 function wholePng(width: number, height: number, { kind, rows }: { kind: number; rows: Buffer }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

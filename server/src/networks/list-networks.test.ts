@@ -249,11 +249,11 @@ forEachEngine('networks', (engine, testOnce) => {
   })
 
   testOnce('are recorded once when they go down and once when they recover', async () => {
-    environment.behaviour = 'broken'
+    environment.behavior = 'broken'
     const { chains } = server.context
     for (let count = 0; count < ENDPOINT_DOWN_AFTER + 2; count++)
       await assert.rejects(chains.ask(7, CALL), { code: 'rpc_unavailable' })
-    environment.behaviour = 'table'
+    environment.behavior = 'table'
     for (let count = 0; count < 3; count++) await chains.ask(7, CALL)
     const told = await readEvents(server, 'network.down', 'network.up')
     const data = { chainId: 7, name: 'Chain 7', endpoint: masked(environment) }

@@ -27,16 +27,12 @@ const BAD: Behavior[] = [
 
 forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
   const cases: [string, Behavior, string][] = [
-    ...BAD.map((behaviour): [string, Behavior, string] => [
-      `sign in when the endpoint is ${behaviour}`,
-      behaviour,
-      '0x1',
-    ]),
+    ...BAD.map((behavior): [string, Behavior, string] => [`sign in when the endpoint is ${behavior}`, behavior, '0x1']),
     ['sign in when the endpoint serves another chain', 'table', '0x5'],
   ]
-  for (const [what, behaviour, chainId] of cases) {
+  for (const [what, behavior, chainId] of cases) {
     test(what, async () => {
-      const node = await startNode(chainId, behaviour)
+      const node = await startNode(chainId, behavior)
       // Nothing but the test ends a question, so whoever waited for the node would wait for ever.
       const ended = new AbortController()
       const server = await startServer(engine, {

@@ -1,6 +1,6 @@
 import type { TestUser } from './test-user.ts'
 
-/** The next call with this method gets no answer, whatever else is asked for at its address before. */
+/** Aborts the next request with this method and path. */
 export async function abortNextRequest({ context }: TestUser, path: string, method: string): Promise<void> {
   let lost = false
   await context.route(path, (route) => {

@@ -1,4 +1,4 @@
-/** What axe finds in a view, once in each theme, and whether the view scrolls sideways. */
+/** Runs axe on a view in each theme, and checks that it does not scroll horizontally. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,16 +10,16 @@ const EVERY: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** Contrast follows from the design tokens, which have a test of their own. */
+/** Contrast is tested with the design tokens. */
 const CONTRAST = 'color-contrast'
-/** Half of what axe costs, so it is measured once: where a finger is used. */
+/** Half of the cost of axe, so it is checked once, at phone width. */
 const TARGET_SIZE = 'target-size'
 const LOOKS = [
   { colorScheme: 'light', width: 1280, except: [CONTRAST, TARGET_SIZE] },
   { colorScheme: 'dark', width: 375, except: [CONTRAST] },
 ] as const
 
-/** The page compiles it anew in every document: the minified one takes half the time. */
+/** Compiled in every document: the minified source takes half the time. */
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export async function checkAccessibility(page: Page, view: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function checkAccessibility(page: Page, view: string): Promise<void
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** The view as it is now: each broken rule with the elements that break it. */
+/** Each violated rule with its elements. */
 export async function findViolations(
   page: Page,
   runOnly: RunOnly = EVERY,

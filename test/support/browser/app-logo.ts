@@ -1,4 +1,4 @@
-/** The logo of an app: set past the server's own rules, and looked for on a screen. */
+/** Sets the logo of an app in the database, and finds it on a screen. */
 
 import type { Page } from 'playwright-core'
 import { blackPng } from '../images.ts'
@@ -7,7 +7,7 @@ import type { AdminSuite } from './admin-suite.ts'
 
 let logos = 0
 
-/** As if an admin had uploaded it. Returns the address it is served under. */
+/** Returns the path of the logo. */
 export function setAppLogo(site: AdminSuite, { id }: { id: string }): string {
   const assetId = String(++logos).padStart(26, '0')
   const picture = blackPng(256, 128)
@@ -19,7 +19,7 @@ export function setAppLogo(site: AdminSuite, { id }: { id: string }): string {
 type Shown = { src: string; alt: string; width: number }
 const SHOWN = `[...document.querySelectorAll('main img[src^="/logo/"]')].map(({ src, alt, naturalWidth }) => ({ src: new URL(src).pathname, alt, width: naturalWidth }))`
 
-/** Every logo on the screen is this one, loaded, and without a text alternative where the name stands beside it. */
+/** Asserts that these are all logos on the screen, loaded, with an empty alt where the name is next to it. */
 export async function expectLogo(page: Page, src: string, alts = ['']): Promise<void> {
   const wanted = alts.map((alt) => ({ src, alt, width: 256 }))
   await until(

@@ -1,9 +1,9 @@
-/** Apps and who uses them, written to the database past the server's own rules, and read past them. */
+/** Direct reads and changes of apps and their grants in the database. */
 
 import type { AdminSuite, SeededPerson } from './admin-suite.ts'
 import { type AppSite, startAppSite } from './app-site.ts'
 
-/** An app with a secret, as an admin could have added it. Returns its id. */
+/** Returns the id of a new app with a secret. */
 export async function addAppWithSecret(site: AdminSuite, name: string): Promise<string> {
   const { id } = await startAppSite(site, { name })
   site.change("UPDATE app SET auth_method = 'client_secret_basic' WHERE id = ?", id)
@@ -24,7 +24,7 @@ export const countSecrets = (site: AdminSuite, id: string): number =>
 
 let grants = 0
 
-/** As if the person had allowed it. */
+/** Inserts a grant. */
 export function allowApp(site: AdminSuite, { id }: SeededPerson, app: AppSite): void {
   const grantId = `grt_${String(++grants).padStart(26, '0')}`
   const values = [grantId, id, app.id, '["openid","profile"]', Date.now(), Date.now()]
@@ -35,7 +35,7 @@ export function allowApp(site: AdminSuite, { id }: SeededPerson, app: AppSite): 
   site.change('UPDATE app SET people = people + 1 WHERE id = ?', app.id)
 }
 
-/** The person is the only one in a group of this name. */
+/** Adds the person to a new group of this name. */
 export function addToNewGroup(site: AdminSuite, { id }: SeededPerson, name: string): void {
   const group = `grp_${'1'.padStart(26, '0')}`
   site.change(

@@ -1,4 +1,4 @@
-/** An app on a port of its own that signs people in with the product: what they meet there, and what it is told. */
+/** A relying party on its own port: its requests, callbacks and claims. */
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -14,18 +14,18 @@ import type { TestUser } from './test-user.ts'
 export type AppSite = {
   id: string
   name: string
-  /** Where it gets its answers, as people read it. */
+  /** The host of its redirect URI, as shown to people. */
   host: string
   origin: string
-  /** Lets this user's browser go there; everywhere else is still a stranger. */
+  /** Allows this user's browser to visit the app. */
   allowIn(user: TestUser): void
-  /** Somebody at the app presses "Sign in". */
+  /** Starts an authorization request. */
   ask(page: Page, changes?: Record<string, string>): Promise<void>
-  /** The app asks to sign the person out, without a token that says who they are. */
+  /** Starts an RP-initiated logout without an id_token_hint. */
   requestSignOut(page: Page): Promise<void>
-  /** What came back to the app, once the browser is there again. */
+  /** Waits for the callback and returns its parameters. */
   answer(page: Page): Promise<URLSearchParams>
-  /** Exchanges the code it got, as its server would. */
+  /** Exchanges the code and returns the claims of the ID token. */
   claims(answer: URLSearchParams): Promise<Record<string, unknown>>
 }
 
@@ -33,7 +33,7 @@ type Wishes = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?:
 
 let apps = 0
 
-/** An app the operator has added: it is written past the server's own rules. */
+/** Starts an app and inserts it into the database. */
 export async function startAppSite(site: AdminSuite, wishes: Wishes = {}): Promise<AppSite> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')

@@ -1,4 +1,4 @@
-/** A real Chromium, one for all test files of a process. Requests that leave the origin are recorded, and reach no other machine. */
+/** One Chromium for all test files of a process. Requests to other origins are recorded and never leave this machine. */
 
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { share } from '../shared.ts'
@@ -13,13 +13,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Hosts under this name are on this computer, for that browser alone. */
+/** Hosts under this domain resolve to loopback in this browser. */
 export const LOCAL_DOMAIN = 'acme.test'
 
-// Only loopback can be reached, whatever a page asks for.
+// Only loopback can be reached.
 const HOSTS = [`MAP *.${LOCAL_DOMAIN} 127.0.0.1`, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']
 
-/** The shared browser; every visitor gets a context of their own in it. */
+/** The shared browser; every user gets a separate context. */
 export const openChromium: () => Promise<Browser> = share(launchChromium, {
   dispose: (browser) => browser.close(),
   isUsable: (browser) => browser.isConnected(),
@@ -33,15 +33,15 @@ function launchChromium(): Promise<Browser> {
 export type BrowserProfile = {
   context: BrowserContext
   page: Page
-  /** Requests that tried to leave the origin: must stay empty. */
+  /** Requests to other origins; must stay empty. */
   foreignRequests: string[]
-  /** Another origin that this visitor may go to. */
+  /** Allows requests to another origin. */
   allowOrigin(origin: string): void
-  /** Errors and policy violations the page reported: must stay empty. */
+  /** Page errors and CSP violations; must stay empty. */
   pageErrors: string[]
 }
 
-/** A person with a fresh browser profile at this origin. */
+/** Opens a fresh browser profile at this origin. */
 export async function openProfile(
   browser: Browser,
   origin: string,
@@ -51,14 +51,14 @@ export async function openProfile(
   const foreignRequests: string[] = []
   const pageErrors: string[] = []
   const allowed = ['data:', 'blob:', `${origin}/`]
-  // Listening instead of routing leaves the browser's cache on, as people have it.
+  // Listeners instead of routes keep the browser cache enabled.
   context.on('request', (request) => {
     const url = request.url()
     if (!allowed.some((start) => url.startsWith(start))) foreignRequests.push(url)
   })
   context.on('page', (page) => {
     listen(page, pageErrors)
-    // Routes do not see these. One relay may be asked, where a test is about that.
+    // Routes do not see WebSockets. One relay may be allowed.
     page.on('websocket', (socket) => {
       if (!relay || !socket.url().startsWith(`${relay}/`)) foreignRequests.push(socket.url())
     })
@@ -70,7 +70,7 @@ export async function openProfile(
 function listen(page: Page, pageErrors: string[]): void {
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (message) => {
-    // The browser itself reports each 4xx answer here; those have tests of their own.
+    // The browser reports each 4xx response here; those are tested elsewhere.
     const ours = message.type() === 'error' && !/Failed to load resource/.test(message.text())
     if (ours) pageErrors.push(message.text())
   })

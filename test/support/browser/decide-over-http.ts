@@ -1,4 +1,4 @@
-/** Answers an app over HTTP, for tests that begin after the consent screen. */
+/** Allows or denies an app over HTTP, for tests that begin after the consent screen. */
 
 import type { Page } from 'playwright-core'
 import { interactionIdOf, locationOf, submitDecision } from '../oidc/relying-party.ts'

@@ -1,4 +1,4 @@
-/** What an admin does on the page of one protected host. */
+/** Actions of an admin on the page of a protected host. */
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -53,7 +53,7 @@ export async function mapHeaders(page: Page): Promise<void> {
   await page.getByText(headers.saved).first().waitFor()
 }
 
-/** Each needs a signature of its own; the token is shown once. */
+/** Each token requires its own signature and is shown once. */
 export async function useTokens(page: Page): Promise<void> {
   await openPart(page, hosts.parts.tokens)
   await main(page).getByText(tokens.emptyBody).waitFor()

@@ -1,6 +1,6 @@
 /** Measures a screenshot in the page, which can decode it. */
 
-/** How far the darkest and the lightest point of a picture are apart, as contrast is reckoned. */
+/** The WCAG contrast between the darkest and the lightest pixel of an image. */
 export const contrastOf = (png: Buffer) => `(async () => {
   const image = new Image()
   image.src = 'data:image/png;base64,${png.toString('base64')}'

@@ -1,4 +1,4 @@
-/** A page used with the keyboard alone. */
+/** Keyboard-only use of a page. */
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -17,12 +17,12 @@ export const expectFocus = (target: Locator) =>
 
 type Found = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>
 
-/** Whether the target has the focus, and what has it instead where that cannot be seen. */
+/** Whether the target has the focus, and the focused element when its outline is not visible. */
 const lookAtFocus = (target: Found) =>
   target.evaluate((each) => {
     const { activeElement: here, body, defaultView } = each.ownerDocument
     const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(here)
-    // The body has it past the last stop and before the first.
+    // The body has the focus before the first and after the last element.
     const hidden = here !== body && (outlineStyle === 'none' || outlineWidth === '0px')
     return { there: here === each, gone: !each.isConnected, unseen: hidden ? here.outerHTML : '' }
   })
@@ -41,7 +41,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   }
 }
 
-/** Looked up once: finding an element by its role takes longer than a key. */
+/** Located once: finding an element by role takes longer than a key press. */
 async function find(target: Locator): Promise<Found> {
   await target.waitFor()
   const element = await target.elementHandle()
@@ -54,19 +54,19 @@ export async function activate(page: Page, target: Locator, key = 'Enter'): Prom
   await page.keyboard.press(key)
 }
 
-/** What comes before the focus is reached with Shift+Tab. */
+/** Reaches an element before the focus with Shift+Tab. */
 export async function activateBefore(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target, 'Shift+Tab')
   await page.keyboard.press('Enter')
 }
 
-/** Replaces what is in the field that has the focus. */
+/** Replaces the text of the focused field. */
 export async function retype(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
 
-/** The page asks a wallet to confirm; MetaMask does. */
+/** Signs the step-up with MetaMask. */
 export async function confirmByKeyboard(page: Page): Promise<void> {
   const asking = dialog(page, stepUp.title)
   const act = (name: string) => asking.getByRole('button', { name, exact: true })

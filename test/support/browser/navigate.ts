@@ -1,4 +1,4 @@
-/** Opens an address in the document that is open, as a link in it would: without loading the page again. */
+/** Navigates within the open document, as a link does, without a page load. */
 
 import type { Page } from 'playwright-core'
 

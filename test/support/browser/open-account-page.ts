@@ -1,4 +1,4 @@
-/** Goes to a place of the account by its link in the rail. */
+/** Opens an account page by its link in the sidebar. */
 
 import type { Page } from 'playwright-core'
 import { account } from './words.ts'

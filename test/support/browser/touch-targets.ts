@@ -7,7 +7,7 @@ const PHONE = { width: 375, height: 740 }
 
 const BOXES = 'input:is([type="checkbox"], [type="radio"])'
 
-/** Controls that are lower than 44 px; a box is as large as its label, and a link within a sentence goes with its line. */
+/** Controls below 44 px; a checkbox counts with its label, and links within paragraphs are exempt. */
 const tooLow = (page: Page): Promise<string[]> =>
   main(page)
     .locator(`a, button, summary, select, input:not([type="file"], ${BOXES}), label:has(${BOXES})`)
@@ -17,7 +17,7 @@ const tooLow = (page: Page): Promise<string[]> =>
         .map((each) => `${each.textContent}: ${each.getBoundingClientRect().height}`),
     )
 
-/** On a phone every control of the screen is large enough for a thumb. The page keeps its size. */
+/** Asserts the size of every control at phone width, and restores the viewport. */
 export async function expectLargeTouchTargets(page: Page, screen: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(PHONE)

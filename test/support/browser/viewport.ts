@@ -1,4 +1,4 @@
-/** Whether elements are inside the window and not covered, at the sizes of a desktop and a phone. */
+/** Checks that elements are within the viewport and not covered, at desktop and phone size. */
 
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../until.ts'
@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 375, height: 667 }
 
-/** All of it is inside the window, and a pointer there meets it. */
+/** The whole element is within the viewport, and a pointer reaches it. */
 export const isInView = (element: Locator): Promise<boolean> =>
   element.evaluate((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect()
@@ -41,7 +41,7 @@ export async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate(`scrollTo({ top: ${top}, behavior: 'instant' })`)
 }
 
-/** Each element is in view before anything is scrolled, at both sizes. */
+/** Each element is in view without scrolling, at both sizes. */
 export async function expectVisibleWithoutScrolling(page: Page, elements: Locator[]): Promise<void> {
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size)

@@ -1,4 +1,4 @@
-/** Every sentence the page can say, by what it is about, wherever the page keeps it. */
+/** All copy of the page by subject. */
 
 import { account } from '../../../web/src/words/account.ts'
 import {

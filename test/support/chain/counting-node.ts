@@ -1,16 +1,16 @@
-/** Stands before a node and writes down what it is asked, whoever asks. */
+/** A proxy in front of a node that records the methods called. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type CountingNode = {
   url: string
-  /** The methods it was asked, in order. */
+  /** The methods called, in order. */
   asked: string[]
   stop(): Promise<void>
 }
 
-/** With `chainId` it says it is that chain: a second network on which everything is where it is on the first. */
+/** With `chainId` it reports that chain: a second network with the same contracts. */
 export async function startCountingNode(target: string, chainId?: number): Promise<CountingNode> {
   const asked: string[] = []
   async function answer(body: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** A scripted Ethereum as far as names go: a registry, resolvers that answer what the test says, and a count. */
+/** A scripted ENS registry and resolver. */
 
 import { RPC_GAS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, namehash, parseAbiParameters } from 'viem'
@@ -8,7 +8,7 @@ const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 export const RESOLVER = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63'
 
 export type EnsScript = {
-  /** The answer to each call, by what is asked: `resolver`, `name` or `addr`, and the name that is asked about. */
+  /** The answer to each call, by `resolver`, `name` or `addr` and the name. */
   answers: Map<string, RpcOutcome | Error>
   chains: number[]
   asked: string[]
@@ -39,7 +39,7 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
   return { ...script, chainsObject }
 }
 
-/** The address says it is called `name`, and the name says it belongs to `owner`. */
+/** Sets the reverse record of the address to `name`, and the address of the name to `owner`. */
 export function setPrimaryName({ answers }: EnsScript, address: string, name: string, owner = address): void {
   const reverse = reverseOf(address)
   answers.set(callFor('resolver', reverse), result(word(RESOLVER)))

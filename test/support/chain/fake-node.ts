@@ -1,10 +1,10 @@
-/** A node of a chain on loopback that does as the test says: answers from a table, lies, stalls or breaks off. */
+/** A scripted RPC node on loopback: answers from a table, returns wrong data, stalls or disconnects. */
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-/** How an answer goes wrong; `table` answers as it should. */
+/** The kind of failure; `table` answers correctly. */
 export type Behavior =
   | 'table'
   | 'slow'
@@ -28,20 +28,20 @@ export type Behavior =
 export type RpcAnswer = { result: unknown } | { error: unknown }
 
 export type FakeNode = {
-  /** Its path carries a key, as providers' addresses do. */
+  /** The path contains an API key, as with real providers. */
   url: string
-  /** What it says to `eth_chainId`. */
+  /** The result of `eth_chainId`. */
   chainId: unknown
-  behaviour: Behavior
-  /** Only questions of this method go wrong; all when undefined. */
+  behavior: Behavior
+  /** Limits the failure to this method. */
   only: string | undefined
-  /** What it answers to each method: a result, or an error; one for all calls of it, or by what is asked. */
+  /** The answer to each method, fixed or by its parameters. */
   table: Map<string, RpcAnswer | ((params: unknown[]) => RpcAnswer)>
-  /** The methods it was asked, in order. */
+  /** The methods called, in order. */
   asked: string[]
-  /** Lets everything that was asked slowly be answered. */
+  /** Answers all calls that wait because of `slow`. */
   release(): void
-  /** Nobody listens any more at its address. */
+  /** Closes its port. */
   die(): Promise<void>
 }
 
@@ -49,20 +49,20 @@ export const NODE_KEY = 'sEcReT-kEy-1234567890'
 
 type Question = { id: unknown; method: string; params: unknown[] }
 
-export async function startNode(chainId: unknown = '0x1', behaviour: Behavior = 'table'): Promise<FakeNode> {
+export async function startNode(chainId: unknown = '0x1', behavior: Behavior = 'table'): Promise<FakeNode> {
   let waiting: (() => void)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const question = JSON.parse(Buffer.concat(chunks).toString()) as Question // our own server sent it
-      // Asked for with the chain id, and always in order unless a test says something else.
+      // Called together with eth_chainId; answered correctly unless a test changes it.
       if (question.method === 'eth_getBlockByNumber' && !node.table.has(question.method))
         return json(response, { jsonrpc: '2.0', id: question.id, result: { timestamp: '0xffffffff' } })
       node.asked.push(question.method)
       const goesWrong = node.only === undefined || node.only === question.method
-      const behave = () => BEHAVIOURS[goesWrong ? node.behaviour : 'table'](response, answerTo(node, question))
-      if (goesWrong && node.behaviour === 'slow') waiting.push(behave)
+      const behave = () => BEHAVIORS[goesWrong ? node.behavior : 'table'](response, answerTo(node, question))
+      if (goesWrong && node.behavior === 'slow') waiting.push(behave)
       else behave()
     })
   })
@@ -71,7 +71,7 @@ export async function startNode(chainId: unknown = '0x1', behaviour: Behavior = 
   const node: FakeNode = {
     url: `http://127.0.0.1:${port}/v3/${NODE_KEY}`,
     chainId,
-    behaviour,
+    behavior,
     only: undefined,
     table: new Map(),
     asked: [],
@@ -97,7 +97,7 @@ function answerTo(node: FakeNode, { id, method, params }: Question): Answer {
   return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'the method does not exist' } }
 }
 
-const BEHAVIOURS: Record<Behavior, (response: ServerResponse, answer: Answer) => void> = {
+const BEHAVIORS: Record<Behavior, (response: ServerResponse, answer: Answer) => void> = {
   table: (response, answer) => json(response, answer),
   slow: (response, answer) => json(response, answer),
   'rate-limited': (response) => void response.writeHead(429, { 'retry-after': '60' }).end('slow down'),
@@ -112,7 +112,7 @@ const BEHAVIOURS: Record<Behavior, (response: ServerResponse, answer: Answer) =>
     const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result: MEGABYTES }))
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
   },
-  // To itself: whoever follows it gets a true answer.
+  // To itself: a client that follows it gets a correct answer.
   redirect: (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hi</h1>'),
   'wrong-id': (response, answer) => json(response, { ...answer, id: 'another' }),

@@ -1,4 +1,4 @@
-/** A real chain of our own on loopback, and the contract wallets people use, deployed on it. */
+/** A Hardhat chain on loopback with deployed contract wallets. */
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -119,7 +119,7 @@ async function deployWallets(url: string) {
     return { abi: artifact('factory').abi, functionName: 'createProxyWithNonce', args: [singleton, initializer, salt] }
   }
 
-  /** Where it will be, the call that puts it there, and what does it. */
+  /** The address of the proxy, and the call that deploys it. */
   async function plan(initializer: Hex, salt: bigint) {
     const call = creation(initializer, salt)
     const { result } = await client.simulateContract({ address: factory, account: payer, ...call })
@@ -174,16 +174,16 @@ async function deployWallets(url: string) {
       return account
     },
 
-    /** Whatever is at this address runs this from now on. */
+    /** Replaces the code at this address. */
     put: (address: Address, bytecode: Hex) => client.setCode({ address, bytecode }),
 
-    /** The Safe now belongs to somebody else. */
+    /** Replaces the owner of the Safe. */
     async swapOwner(safe: Address, from: PrivateKeyAccount, to: Address): Promise<void> {
       await client.setBalance({ address: from.address, value: parseEther('1') })
       const { abi } = artifact('safe')
       const sentinel = pad('0x01', { size: 20 })
       const data = encodeFunctionData({ abi, functionName: 'swapOwner', args: [sentinel, from.address, to] })
-      // An owner who sends it themselves need not sign it.
+      // An owner who sends the transaction does not have to sign it.
       const approval = concat([pad(from.address), pad('0x00'), '0x01'])
       const args = [safe, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, approval]
       const hash = await client.writeContract({
@@ -199,7 +199,7 @@ async function deployWallets(url: string) {
   }
 }
 
-/** What a Safe's owner signs for a text: the Safe's own typed message around its hash. */
+/** Signs a message as the owner of a Safe: SafeMessage typed data around its hash. */
 export function signForSafe(safe: Address, owner: PrivateKeyAccount) {
   return (message: string): Promise<Hex> =>
     owner.signTypedData({

@@ -1,4 +1,4 @@
-/** Chains as the server sees them, with contracts that do as the test says. */
+/** Chains with scripted contracts. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
@@ -12,18 +12,18 @@ export const MAGIC = '0x1626ba7e'
 export const YES: RpcOutcome = { kind: 'result', value: MAGIC.padEnd(66, '0') }
 export const NO: RpcOutcome = { kind: 'result', value: '0xffffffff'.padEnd(66, '0') }
 
-/** What a contract at this address does when it is called with this. */
+/** The result of a call to a contract. */
 export type Contract = (data: string) => RpcOutcome
 
 export type ScriptedChains = Chains & {
   /** By chain and address: `10:0x…`. */
   contracts: Map<string, Contract>
-  /** What a call that creates instead of calling gets. */
+  /** The result of a deployless call. */
   deployless: Contract
   known: Set<number>
-  /** Every question, in order. */
+  /** Every RPC call, in order. */
   calls: { chainId: number; call: RpcCall }[]
-  /** While false nobody answers. */
+  /** False makes every call fail. */
   up: boolean
   /** Runs before every answer. */
   before: () => Promise<void>
@@ -60,14 +60,14 @@ export function createScriptedChains(...known: number[]): ScriptedChains {
   return chains
 }
 
-/** An address nobody holds a key for any more. */
+/** An address without a known key. */
 export function newContractAddress(): string {
   return newAccount().address.toLowerCase()
 }
 
 type Signed = { address: string; chainId?: number; signature: string | ((message: string) => Promise<string>) }
 
-/** A proof as a contract wallet gives it. */
+/** A proof with the signature of a contract wallet. */
 export async function proveAsContract(
   challenge: Challenge,
   { address, chainId = 10, signature }: Signed,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestServer } from '../server/server.ts'
 
-/** The database is gone for good, as if someone had deleted it under the running server. */
+/** Deletes the database under the running server. */
 export async function dropDatabase({ context }: Pick<TestServer, 'context'>): Promise<void> {
   const { database } = context.config
   if (database.engine === 'sqlite') {

@@ -1,4 +1,4 @@
-/** For tests of what can differ between the engines. A file that imports this needs PostgreSQL, except in mutation runs. */
+/** For tests whose result may differ between engines. A file that imports this needs PostgreSQL, except in mutation runs. */
 
 import { describe, test } from 'node:test'
 import { type Engine, postgresEngine, sqliteEngine } from './engines.ts'

@@ -48,7 +48,7 @@ const sqliteTemplate = share(
   { dispose: async (path) => rmSync(join(path, '..'), { recursive: true, force: true }) },
 )
 
-/** Tests that never ask for PostgreSQL do not even load what starts it. */
+/** Loaded lazily: tests without PostgreSQL do not need its driver. */
 export function postgresEngine(): Engine {
   return {
     name: 'postgres',

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster on a free loopback port, stopped and removed afterwards. */
+/** A throwaway PostgreSQL cluster on a free loopback port, stopped and removed afterwards. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ export type Postgres = {
 
 type Options = { durable?: boolean }
 
-/** Without `durable` nothing is synced to disk: a throw-away cluster need not survive a power cut. */
+/** Without `durable` nothing is synced to disk: a throwaway cluster need not survive a power cut. */
 export async function startPostgres({ durable = false }: Options = {}): Promise<Postgres> {
   const bin = findBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'))
@@ -125,7 +125,7 @@ function unprivileged(folder: string): { uid?: number; gid?: number } {
 async function waitUntilUp(child: ChildProcess, url: string): Promise<void> {
   const end = Date.now() + START_MS
   while (Date.now() < end) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`PostgreSQL exited with ${child.exitCode}`)
     const client = new pg.Client({ connectionString: url })
     const up = await client.connect().then(
       () => true,

@@ -1,4 +1,4 @@
-/** What the database holds, asked past the server's own code. */
+/** Direct reads and changes of database rows. */
 
 import { type Row, type SqlValue, statement } from '../../../server/src/platform/store/database.ts'
 import type { TestServer } from '../server/server.ts'
@@ -28,7 +28,7 @@ export function changeRows({ context }: Holder, sql: string, ...values: SqlValue
   return context.store.run(statement(sql), ...values)
 }
 
-/** Lets anyone sign up, as an owner would have chosen; only on localhost it is so from the start. */
+/** Opens registration, which is the default on localhost only. */
 export async function openRegistration(server: Holder): Promise<void> {
   const settings = JSON.stringify({ registration: 'open', version: 1 })
   await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", settings)

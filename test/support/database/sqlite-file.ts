@@ -1,4 +1,4 @@
-/** The database of a running product, read and changed past it. */
+/** Direct access to the database of a running product. */
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 

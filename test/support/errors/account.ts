@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns wallets, step-ups and recovery. */
+/** One request for every error about wallets, step-ups and recovery. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
@@ -57,7 +57,7 @@ export const ACCOUNT_ERRORS = {
   recovery_invalid: (_, browser) => requestRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-/** Somebody who has just signed in, with the one wallet they have. */
+/** A person who just signed in with their only wallet. */
 async function somebody(browser: Browser) {
   const account = newAccount()
   const { me, session } = expectStarted(await signIn(browser, account))

@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns what happened and when. */
+/** One request for every error about the audit log. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'

@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns roles, invitations, settings and leaving. */
+/** One request for every error about roles, invitations, settings and account deletion. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
@@ -75,9 +75,9 @@ export const ADMIN_ERRORS = {
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-/** These leave a place where the others cannot be asked. */
+/** These change the database so that others fail, and need their own. */
 export const ADMIN_DESTRUCTIVE: ErrorCode[] = ['registration_closed', 'invite_required', 'last_owner']
-/** These name what was wrong in what was sent. */
+/** These name invalid fields. */
 export const ADMIN_WITH_FIELDS: ErrorCode[] = ['setting_invalid', 'logo_invalid', 'phrase_wrong']
 
 async function leave(

@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns apps. */
+/** One request for every error about apps. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { APPS_MAX, SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
@@ -49,7 +49,7 @@ export const APP_ERRORS = {
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-/** These name what was wrong in what was sent. */
+/** These name invalid fields. */
 export const APP_WITH_FIELDS: ErrorCode[] = ['redirect_invalid']
 
 async function runner(server: TestServer): Promise<TestPerson> {

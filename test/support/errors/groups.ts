@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns groups and protected hosts. */
+/** One request for every error about groups and protected hosts. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'

@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns what a person is asked for an app. */
+/** One request for every error about interactions. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { authorizeRequest, interactionIdOf, registerApp } from '../oidc/relying-party.ts'

@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns networks. */
+/** One request for every error about networks. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { startNode } from '../chain/fake-node.ts'
@@ -29,7 +29,7 @@ export const NETWORK_ERRORS = {
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-/** These name what was wrong in what was sent. */
+/** These name invalid fields. */
 export const NETWORK_WITH_FIELDS: ErrorCode[] = ['network_wrong_chain', 'rpc_unavailable']
 
 async function enter(server: TestServer, chainId: number, url: string): Promise<HttpResponse> {

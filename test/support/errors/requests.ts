@@ -1,4 +1,4 @@
-/** One request for every refusal that concerns access requests. */
+/** One request for every error about access requests. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { readRows } from '../database/rows.ts'
@@ -35,7 +35,7 @@ export const REQUEST_ERRORS = {
   },
 } satisfies Partial<Record<ErrorCode, Produce>>
 
-/** Somebody who is in no group, and an app that admits one. */
+/** A person without groups, and an app that requires one. */
 async function refused(server: TestServer): Promise<{ member: TestPerson; clientId: string }> {
   const { app } = await registerApp(server, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   return { member: await addPerson(server), clientId: app.clientId }

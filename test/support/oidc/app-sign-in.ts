@@ -1,4 +1,4 @@
-/** A person who uses an app: the whole way from its link to its tokens, for tests that begin after it. */
+/** Signs a person in to an app, from the authorization request to the tokens. */
 
 import assert from 'node:assert/strict'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -30,7 +30,7 @@ export async function signInPerson(
 
 export type AuthorizationCode = { request: Request; code: string; params: URLSearchParams }
 
-/** Says yes to everything until the app has its code. */
+/** Approves every interaction until the app receives its code. */
 export async function getCode(
   browser: Browser,
   party: RelyingParty,
@@ -64,7 +64,7 @@ export async function getTokens(
   return exchangeCode(browser, party, request, code)
 }
 
-/** What an app posts, with its secret. */
+/** A POST by the app with client_secret_basic. */
 export function postAsApp(
   browser: Browser,
   party: RelyingParty,
@@ -95,7 +95,7 @@ export function refreshTokens(browser: Browser, party: RelyingParty, token: stri
   })
 }
 
-/** What is wrong, as OAuth says it. */
+/** The status and OAuth error code of a response. */
 export function oauthErrorOf(answer: HttpResponse): { status: number; error: string } {
   return { status: answer.status, error: (answer.json as { error: string } | undefined)?.error ?? answer.text }
 }

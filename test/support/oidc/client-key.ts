@@ -1,4 +1,4 @@
-/** A key of an app's own, and what the app signs with it to prove itself. Each part can be bent. */
+/** A key of a client and its signed assertions (private_key_jwt). Each part can be changed. */
 
 import { constants, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from 'node:crypto'
 import type { ProofAlgorithm } from '@countersign/contract/app-keys.ts'
@@ -9,7 +9,7 @@ export type ClientKey = {
   kid: string
   publicJwk: JsonWebKey
   privateJwk: JsonWebKey
-  /** A whole token: header, claims and signature. */
+  /** Signs a JWT. */
   token(claims: object | string, header?: object): string
 }
 
@@ -32,7 +32,7 @@ export function jwkSetOf(...keys: ClientKey[]): string {
 
 type Site = { context: { config: { origin: string } } }
 
-/** What a good app claims, right now. */
+/** The claims of a valid client assertion. */
 export function assertionClaims(server: Site, { app: { clientId } }: { app: { clientId: string } }) {
   const now = Math.floor(Date.now() / 1000)
   const aud = `${server.context.config.origin}/oidc`
@@ -43,7 +43,7 @@ export function assertionForm(token: string): Record<string, string> {
   return { client_assertion_type: JWT_BEARER, client_assertion: token }
 }
 
-/** Text goes in as it is: not everything that can be sent can be written by JSON.stringify. */
+/** A string is encoded unchanged, to send what JSON.stringify cannot write. */
 export function encodeBase64Url(value: object | string): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 }

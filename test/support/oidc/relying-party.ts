@@ -1,4 +1,4 @@
-/** An app as a small piece of code that speaks plain HTTP: every step of the code flow on its own, to be bent. */
+/** A relying party over plain HTTP: each step of the authorization code flow can be changed. */
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -15,7 +15,7 @@ export type RelyingParty = { app: App; secret: string; redirectUri: string }
 
 const REDIRECT = 'https://app.example/callback'
 
-/** Puts an app into the database, as an admin would have. */
+/** Inserts an app into the database. */
 export async function registerApp(server: TestServer, changes: Partial<App> = {}): Promise<RelyingParty> {
   const { context } = server
   const id = newId(context, 'app')
@@ -82,11 +82,11 @@ export function authorizeRequest(party: RelyingParty, changes: Record<string, st
   return { path: `/oidc/authorize?${new URLSearchParams(given)}`, verifier, state, nonce }
 }
 
-/** Where an answer leads; of a problem page only the problem, not the app. */
+/** The Location of a response; for the problem page without the app. */
 export const locationOf = (answer: HttpResponse): string =>
   String(answer.headers.location ?? '').replace(/^(\/app-problem\?code=\w+)&app=app_\w{26}$/, '$1')
 
-/** The id of the interaction an answer sends the browser to. */
+/** The id of the interaction that a response redirects to. */
 export function interactionIdOf(answer: HttpResponse): string {
   assert.equal(answer.status, 303, answer.text)
   const [, id = ''] = /^\/(?:consent\/|sign-in\?interaction=)([A-Za-z0-9_-]+)$/.exec(locationOf(answer)) ?? []
@@ -94,14 +94,14 @@ export function interactionIdOf(answer: HttpResponse): string {
   return id
 }
 
-/** Decides and follows to where oidc-provider goes on. */
+/** Submits a decision and resumes the authorization request. */
 export async function submitDecision(browser: Browser, id: string, decision: string): Promise<HttpResponse> {
   const answer = await postDecision(browser, id, decision)
   assert.equal(answer.status, 200, answer.text)
   return browser.get((answer.json as { redirectTo: string }).redirectTo) // checked by what follows
 }
 
-/** As the page does: what was seen goes with the answer. */
+/** Posts a decision with the hash of the consent that was shown, as the page does. */
 export async function postDecision(browser: Browser, id: string, decision: string): Promise<HttpResponse> {
   return browser.post(`/api/interactions/${id}`, { decision, seen: await readSeenHash(browser, id) })
 }

@@ -1,4 +1,4 @@
-/** A protected host as its proxy asks about it, without the proxy. */
+/** Forward-auth requests for a protected host, as a proxy sends them. */
 
 import assert from 'node:assert/strict'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
@@ -28,10 +28,10 @@ export async function addProtectedHost(
   return answer.json as Host // a good answer is one
 }
 
-/** Every server of our tests that is asked by hand has this secret. */
+/** Derived from the secret of every test server. */
 export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
 
-/** The same browser at another host: its cookies there are others. */
+/** A browser at the protected host, with separate cookies. */
 export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {
   const browser = openBrowser(server)
   const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
@@ -59,7 +59,7 @@ export function openProtectedHost(server: Parameters<typeof openBrowser>[0], hos
   return { host, cookies: browser.cookies, ask, nginx }
 }
 
-/** A token for programs of this host, as it is shown once. */
+/** Creates a host token. */
 export async function addToken(
   server: TestServer,
   hostId: string,
@@ -71,7 +71,7 @@ export async function addToken(
   return (answer.json as { token: string }).token // a good answer has one
 }
 
-/** Where an answer sends the browser: the path at that origin. */
+/** The path of a redirect to this origin. */
 export function redirectPathOf(answer: HttpResponse, origin: string): string {
   const { location } = answer.headers
   assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)

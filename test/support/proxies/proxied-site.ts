@@ -14,7 +14,7 @@ type Wanted = Pick<ProxyOptions, 'amend' | 'headers'> & {
   ends: (() => Promise<void>)[]
 }
 
-/** `ends` is filled as things start, so that all that did is stopped whatever happens. */
+/** Adds to `ends` as processes start, so that all of them are stopped after a failure too. */
 export async function startProxiedSite(
   engine: Engine,
   start: StartProxy,

@@ -1,4 +1,4 @@
-/** Debian's nginx and Caddy in front of a plain site, set up by what our screens give to copy. */
+/** Debian's nginx and Caddy in front of a backend, with the configuration that the admin area shows. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,12 +17,12 @@ import { acceptWebSocket } from '../wallets/websocket.ts'
 
 export type BackendSite = {
   port: number
-  /** What reached it, in order. */
+  /** The requests it received, in order. */
   requests: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[]
   close(): Promise<void>
 }
 
-/** Answers every request and remembers it; what a WebSocket says it says back. */
+/** Answers and records every request; echoes WebSocket messages. */
 export async function startBackendSite(): Promise<BackendSite> {
   const requests: BackendSite['requests'] = []
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ export type RunningProxy = { port: number; stop(): Promise<void> }
 export type ProxyOptions = {
   host: string
   countersign: number
-  /** Where it asks. */
+  /** The forward-auth endpoint. */
   checkPath: string
   site: number
   headers?: HostHeader[]
@@ -87,14 +87,14 @@ export const startCaddy: StartProxy = (behind) =>
   startProxy('caddy', behind.host, (folder, port) => {
     const site = fillExample('caddy/Caddyfile', behind, port)
     const file = join(folder, 'Caddyfile')
-    // Nobody gives out certificates here, so that Caddy makes its own.
+    // Without a certificate authority, Caddy issues its own certificates.
     const here = ['admin off', 'default_bind 127.0.0.1', 'auto_https disable_redirects', 'local_certs']
     writeFileSync(file, `{\n\t${[...here, 'skip_install_trust'].join('\n\t')}\n}\n${site}`)
     const parameters = ['run', '--config', file, '--adapter', 'caddyfile']
     return { command: process.env.CADDY ?? '/usr/bin/caddy', parameters }
   })
 
-/** The very text that the screen of protected hosts gives to copy; only the site itself is at a port of this test. */
+/** The configuration as the admin area shows it, with the port of the backend. */
 export function fillExample(
   file: string,
   { host, countersign, checkPath, site, headers = [], amend }: ProxyOptions,
@@ -168,7 +168,7 @@ async function untilOpen(child: ChildProcess, port: number, host: string): Promi
   throw new Error('does not listen')
 }
 
-/** Caddy listens before it has made its certificate: a name that is reached by https is asked that way. */
+/** Caddy listens before its certificate exists, so https hosts are checked with TLS. */
 function isOpen(port: number, host: string): Promise<boolean> {
   const place = { port, host: '127.0.0.1' }
   const greet = (open: () => void) =>

@@ -1,4 +1,4 @@
-/** What must hold for a site behind a proxy, whichever proxy it is. */
+/** Tests for a protected host, run with every proxy. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -69,7 +69,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     // One test stops the server itself.
     after(() => Promise.allSettled(ends.map((end) => end())))
 
-    /** A browser at the protected host. It comes as itself: no header says from where. */
+    /** A browser at the protected host, without a forwarded address. */
     function visit() {
       const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
       const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
@@ -82,7 +82,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
     }
     type Visitor = ReturnType<typeof visit>
 
-    /** Signs in and lands, with a person of their own. */
+    /** Signs a new person in and completes the redirect. */
     async function enter(visitor: Visitor) {
       const person = await addPerson(server)
       const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
@@ -91,7 +91,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       return person
     }
 
-    /** Nothing of it may have reached the site. */
+    /** Asserts that no request reached the site. */
     async function keptOut(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
       const reached = site.requests.length
       const answer = await work()
@@ -158,7 +158,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         assert.equal((await visitor.get('/', SPOOFED)).status, 200)
         const headers = site.requests.at(-1)?.headers ?? {}
         assert.deepEqual([headers[user], headers[name]], [person.id, person.account.address])
-        // Gitea's own rule (modules/validation), and the most that its forms take.
+        // The user name rule of Gitea (modules/validation).
         assert.match(person.id, /^[0-9A-Za-z][-.\w]{0,39}$/)
         assert.doesNotMatch(person.id, /[-._]{2}|[-._]$/)
       })

@@ -1,4 +1,4 @@
-/** What our examples for software behind a protected host have it read. */
+/** The headers that the example configurations read. */
 
 import { readExample } from './proxies.ts'
 

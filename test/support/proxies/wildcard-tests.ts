@@ -1,4 +1,4 @@
-/** What must hold for several sites behind one proxy and one wildcard, with rules, tokens and extra headers. */
+/** Tests for hosts behind one proxy and a wildcard, with rules, tokens and extra headers. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

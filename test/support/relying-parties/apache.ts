@@ -1,4 +1,4 @@
-/** Debian's Apache with mod_auth_openidc, on a free port, set up by the very file in `examples/` or by what is given. */
+/** Debian's Apache with mod_auth_openidc on a free port, with the example configuration or the given one. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +50,7 @@ export async function startApache({ port, environment = {}, text }: Settings): P
   }
 }
 
-/** What an operator's Apache has already, and two headers by which the test sees what the site is told. */
+/** The base configuration, and headers that expose the identity the site receives. */
 function configuration({ folder, site, port, text }: Record<'folder' | 'site' | 'text', string> & { port: number }) {
   return `
 ServerName localhost

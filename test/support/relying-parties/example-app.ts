@@ -1,4 +1,4 @@
-/** An app in a process of its own, with the libraries installed for the tests. */
+/** Starts an app with the libraries installed for the tests. */
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,19 +7,19 @@ import { type Environment, type RunningApp, spawnApp } from './spawn-app.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 export const LIBRARIES = join(ROOT, 'test', 'relying-parties', 'node_modules')
 
-/** An example as it stands in `examples/`. */
+/** Starts an example of `examples/`. */
 export function startExample(name: string, environment: Environment): Promise<RunningApp> {
   const app = readFileSync(join(ROOT, 'examples', name, 'app.js'), 'utf8')
   return startApp(name, { 'app.js': app }, environment)
 }
 
-/** Files by name; `app.js` is run and says where it listens. */
+/** Writes files by name and runs `app.js`. */
 export async function startApp(
   name: string,
   files: Record<string, string>,
   environment: Environment,
 ): Promise<RunningApp> {
-  // Libraries are looked for beside the file, and ours are not beside the examples.
+  // Node resolves libraries next to the file, and the examples have none.
   const folder = join(LIBRARIES, '.examples', `${name}-${environment.PORT}`)
   for (const [file, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files })) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })

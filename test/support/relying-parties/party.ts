@@ -1,4 +1,4 @@
-/** What must hold for a relying party that nobody here wrote, whichever library it uses. */
+/** Tests for third-party relying parties. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -23,14 +23,14 @@ export type Party = {
   start(environment: Environment): Promise<RunningApp>
   /** The path of its redirect URI. */
   callback?: string
-  /** How the app is set here, where that is not the default. */
+  /** Settings of the app that are not the default. */
   settings?: Settings
   /**
    * `both`: at once, by RP-initiated logout. `asked`: it says neither who it is nor who the person is, so that
    * Countersign asks them. `app`: it ends its own session only.
    */
   signOut: 'both' | 'asked' | 'app' | 'none'
-  /** Starts a sign-in where a link is not enough. */
+  /** Starts a sign-in that needs more than a link. */
   begin?(person: Wanderer): Promise<string>
 }
 
@@ -60,7 +60,7 @@ export async function addParty(product: ProductWithOwner, party: Party): Promise
   return { app, appUrl, environment }
 }
 
-/** Each with an app of its own at one product. */
+/** Tests each party with its own app. */
 export function describeParties(title: string, parties: Party[]): void {
   forDefaultEngine(title, (engine) => {
     let product: ProductWithOwner
@@ -134,7 +134,7 @@ async function checkWrongSecret(product: ProductWithOwner, { party, added: { app
   await expectWrongSecretEvent(product, app)
 }
 
-/** The activity of the app says why it was refused, and how to fix it. Some libraries then try the body as well. */
+/** The activity of the app gives the reason and the fix. Some libraries then retry with the secret in the body. */
 export async function expectWrongSecretEvent(product: ProductWithOwner, app: App): Promise<void> {
   const path = `/api/admin/activity?${new URLSearchParams({ app: app.id, kind: 'oidc.failed' })}`
   const read = async () => ((await product.readAsOwner(path)) as { items: Activity[] }).items
@@ -148,7 +148,7 @@ async function begin(party: Party, person: Wanderer) {
   return person.visit((await party.begin?.(person)) ?? '/login')
 }
 
-/** Somebody who is signed in already, with a name and in a group. */
+/** Signs the person in, and sets their name and group. */
 async function settle(
   product: ProductWithOwner,
   { here, account }: Wanderer,

@@ -1,4 +1,4 @@
-/** An app that is added as the screen adds it, and set up with the very text that the screen then shows. */
+/** An app added like in the admin area, configured with the text shown there. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import type { RunningApp } from './spawn-app.ts'
 export type PresetApp = { app: App; textOf(file: string): string }
 type Typed = { name: string; address: string; redirect?: string }
 
-/** `more` is what would be changed in its settings. */
+/** `more` overrides its settings. */
 export async function addByPreset(
   product: ProductWithOwner,
   preset: Preset,
@@ -38,7 +38,7 @@ export async function addByPreset(
   }
 }
 
-/** Next.js weighs more than all else here: its part is to hand the settings to Auth.js, which Express does as well. */
+/** A fake next-auth: Next.js is large and only passes the settings to Auth.js, as Express does. */
 export const AUTH_JS = {
   'node_modules/next-auth/package.json': '{ "type": "module", "exports": "./index.js" }',
   'node_modules/next-auth/index.js': 'export default (config) => ({ handlers: config })',
@@ -53,7 +53,7 @@ app.listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('li
 `,
 }
 
-/** One visitor at a time: what has to be kept meanwhile is kept here. */
+/** Supports one sign-in at a time, whose state is kept in memory. */
 export const CUSTOM_CODE = {
   'app.js': `import { createServer } from 'node:http'
 import { begin, finish } from './sign-in.js'
@@ -78,7 +78,7 @@ const MODULES = {
   'jwt-decode': 'jwt-decode/build/esm/index.js',
 }
 
-/** A folder of files on a server that does nothing else, and a page that calls what it is given. */
+/** A static file server with a page that uses the given code. */
 export async function startStaticPage(port: number, signIn: string): Promise<RunningApp> {
   const names = Object.keys(MODULES).map((name) => [name, `/${name}.js`])
   const page = `<!doctype html><title>App</title>

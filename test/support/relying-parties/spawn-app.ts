@@ -1,4 +1,4 @@
-/** A program in a process of its own that prints "listening on" once it can be called. */
+/** Starts a program that prints "listening on" once it is ready. */
 
 import { spawn } from 'node:child_process'
 import { START_MS } from '../until.ts'

@@ -1,4 +1,4 @@
-/** A page that listens: the events of one browser's session as they arrive. */
+/** An event stream of a session, read event by event. */
 
 import { request } from 'node:http'
 import type { Browser } from './http-browser.ts'
@@ -8,11 +8,11 @@ export type ReceivedEvent = { event: string; data: unknown; id: string | undefin
 export type EventStream = {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The next event, comments left out; undefined once the server has closed the stream. */
+  /** The next event without comments; undefined once the server has closed the stream. */
   next(): Promise<ReceivedEvent | undefined>
-  /** Resolves with the mark the server gave: from then on changes are noticed. */
+  /** Resolves with the first event id: changes from then on are reported. */
   ready(): Promise<string>
-  /** Everything so far as it came over the wire. */
+  /** Everything received so far. */
   text(): string
   close(): void
 }

@@ -1,4 +1,4 @@
-/** A browser as the server sees one: cookies, an origin, our header. Without a window. */
+/** A browser as the server sees it: cookies, origin and custom header, without a window. */
 
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -28,7 +28,7 @@ export type Browser = ReturnType<typeof openBrowser>
 
 let browsers = 0
 
-/** `server.url` is where requests go, `address` where they seem to come from. */
+/** Requests go to `server.url` and carry `address` as their forwarded IP address. */
 export function openBrowser(
   server: { url: string; context: { config: { origin: string } } },
   { address = nextAddress() }: { address?: string | undefined } = {},
@@ -71,7 +71,7 @@ function nextAddress(): string {
   return `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`
 }
 
-/** The next of this file's accounts, the same in every run: whatever an address brings about, it does so again. */
+/** The next account of this test file, the same in every run, so that failures are reproducible. */
 export function newAccount(): PrivateKeyAccount {
   const file = currentTestFile()
   file.accounts++
@@ -92,7 +92,7 @@ export async function prove(challenge: Challenge, account: PrivateKeyAccount, ch
 
 type Writing = { change?: Partial<Message>; chainId?: number }
 
-/** A proof as a wallet gives it that wrote the text itself, with what it changed or left out. */
+/** A proof with a message written by the wallet, with these changes. */
 export async function proveInOneStep(
   challenge: Challenge,
   account: PrivateKeyAccount,
@@ -132,7 +132,7 @@ function send(url: string, { path, method, headers, payload }: Sending): Promise
   return new Promise((resolve, reject) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     if (payload !== undefined) given['content-length'] ??= String(Buffer.byteLength(payload))
-    // The path goes out as it is written, so that a test can send one no browser would.
+    // The path is sent unchanged, so that a test can send an invalid one.
     const { hostname, port } = new URL(url)
     const outgoing = request({ hostname, port, path, method, headers: given, agent: false }, (incoming) => {
       const chunks: Buffer[] = []

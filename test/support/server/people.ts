@@ -1,4 +1,4 @@
-/** People of every role, as tests of what those who run the place may do need them. */
+/** Signed-in people of every role, and their step-ups and audit events. */
 
 import { routes } from '@countersign/contract/all-routes.ts'
 import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
@@ -18,13 +18,13 @@ export type TestPerson = {
   sessionId: string
   account: PrivateKeyAccount
   browser: Browser
-  /** A call that names the version it changes. */
+  /** A request with If-Match. */
   change(method: string, path: string, body: unknown, version?: number): Promise<HttpResponse>
-  /** The same, with whatever has to be signed for it. */
+  /** The same, with the required step-up. */
   signed(method: string, path: string, body?: unknown, version?: number): Promise<HttpResponse>
 }
 
-/** Signs in somebody new and gives them a role past the server's own rules. */
+/** Signs in a new person and sets their role in the database. */
 export async function addPerson(server: TestServer, role: Role = 'member'): Promise<TestPerson> {
   const account = newAccount()
   const browser = openBrowser(server)
@@ -56,7 +56,7 @@ function actFor(method: string, path: string, body: unknown): Act | undefined {
   return undefined
 }
 
-/** As if a linked wallet had just signed for this action in this session; for a critical one, once. */
+/** Inserts a step-up for this action into the session; for a critical action it is used once. */
 export async function grantStepUp(server: TestServer, { sessionId }: TestPerson, act: string): Promise<void> {
   const { now } = server.clock
   if (act === 'admin.mode') {
@@ -69,7 +69,7 @@ export async function grantStepUp(server: TestServer, { sessionId }: TestPerson,
   await changeRows(server, sign, newId(server.context, 'chl'), act, now, sessionId)
 }
 
-/** What was recorded of these kinds, oldest first. */
+/** The audit events of these kinds, oldest first. */
 export async function readEvents(server: TestServer, ...kinds: string[]): Promise<RecordedRow[]> {
   await server.context.background.settled()
   const wanted = kinds.map(() => '?').join(', ')

@@ -1,4 +1,4 @@
-/** The product in a process of its own with somebody who runs it, for programs that nobody here wrote. */
+/** The product with an owner, for tests with third-party relying parties. */
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
@@ -17,7 +17,7 @@ type OwnersCall = {
   path: string
   body: unknown
   headers?: Record<string, string>
-  /** What a critical action is done to. */
+  /** The target of a critical action. */
   target?: string | undefined
 }
 
@@ -26,9 +26,9 @@ export type ProductWithOwner = {
   issuer: string
   open(): Browser
   addApp(app: BodyOf<typeof createApp>): Promise<{ app: App; secret: string }>
-  /** From the version that is given. */
+  /** Changes the version that is passed. */
   changeApp(app: App, change: BodyOf<typeof updateApp>): Promise<App>
-  /** Whoever runs it does this, confirmed by their wallet. */
+  /** A request by the owner, with a step-up when required. */
   asOwner(action: Action, call: OwnersCall): Promise<unknown>
   readAsOwner(path: string): Promise<unknown>
   stop(): Promise<void>
@@ -42,12 +42,12 @@ export async function startProductWithOwner(engine: Engine): Promise<ProductWith
   const url = origin.replace('localhost', '127.0.0.1')
   const open = () => openBrowser({ url, context: { config: { origin } } })
   const owner = await own(product, open())
-  // Programs nobody here wrote wait seconds for this, and a busy machine takes longer when it is asked the first time.
+  // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
   const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
     const act = () => owner.browser.call({ method: 'POST', ...call })
     const asked = await act()
-    // One signature is good for a while, and only so many are taken in a minute.
+    // Step-ups are rate-limited, so one is made only when required.
     const unconfirmed = errorCodeOf(asked) === 'step_up_required'
     if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
     const answer = unconfirmed ? await act() : asked
@@ -87,7 +87,7 @@ async function own(product: Product, browser: Browser) {
   return { browser, account }
 }
 
-/** A person's browser on two sites: it follows where it is sent and answers what it is asked. */
+/** A person at the app and at Countersign, who follows redirects and approves interactions. */
 export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
   const here = product.open()
   const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
@@ -106,7 +106,7 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
     return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
   }
 
-  /** Goes there, wherever that leads. */
+  /** Follows redirects to the last page. */
   async function visit(start: string): Promise<{ url: string; answer: HttpResponse }> {
     let url = new URL(start, appUrl)
     for (let steps = 0; steps < 20; steps++) {
@@ -121,7 +121,7 @@ export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
       if (answer.status < 300 || answer.status >= 400) return { url: url.href, answer }
       url = new URL(String(answer.headers.location), url)
     }
-    throw new Error(`It does not end: ${url}`)
+    throw new Error(`Too many redirects: ${url}`)
   }
 
   return { account, here, there, asked, visit }

@@ -1,4 +1,4 @@
-/** The whole product with its built page, on a free port, with a data folder of its own. */
+/** The whole product with the built page, on a free port and in a temporary data folder. */
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,25 +13,25 @@ import { START_MS, until, WAIT_MS } from '../until.ts'
 
 export type Product = {
   origin: string
-  /** The one-time link for its first owner. */
+  /** The one-time setup link. */
   setupLink: string
   stop(): Promise<void>
 }
 
 export type ProductProcess = Product & {
-  /** No time to tidy up: as a crash would. */
+  /** Ends it with SIGKILL, like a crash. */
   kill(): Promise<void>
-  /** The same data, started again. */
+  /** Starts it again with the same data. */
   restart(): Promise<void>
 }
 
 type Options = { environment?: Record<string, string> }
 
 const root = join(import.meta.dirname, '..', '..', '..')
-/** A busy machine can be slower than any database may be. */
+/** A busy machine can exceed the default database timeout. */
 const PATIENT = { DATABASE_TIMEOUT: String(WAIT_MS / 1000) }
 
-/** In this process. It sees what tests change past it in its database at once. */
+/** Runs in this process, and sees direct changes to its database at once. */
 export async function startProduct({ environment = {} }: Options = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
@@ -48,7 +48,7 @@ export async function startProduct({ environment = {} }: Options = {}): Promise<
   }
 }
 
-/** In a process of its own, as an operator runs it: for tests that kill it. */
+/** Runs in a child process, for tests that kill it. */
 export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()

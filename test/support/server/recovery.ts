@@ -1,4 +1,4 @@
-/** Somebody who prepared for the day their wallet is lost, and somebody who did not. */
+/** People with and without recovery codes. */
 
 import assert from 'node:assert/strict'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
@@ -9,7 +9,7 @@ import { expectStarted } from './responses.ts'
 import type { TestServer } from './server.ts'
 import { stepUp } from './wallets.ts'
 
-/** Somebody whose wallet is old enough to make codes. */
+/** A person whose wallet is old enough to create codes. */
 export async function addEligiblePerson(server: TestServer) {
   const browser = openBrowser(server)
   const account = newAccount()

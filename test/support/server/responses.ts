@@ -1,4 +1,4 @@
-/** Good answers, checked against the contract and typed by it. */
+/** Asserts responses against the contract and returns their typed bodies. */
 
 import assert from 'node:assert/strict'
 import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
@@ -20,7 +20,7 @@ export function expectSession(answer: HttpResponse): SessionState {
   return sessionStateSchema.parse(answer.json)
 }
 
-/** A refusal as RFC 9457 and the catalogue say; returns what else it told. */
+/** Asserts a problem of the error catalog (RFC 9457) and returns it. */
 export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDetails {
   const { title, status, retry } = errors[code]
   const problem = answer.json as ProblemDetails // each member is compared below
@@ -47,7 +47,7 @@ export function expectProblem(answer: HttpResponse, code: ErrorCode): ProblemDet
   return problem
 }
 
-/** The `Set-Cookie` line for one cookie; empty when it was not set. */
+/** The `Set-Cookie` line of a cookie; empty when it was not set. */
 export function findSetCookie(answer: HttpResponse, name: string): string {
   return [answer.headers['set-cookie'] ?? []].flat().find((line) => line.startsWith(`${name}=`)) ?? ''
 }

@@ -1,4 +1,4 @@
-/** The command line: as an operator runs it, the launcher in a process of its own, or only what it does, in this one. */
+/** Runs the command line: the launcher in a child process, or the command in this one. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export type CommandResult = { code: number | null; out: string; err: string }
 type Options = {
   environment?: Record<string, string>
   folder?: string
-  /** False: nobody reads what it prints. */
+  /** False closes its standard output. */
   read?: boolean
 }
 
@@ -37,7 +37,7 @@ export function spawnCli(words: string[], options: Options = {}): Promise<Comman
   })
 }
 
-/** The same without a start of Node for every command. */
+/** The same without starting Node. */
 export async function runCli(
   words: string[],
   { environment = {}, folder = ROOT }: Options = {},

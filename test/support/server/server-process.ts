@@ -1,4 +1,4 @@
-/** `server/src/main.ts` in a process of its own, so that a test can run several of them and kill them. */
+/** `server/src/main.ts` in a child process, so that a test can run several and kill them. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { WAIT_MS } from '../until.ts'
 
 export type ServerProcess = {
   url: string
-  /** What `openBrowser` wants to know of a server. */
+  /** The context that `openBrowser` needs. */
   context: { config: { origin: string } }
   child: ChildProcess
-  /** Everything it has written so far, to either stream. */
+  /** The output of both streams so far. */
   output(): string
-  /** No time to tidy up: as a crash or the out-of-memory killer would. */
+  /** Sends SIGKILL, like a crash or the out-of-memory killer. */
   kill(): Promise<void>
-  /** As an operator would; resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -22,7 +22,7 @@ type Options = { databaseUrl: string; environment?: Record<string, string> }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Resolves once it answers, rejects with its words when it does not start. The page must have been built. */
+/** Resolves once it is ready, rejects with its output when it does not start. Needs the built page. */
 export async function startServerProcess({ databaseUrl, environment = {} }: Options): Promise<ServerProcess> {
   const origin = environment.PUBLIC_URL ?? 'http://localhost:3000'
   const port = await freePort()
@@ -49,7 +49,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
     }
     child.stdout.on('data', note)
     child.stderr.on('data', note)
-    child.once('close', (code) => reject(new Error(`It ended with ${code}: ${output}`)))
+    child.once('close', (code) => reject(new Error(`Server exited with ${code}: ${output}`)))
   })
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -65,7 +65,7 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
   }
 }
 
-/** Of this process's environment only what has no bearing on what is tested. */
+/** The variables that child processes inherit. */
 export function inheritedEnvironment(): Record<string, string> {
   const { PATH = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }

@@ -1,4 +1,4 @@
-/** The real server in this process, on a free port, with a clock the test may move. */
+/** The server in this process, on a free port, with a clock the test can move. */
 
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '../../../server/src/config.ts'
@@ -18,7 +18,7 @@ import type { Engine } from '../database/engines.ts'
 import { WAIT_MS } from '../until.ts'
 
 export type TestServer = {
-  /** Where to send requests; the origin people use is `context.config.origin`. */
+  /** The URL for requests; the public origin is `context.config.origin`. */
   url: string
   context: Context
   logLines: string[]
@@ -34,9 +34,9 @@ type Options = {
   secret?: string
   /** The built page's files; none by default. */
   files?: Files
-  /** How long a locked or unreachable database is waited for; as good as forever unless a test is about it. */
+  /** The database timeout; practically infinite by default. */
   databaseWaitMs?: number
-  /** When a node's time is up; never unless said, since a busy machine can be slower than any node may be. */
+  /** The deadline of RPC calls; none by default, since a busy machine can exceed it. */
   nodeDeadline?: (milliseconds: number) => AbortSignal
 }
 
@@ -54,7 +54,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
       DATABASE_URL: options.databaseUrl ?? (await engine.createDatabase()),
       PORT: '0',
       PUBLIC_URL: 'http://localhost:3000',
-      // Each test browser comes from an address of its own, as if through our proxy.
+      // Each test browser sends its own forwarded address.
       TRUSTED_PROXIES: '127.0.0.1',
       ...options.environment,
     },

@@ -1,4 +1,4 @@
-/** What a signed-in person does with their wallets, as their page would. */
+/** Requests of a signed-in person about their wallets, as the page sends them. */
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
@@ -13,7 +13,7 @@ import { type Browser, type HttpResponse, newAccount, prove } from './http-brows
 import { expectSession } from './responses.ts'
 import type { TestServer } from './server.ts'
 
-/** A linked wallet confirms one act; `target` is the id of what it is done to, where the act names one. */
+/** A linked wallet signs a step-up; `target` is the id that the action names, if any. */
 export async function stepUp(
   browser: Browser,
   account: PrivateKeyAccount,
@@ -23,7 +23,7 @@ export async function stepUp(
   return expectSession(await requestStepUp(browser, account, action, target))
 }
 
-/** The same, whatever the answer. */
+/** The same, returning any response. */
 export async function requestStepUp(
   browser: Browser,
   account: PrivateKeyAccount,
@@ -34,7 +34,7 @@ export async function requestStepUp(
   return browser.post('/api/session/step-up', { proof: await prove(challenge, account) })
 }
 
-/** Adds a wallet to the account of this browser: one that is linked confirms it, the new one signs. */
+/** Adds a wallet to the account: a linked wallet signs the step-up, the new one the link. */
 export async function linkWallet(
   browser: Browser,
   by: PrivateKeyAccount,
@@ -43,7 +43,7 @@ export async function linkWallet(
   return expectWallet(await stepUpAndLink(browser, by, added), 201)
 }
 
-/** The same, whatever the answer. */
+/** The same, returning any response. */
 export async function stepUpAndLink(
   browser: Browser,
   by: PrivateKeyAccount,
@@ -54,12 +54,12 @@ export async function stepUpAndLink(
   return requestLink(browser, added, label)
 }
 
-/** As a proof names it. */
+/** The CAIP-10 id in a proof. */
 export function caip10Of({ address }: { address: string }): string {
   return `eip155:1:${address}`
 }
 
-/** Only the new wallet's part. */
+/** Links the wallet without a step-up. */
 export async function requestLink(browser: Browser, added: PrivateKeyAccount, label?: string): Promise<HttpResponse> {
   const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
   return browser.post('/api/me/wallets', { proof, ...(label === undefined ? {} : { label }) })
@@ -80,19 +80,19 @@ export function expectWallet(answer: HttpResponse, status = 200): Wallet {
   return walletSchema.parse(answer.json)
 }
 
-/** A call that names the version it means to change. */
+/** A request with If-Match. */
 export function callWithVersion(browser: Browser, method: string, path: string, version: number, body?: unknown) {
   return browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } })
 }
 
-/** Removes a wallet as the page does: `by` signs for it, then the call is made. */
+/** Removes a wallet: `by` signs the step-up. */
 export async function requestRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
   const signed = await requestStepUp(browser, by, 'wallet.remove', wallet.id)
   if (signed.status !== 200) return signed
   return callWithVersion(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
 }
 
-/** A new wallet asks to join the account that a code or a link names. */
+/** Recovers an account with a new wallet and a code or link. */
 export async function requestRecovery(
   browser: Browser,
   key: { code?: string; link?: string },
@@ -102,7 +102,7 @@ export async function requestRecovery(
   return browser.post('/api/recoveries', { proof, keep: true, ...key })
 }
 
-/** As many wallets as a person may have, the others made up. */
+/** Inserts wallets up to the maximum per person. */
 export async function addMaximumWallets(server: TestServer, personId: string): Promise<void> {
   const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
     last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', ?, ?, 1)`

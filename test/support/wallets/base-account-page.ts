@@ -1,4 +1,4 @@
-/** A stand-in for the page that Base Account opens in a window of its own, on a loopback port. */
+/** A fake of the page that Base Account opens in a popup, on a loopback port. */
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +10,7 @@ import type { TestUser } from '../browser/test-user.ts'
 export type BaseAccountPage = {
   /** What `BASE_ACCOUNT_URL` is set to. */
   url: string
-  /** Windows that were opened so far, by anybody. */
+  /** The number of popups opened so far. */
   opened(): number
   stop(): Promise<void>
 }
@@ -36,13 +36,13 @@ export async function serveBaseAccountPage(path = '/connect'): Promise<BaseAccou
   }
 }
 
-/** Lets the user's windows reach the stand-in, where this account lives. */
+/** Allows the user's popups to load the fake page and sets its account. */
 export async function connectBaseAccount(user: TestUser, { url }: BaseAccountPage, address: string): Promise<void> {
   await user.context.exposeFunction('walletAccount', () => address)
   user.allowOrigin(new URL(url).origin)
 }
 
-/** Does something that opens the wallet's window, and gives that window. */
+/** Runs an action that opens the popup, and returns the popup. */
 export async function popupOf({ context }: TestUser, act: () => Promise<unknown>): Promise<Page> {
   const [window] = await Promise.all([context.waitForEvent('page'), act()])
   return window

@@ -1,5 +1,5 @@
 /**
- * A wallet that does as it is told: EIP-1193 and EIP-6963, for tests in process and in a real browser.
+ * A scripted wallet (EIP-1193 and EIP-6963), for tests in process and in a real browser.
  * `installScriptedWallet` refers to nothing outside itself, so that Playwright can send it as an init script.
  */
 
@@ -18,20 +18,20 @@ export type WalletScript = {
   icon?: string
   accounts: string[]
   chainId?: number
-  /** The site was allowed before. */
+  /** The site already has permission. */
   permitted?: boolean
   /** `never` leaves only `window.ethereum`, `later` waits for `announce()`. */
   announces?: 'now' | 'later' | 'never'
   asEthereum?: boolean
-  /** By method; a method that is not named is approved. */
+  /** By method; other methods are approved. */
   answers?: Record<string, WalletAnswer>
-  /** Methods the wallet does not know (4200). */
+  /** Unsupported methods (error 4200). */
   lacks?: string[]
-  /** Stops the wallet from telling the page about accounts it shares or takes back. */
+  /** Emits no accountsChanged events. */
   silent?: boolean
-  /** Signs for every account that is shared and for no other (4100), as MetaMask does. */
+  /** Rejects accounts that are not shared (error 4100), as MetaMask does. */
   signsShared?: boolean
-  /** Connects and signs in one prompt (ERC-7846): what it writes otherwise than asked, null for what it leaves out. */
+  /** Connects and signs in one prompt (ERC-7846), with these changes to the message; null omits a field. */
   oneStep?: Record<string, string | null>
   /** In a browser: the name of the function that signs. */
   signWith?: string
@@ -39,7 +39,7 @@ export type WalletScript = {
 
 export type ScriptedWallet = {
   provider: { request(args: { method: string; params?: unknown }): Promise<unknown> }
-  /** Every method asked for, in order. */
+  /** The methods called, in order. */
   asked: string[]
   announce(): void
   answer(method: string, answer: WalletAnswer): void

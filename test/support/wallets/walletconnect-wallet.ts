@@ -1,4 +1,4 @@
-/** A wallet on another device: the library that wallets are built with, and a key. */
+/** A WalletConnect wallet on another device: the wallet library with a key. */
 
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
@@ -7,32 +7,32 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { until } from '../until.ts'
 
 export type PhoneWallet = {
-  /** Reads the code. */
+  /** Pairs with the URI of the QR code. */
   scan(uri: string): Promise<void>
-  /** Waits for the proposal and says yes, with these accounts. */
+  /** Approves the next session proposal with these accounts. */
   approve(accounts?: string[], methods?: string[]): Promise<void>
   reject(error?: { code: number; message: string }): Promise<void>
-  /** Answers the next request to sign with the key. */
+  /** Signs the next request with the key. */
   sign(): Promise<string>
   refuse(error?: { code: number; message: string }): Promise<void>
-  /** How many requests to sign are open. */
+  /** The number of pending signature requests. */
   waiting(): number
-  /** Tells the page of another account. */
+  /** Emits accountsChanged. */
   switchTo(address: string): Promise<void>
-  /** Ends every link from this side. */
+  /** Disconnects every session. */
   end(): Promise<void>
   links(): number
-  /** What was asked of the page's name and methods. */
+  /** The name, URL and methods of the proposal. */
   proposed(): Promise<{ name: string; url: string; methods: string[] }>
   close(): Promise<void>
 }
 
-// Its core is one for a whole process unless it is told otherwise; and it must ask nobody who this page is.
+// The core is global unless disabled, and domain verification would call another server.
 process.env.DISABLE_GLOBAL_CORE = 'true'
 process.env.IS_VITEST = 'true'
 let phones = 0
 
-/** What the wallet says of itself: how its app is opened. */
+/** The deep links in the wallet metadata. */
 export type Redirect = { native?: string; universal?: string }
 
 export async function openPhoneWallet(
@@ -129,7 +129,7 @@ export async function openPhoneWallet(
   }
 }
 
-// The library sets timers of minutes and takes none back; a test file ends when nothing is left to wait for.
+// The library leaves timers of minutes, which would keep the test file running.
 const timers = new Set<NodeJS.Timeout>()
 createHook({
   init(_id, type, _trigger, resource) {
@@ -137,7 +137,7 @@ createHook({
   },
 }).enable()
 
-/** Called when a file is done with its phones. */
+/** Call at the end of a test file. */
 export function releaseTimers(): void {
   for (const timer of timers) timer.unref()
 }

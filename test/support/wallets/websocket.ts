@@ -1,4 +1,4 @@
-/** As much of RFC 6455 as a server in a test needs: text both ways, pings, and a close with a code of ours. */
+/** A minimal WebSocket server (RFC 6455) for tests: text frames, pings and close codes. */
 
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 export type Socket = {
   send(text: string): void
   close(code: number, reason: string): void
-  /** Breaks off without a word. */
+  /** Drops the connection without a close frame. */
   cut(): void
 }
 
@@ -64,7 +64,7 @@ export function acceptWebSocket(
 
 type Frame = { opcode: number; last: boolean; payload: Buffer; size: number }
 
-/** One frame from the front, once all of it is there. Clients mask what they send. */
+/** Reads one complete frame. Clients mask their frames. */
 function readFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < 2) return undefined
   const [first = 0, second = 0] = bytes

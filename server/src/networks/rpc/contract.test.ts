@@ -421,10 +421,10 @@ forDefaultEngine('contract calls to several endpoints', (engine) => {
       }
     }))
 
-  for (const behaviour of ['broken', 'rate-limited', 'megabytes', 'redirect', 'html', 'garbage', 'cut-off'] as const)
-    test(`return unavailable for contract wallets and accept key accounts when the endpoints are ${behaviour}`, () =>
+  for (const behavior of ['broken', 'rate-limited', 'megabytes', 'redirect', 'html', 'garbage', 'cut-off'] as const)
+    test(`return unavailable for contract wallets and accept key accounts when the endpoints are ${behavior}`, () =>
       withNodes(async ({ server, nodes }) => {
-        for (const node of nodes) node.behaviour = behaviour
+        for (const node of nodes) node.behavior = behavior
         expectProblem(await signInBy(server), 'rpc_unavailable')
         const asked = server.context.chains.asked
         expectStarted(await signIn(openBrowser(server), newAccount()))

@@ -20,8 +20,8 @@ afterEach(async () => {
   }
 })
 
-async function node(behaviour: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
-  const made = await startNode(chainId, behaviour)
+async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+  const made = await startNode(chainId, behavior)
   made.table.set('eth_call', { result: '0xfine' })
   made.table.set('eth_getCode', { result: '0xfine' })
   started.push(made)
@@ -91,9 +91,9 @@ const LIES: Lie[] = [
 ]
 
 describe('a failing endpoint', () => {
-  for (const [what, behaviour, chainId, problem] of LIES) {
+  for (const [what, behavior, chainId, problem] of LIES) {
     test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
-      const bad = await node(behaviour, chainId)
+      const bad = await node(behavior, chainId)
       const alone = world([bad])
       assert.equal(await outcomeOf(alone.chains.ask(1, CODE)), 'rpc_unavailable')
       assert.equal(await outcomeOf(alone.chains.agree(1, CODE)), 'rpc_unavailable')
@@ -104,9 +104,9 @@ describe('a failing endpoint', () => {
     })
   }
 
-  for (const behaviour of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
-    test(`is skipped when it proves its chain and then is ${behaviour}`, async () => {
-      const bad = await node(behaviour)
+  for (const behavior of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
+    test(`is skipped when it proves its chain and then is ${behavior}`, async () => {
+      const bad = await node(behavior)
       bad.only = 'eth_call'
       const { chains, healthOf } = world([bad, await node()])
       assert.deepEqual(await chains.ask(1, CALL), FINE)
@@ -226,7 +226,7 @@ describe('a reverted call', () => {
     fine.only = 'eth_call'
     const { chains, healthOf } = world([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
-    fine.behaviour = 'table'
+    fine.behavior = 'table'
     fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
     assert.deepEqual([healthOf(0).state, healthOf(0).failures], ['unknown', 0])
@@ -298,9 +298,9 @@ describe('endpoint status', () => {
     await chains.ask(1, CALL)
     clock.now += CHAIN_ID_KEPT_MS
     await chains.ask(1, CALL)
-    one.behaviour = 'broken'
+    one.behavior = 'broken'
     await outcomeOf(chains.ask(1, CALL))
-    one.behaviour = 'table'
+    one.behavior = 'table'
     one.chainId = '0x5'
     assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
@@ -317,7 +317,7 @@ describe('endpoint status', () => {
     await chains.ask(1, CALL)
     await background.settled()
     assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
-    flaky.behaviour = 'table'
+    flaky.behavior = 'table'
     await chains.ask(1, CALL)
     await background.settled()
     assert.equal(flaky.asked.length, 4)
@@ -337,7 +337,7 @@ describe('endpoint status', () => {
     const { chains, healthOf } = world([one, two])
     for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
-    two.behaviour = 'table'
+    two.behavior = 'table'
     assert.deepEqual(await chains.ask(1, CALL), FINE)
   })
 
@@ -350,7 +350,7 @@ describe('endpoint status', () => {
     for (let count = 0; count < 5; count++) assert.equal(await chains.answers(1), false)
     await background.settled()
     assert.equal(flaky.asked.length, asked)
-    flaky.behaviour = 'table'
+    flaky.behavior = 'table'
     for (const answers of [false, false, true]) {
       clock.now += ENDPOINT_RETRY_MS
       assert.equal(await chains.answers(1), answers)
@@ -368,7 +368,7 @@ describe('endpoint status', () => {
     await until(() => calls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(calls(), RPC_PARALLEL)
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     slow.release()
     assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
     assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
@@ -393,7 +393,7 @@ describe('endpoint status', () => {
     const { chains, giveUp } = world([slow])
     const asking = Array.from({ length: 200 }, () => outcomeOf(chains.ask(1, CALL)))
     assert.equal(await Promise.race(asking), 'rpc_unavailable')
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     await until(() => slow.asked.length > 0)
     giveUp()
     await Promise.all(asking)
@@ -412,7 +412,7 @@ test('rejects a chain that is not configured without sending a request', async (
 test('never logs the API key of an endpoint', async () => {
   const dead = await node()
   await dead.die()
-  const bad = [dead, ...(await Promise.all(LIES.map(([, behaviour, chainId]) => node(behaviour, chainId))))]
+  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
   const { chains, lines } = world(bad)
   await outcomeOf(chains.ask(1, CALL))
   await outcomeOf(chains.agree(1, CALL))
@@ -447,7 +447,7 @@ describe('calls with a deadline', () => {
     await until(() => slow.asked.length > 0)
     over.abort()
     assert.equal(await first, 'rpc_unavailable')
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     slow.release()
     assert.deepEqual(await second, FINE)
   })

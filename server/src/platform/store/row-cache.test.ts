@@ -8,9 +8,9 @@ import { text } from './row.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = statement('SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?')
-const paint = statement('UPDATE colour SET name = ? WHERE id = ?')
-const describeShade = statement('UPDATE shade SET note = ? WHERE colour = ?')
+const find = statement('SELECT c.name, s.note FROM color c JOIN shade s ON s.color = c.id WHERE c.id = ?')
+const paint = statement('UPDATE color SET name = ? WHERE id = ?')
+const describeShade = statement('UPDATE shade SET note = ? WHERE color = ?')
 const addOther = statement('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
 
@@ -22,10 +22,10 @@ describe('row cache', () => {
     folder = mkdtempSync(join(tmpdir(), 'row-cache-'))
     store = await openSqlite(join(folder, 'test.db'), 1000, NEVER_MS)
     for (const sql of [
-      'CREATE TABLE colour (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',
-      'CREATE TABLE shade (colour TEXT NOT NULL, note TEXT NOT NULL) STRICT',
+      'CREATE TABLE color (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',
+      'CREATE TABLE shade (color TEXT NOT NULL, note TEXT NOT NULL) STRICT',
       'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT',
-      `INSERT INTO colour VALUES ('a', 'red')`,
+      `INSERT INTO color VALUES ('a', 'red')`,
       `INSERT INTO shade VALUES ('a', 'dark')`,
     ])
       await store.run(statement(sql))
