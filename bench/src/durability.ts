@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './figures.ts'
 import type { Order } from './load.ts'
 import { after, type Load } from './load-process.ts'
 import { startCountersign } from './servers.ts'
+import { median } from './statistics.ts'
 
 export type Durability = { concurrency: number; perSecond: number; p50: number; syncsPerSignIn: number | undefined }
 

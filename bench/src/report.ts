@@ -1,6 +1,6 @@
 /** Formats the results and compares them with the targets. */
 
-import { median, ratio, spread } from './figures.ts'
+import { median, ratio, spread } from './statistics.ts'
 
 export type Bar = { title: string; ours: number[]; theirs: number[]; peer: string; atLeast: number }
 
