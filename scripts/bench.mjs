@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: sets up what is missing, the peers included, then measures. Takes --quick, --check, --lists,
+ * `npm run bench`: installs what is missing, including the peers, then measures. Options: --quick, --check, --lists,
  * --networks, --forward-auth, --oidc and --before=<commit>.
  */
 
@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
 
-if (process.platform !== 'linux') fail('The bench reads CPU time from /proc and so runs on Linux only.')
+if (process.platform !== 'linux') fail('The benchmark reads CPU time from /proc and runs on Linux only.')
 ensureDependencies()
 ensureBuilt()
 const alone = ['--lists', '--networks', '--forward-auth']
@@ -25,7 +25,7 @@ const result = spawnSync(
 )
 process.exit(result.status ?? 1)
 
-/** The peers live in the bench's own folder: nothing we ship depends on them. */
+/** The peers are installed in bench/: nothing that is shipped depends on them. */
 function ensurePeers() {
   const folder = join(root, 'bench')
   const mark = join(folder, 'node_modules', '.countersign')
@@ -33,7 +33,7 @@ function ensurePeers() {
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
-  say('Installing the peers')
+  say('Installing benchmark peers')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
   writeFileSync(mark, wanted)
 }

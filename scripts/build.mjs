@@ -1,4 +1,4 @@
-/** `npm run build`: the page, ready to be served; the server itself needs no build. */
+/** `npm run build`: builds the page; the server needs no build. */
 
 import { ensureBuilt, ensureDependencies } from './setup.mjs'
 

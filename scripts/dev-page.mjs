@@ -1,4 +1,4 @@
-/** Vite in front of the server: pages are Vite's, filled with what the server would have served them with. */
+/** Vite in front of the server: Vite serves the pages with the boot data of the server. */
 
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, request } from 'node:http'
@@ -24,7 +24,7 @@ function answer(incoming, outgoing) {
   const path = new URL(incoming.url, 'http://localhost').pathname
   if (/^\/(?:api|oidc|forward-auth|\.well-known|healthz|readyz)(?:\/|$)/.test(path)) return forward(incoming, outgoing)
   const asksForPage = incoming.method === 'GET' && (incoming.headers.accept ?? '').includes('text/html')
-  if (asksForPage) return void page(incoming, outgoing).catch((error) => refuse(outgoing, error))
+  if (asksForPage) return void page(incoming, outgoing).catch((error) => sendUnavailable(outgoing, error))
   vite.middlewares(incoming, outgoing, () => forward(incoming, outgoing))
 }
 
@@ -54,11 +54,11 @@ function forward(incoming, outgoing) {
       served.pipe(outgoing)
     },
   )
-  onward.on('error', (error) => refuse(outgoing, error))
+  onward.on('error', (error) => sendUnavailable(outgoing, error))
   incoming.pipe(onward)
 }
 
-function refuse(outgoing, error) {
+function sendUnavailable(outgoing, error) {
   if (!outgoing.headersSent) outgoing.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
-  outgoing.end(`The server is not up yet: ${error.message}\n`)
+  outgoing.end(`Server unavailable: ${error.message}\n`)
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: one origin with hot reload. Vite answers for the page, the watched server for everything else. */
+/** `npm run dev`: one origin with hot reload. Vite serves the page, the watched server everything else. */
 
 import { spawn } from 'node:child_process'
 import { ensureBuilt, ensureDependencies, node, root } from './setup.mjs'

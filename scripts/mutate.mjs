@@ -1,4 +1,4 @@
-/** `npm run mutate`: mutation tests of the security core. Arguments narrow it down: `npm run mutate -- message.ts`. */
+/** `npm run mutate`: mutation tests of the security core. Arguments select files: `npm run mutate -- message.ts`. */
 
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * npm's secp256k1 ships its addon compiled for common machines. Elsewhere (64-bit ARM Linux above all) this compiles
- * it, if there is a compiler: signature checks are then twenty times as fast. Without one, plain code does the same.
+ * The secp256k1 package ships binaries for common platforms. Elsewhere (such as ARM64 Linux) this compiles
+ * it, if there is a compiler: signatures are then verified twenty times as fast as in JavaScript.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -59,7 +59,7 @@ function compile() {
   rmSync(object, { force: true })
   if (compiled && loads()) return
   rmSync(join(addon, 'build'), { recursive: true, force: true })
-  process.stdout.write('No C++ compiler: signatures are checked by plain code, which is slower but the same.\n')
+  process.stdout.write('No C++ compiler found: signatures are verified in JavaScript, which is slower.\n')
 }
 
 function tries(command, parameters) {

@@ -1,4 +1,4 @@
-/** Everything a fresh machine lacks, done once and remembered. Runs on any Node from 20 on. */
+/** Installs dependencies and builds the page when needed. Runs on Node 20 and newer. */
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,20 +14,20 @@ const installed = join(modules, '.countersign')
 const dist = join(root, 'web', 'dist')
 const built = join(dist, '.countersign')
 
-/** Dependencies as the lockfile names them, Node 24, and native signature checks where a compiler is at hand. */
+/** Installs the dependencies of the lockfile, Node 24, and the native signature library where a compiler is available. */
 export function ensureDependencies() {
   const wanted = fingerprint(['package-lock.json', 'package.json', 'scripts/native.mjs'])
   if (read(installed) === wanted && existsSync(node)) return
   say('Installing dependencies')
   run(npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  // Some npm settings skip install scripts; Node's own is the one we cannot do without.
+  // Some npm settings skip install scripts, but the one of Node is required.
   if (!existsSync(node)) run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node') })
-  if (!existsSync(node)) fail('Node 24 could not be installed from npm. Run "npm rebuild node" to see why.')
+  if (!existsSync(node)) fail('Node 24 could not be installed from npm. Run "npm rebuild node" for details.')
   run(node, [join(root, 'scripts', 'native.mjs')])
   writeFileSync(installed, wanted)
 }
 
-/** The page, built when its sources are newer than the last build. */
+/** Builds the page when its sources changed since the last build. */
 export function ensureBuilt() {
   const wanted = fingerprint(
     ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts'],
@@ -45,14 +45,14 @@ export function ensureBuilt() {
  */
 export function ensureBrowser() {
   const named = process.env.CHROMIUM
-  if (named && !existsSync(named)) fail(`There is no browser at ${named}. Correct CHROMIUM, or unset it.`)
+  if (named && !existsSync(named)) fail(`No browser at ${named}. Correct CHROMIUM, or unset it.`)
   if (named) return named
   if (existsSync(HEADLESS) || (canInstall() && installFromDebian(['chromium-headless-shell']))) return HEADLESS
   const found = findBrowser()
   if (found) return found
-  const otherwise = 'A Chromium is needed for the browser tests. Install one, or set CHROMIUM to its path.'
+  const otherwise = 'The browser tests require Chromium. Install it, or set CHROMIUM to its path.'
   if (!canInstall() || !installFromDebian(['chromium'])) fail(otherwise)
-  return findBrowser() ?? fail('Chromium was installed but is not where it was expected.')
+  return findBrowser() ?? fail('Chromium was installed but could not be found.')
 }
 
 const HEADLESS = '/usr/bin/chromium-headless-shell'
@@ -60,10 +60,10 @@ const HEADLESS = '/usr/bin/chromium-headless-shell'
 function findBrowser() {
   const system = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
   const macs = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
-  return [playwrightsOwn(), ...system, ...macs].find((path) => path && existsSync(path))
+  return [playwrightBrowser(), ...system, ...macs].find((path) => path && existsSync(path))
 }
 
-function playwrightsOwn() {
+function playwrightBrowser() {
   const path = spawnSync(node, ['-p', 'require("playwright-core").chromium.executablePath()'], {
     cwd: root,
     encoding: 'utf8',
@@ -71,31 +71,31 @@ function playwrightsOwn() {
   return path.status === 0 ? path.stdout.trim() : undefined
 }
 
-/** A chain of our own for the tests of contract wallets. */
+/** The local chain for tests of contract wallets. */
 export function ensureChain() {
-  ensureFolder('chain', 'Installing the chain for the tests')
+  ensureFolder('chain', 'Installing the test chain')
 }
 
-/** For `npm run mutate` alone. */
+/** For `npm run mutate` only. */
 export function ensureStryker() {
   ensureFolder('mutation', 'Installing Stryker')
 }
 
-/** Apps that nobody here wrote, as relying parties. */
+/** Third-party relying parties from npm. */
 export function ensureApps() {
-  ensureFolder('relying-parties', 'Installing apps for the tests')
+  ensureFolder('relying-parties', 'Installing relying parties for the tests')
 }
 
-/** Apache with mod_auth_openidc. The tests start it themselves, on ports of their own. */
+/** Apache with mod_auth_openidc, which the tests start on free ports. */
 export function ensureApache() {
   if (existsSync(process.env.APACHE ?? '/usr/sbin/apache2') && existsSync(OPENIDC)) return
-  const otherwise = 'Apache with mod_auth_openidc is needed for the tests. Install both, or set APACHE to its path.'
+  const otherwise = 'The tests require Apache with mod_auth_openidc. Install both, or set APACHE to its path.'
   if (!canInstall() || !installFromDebian(['apache2', 'libapache2-mod-auth-openidc'])) fail(otherwise)
 }
 
 const OPENIDC = '/usr/lib/apache2/modules/mod_auth_openidc.so'
 
-/** What programs of `test/relying-parties/apps` that are not JavaScript are written with, and how to see that it is here. */
+/** Debian packages for the relying parties in other languages, with a command that detects them. */
 const DEBIAN_PARTIES = [
   {
     name: 'Python with Authlib, Flask and Requests',
@@ -116,31 +116,31 @@ const DEBIAN_PARTIES = [
 
 /** For `npm test -- --relying-parties`. */
 export function ensureDebianParties() {
-  const missing = DEBIAN_PARTIES.filter((party) => !isHere(party))
+  const missing = DEBIAN_PARTIES.filter((party) => !isInstalled(party))
   if (missing.length === 0) return
   const packages = missing.flatMap((party) => party.packages)
   const installed = canInstall() && installFromDebian(packages)
-  const lacking = installed ? missing.filter((party) => !isHere(party)) : missing
+  const lacking = installed ? missing.filter((party) => !isInstalled(party)) : missing
   if (lacking.length === 0) return
   const names = lacking.map(({ name }) => name).join('; ')
   fail(
-    `These are needed as relying parties and could not be installed: ${names}. On Debian, run as root: apt-get install ${packages.join(' ')}`,
+    `Required relying parties could not be installed: ${names}. On Debian, run as root: apt-get install ${packages.join(' ')}`,
   )
 }
 
-function isHere({ probe: [command = '', ...parameters] }) {
+function isInstalled({ probe: [command = '', ...parameters] }) {
   const env = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
   return spawnSync(command, parameters, { stdio: 'ignore', env }).status === 0
 }
 
-/** What only tests need lives in a folder of its own: nothing we ship depends on it. */
+/** Dependencies of tests have their own folder: nothing that is shipped depends on them. */
 function ensureFolder(name, words) {
   const folder = join(root, 'test', name)
   const mark = join(folder, 'node_modules', '.countersign')
   const wanted = fingerprint([`test/${name}/package-lock.json`, `test/${name}/package.json`])
   if (read(mark) === wanted) return
   say(words)
-  // By Node 24: npm leaves out the part that is made for this machine when it runs on a Node that is too old for it.
+  // With Node 24: npm skips native packages that do not support the Node it runs on.
   const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   run(npm(), parameters, { cwd: folder, env: { ...process.env, PATH: path } })
@@ -150,7 +150,7 @@ function ensureFolder(name, words) {
 /** PostgreSQL 15 or newer for the tests of the second engine. */
 export function ensurePostgres() {
   if (findPostgres()) return
-  const otherwise = 'PostgreSQL 15 or newer is needed for the tests. Install it, or set POSTGRES_BIN to its bin folder.'
+  const otherwise = 'The tests require PostgreSQL 15 or newer. Install it, or set POSTGRES_BIN to its bin folder.'
   if (!canInstall() || !installFromDebian(['postgresql'])) fail(otherwise)
   if (!findPostgres()) fail('PostgreSQL was installed but its bin folder was not found. Set POSTGRES_BIN.')
 }
@@ -163,7 +163,7 @@ function findPostgres() {
   )
 }
 
-/** nginx and Caddy, and certificates for them, for the tests of protected sites. The tests start them themselves, on ports of their own. */
+/** nginx, Caddy and OpenSSL for the tests of protected hosts, which start them on free ports. */
 export function ensureProxies() {
   const wanted = [
     { name: 'nginx', path: process.env.NGINX ?? '/usr/sbin/nginx', from: 'nginx' },
@@ -175,7 +175,7 @@ export function ensureProxies() {
   if (canInstall() && installFromDebian(missing.map(({ from }) => from))) return
   const names = missing.map(({ name }) => name).join(', ')
   const variables = missing.map(({ name }) => name.toUpperCase()).join(', ')
-  fail(`${names} must be there for the tests of protected sites. Install them, or set ${variables} to their paths.`)
+  fail(`The tests of protected hosts require ${names}. Install them, or set ${variables} to their paths.`)
 }
 
 let listed = false
@@ -184,7 +184,7 @@ function canInstall() {
   return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 }
 
-/** False when Debian does not have it here. */
+/** Returns false when the installation fails. */
 function installFromDebian(packages) {
   say(`Installing ${packages.join(', ')}`)
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
@@ -194,13 +194,13 @@ function installFromDebian(packages) {
   return spawnSync('apt-get', parameters, options).status === 0
 }
 
-/** Runs a step and ends with it if it fails; a quiet one prints only then. */
+/** Runs a command and exits if it fails; with `quiet` the output is printed only then. */
 export function run(command, parameters, { cwd = root, quiet = false, env = process.env } = {}) {
   const options = { cwd, env, stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8', maxBuffer: 1 << 28 }
   const result = spawnSync(command, parameters, options)
   if (result.status === 0) return
   if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`)
-  fail(`${[command, ...parameters].join(' ')} ended with ${result.status ?? result.signal ?? result.error?.message}.`)
+  fail(`${[command, ...parameters].join(' ')} exited with ${result.status ?? result.signal ?? result.error?.message}.`)
 }
 
 export function say(text) {
@@ -221,7 +221,7 @@ function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** Contents of the files, and names, sizes and times of everything in the folders. */
+/** Hashes the contents of the files, and the names, sizes and times of all files in the folders. */
 function fingerprint(files, folders = []) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} `)
   for (const file of files) hash.update(read(join(root, file)) ?? '')

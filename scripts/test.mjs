@@ -1,4 +1,4 @@
-/** `npm test`: installs the dependencies, then hands over to the runner on Node 24. */
+/** `npm test`: installs the dependencies, then starts the test runner with Node 24. */
 
 import { spawnSync } from 'node:child_process'
 import { ensureDependencies, node, root } from './setup.mjs'

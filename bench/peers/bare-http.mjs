@@ -1,4 +1,4 @@
-/** node:http that answers every request with the same text: what any server built on it must spend. */
+/** node:http with a constant response: the minimum cost of any server built on it. */
 
 import { createServer } from 'node:http'
 

@@ -1,4 +1,4 @@
-/** What makes Better Auth an OpenID provider, as its documentation says: the jwt and the oauth-provider plugin. */
+/** Better Auth as an OpenID provider, as documented: the jwt and oauth-provider plugins. */
 
 import { createHash } from 'node:crypto'
 import { oauthProvider } from '@better-auth/oauth-provider'
@@ -15,7 +15,7 @@ export function oauthPlugins() {
   ]
 }
 
-/** As its endpoint for that writes it; there must be somebody signed in to call that one. */
+/** Inserts what its endpoint would write, which requires a session. */
 export async function addClient(auth, { CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, SCOPE }) {
   const { adapter } = await auth.$context
   await adapter.create({

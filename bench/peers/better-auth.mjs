@@ -1,4 +1,4 @@
-/** Better Auth as its documentation sets it up for wallets: siwe plugin, viem's verifier, SQLite, plain node:http. */
+/** Better Auth as documented for wallets: siwe plugin, viem, SQLite, node:http. */
 
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
@@ -13,7 +13,7 @@ import { addClient, oauthPlugins } from './better-auth-oauth.mjs'
 const port = Number(process.env.PORT)
 const isProvider = process.env.CLIENT_ID !== undefined
 const database = new Database(process.env.DATABASE)
-// In WAL mode better-sqlite3 does not sync at a commit (NORMAL); we leave it that advantage.
+// In WAL mode better-sqlite3 does not sync on commit (NORMAL); this advantage is kept.
 database.pragma('journal_mode = WAL')
 
 const auth = betterAuth({

@@ -1,4 +1,4 @@
-/** The oidc-provider we use, set up as we do, with its own in-memory adapter: what its protocol costs by itself. */
+/** oidc-provider with the same configuration and its in-memory adapter: the cost of the protocol alone. */
 
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -71,7 +71,7 @@ createServer(async (request, response) => {
   return answer(request, response)
 }).listen(port, '127.0.0.1')
 
-/** Somebody new, signed in, who has allowed the app what it asks for. */
+/** A new signed-in person with a grant for the app. */
 async function enter(response) {
   const number = people.size + 1
   const accountId = `per_${String(number).padStart(26, '0')}`

@@ -1,10 +1,10 @@
-/** What an app does to sign somebody in: sends their browser for a code, redeems it, and asks who it was. */
+/** The code flow of an app: authorization, token and userinfo. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { type Answer, type Connection, writeRequest } from './http-client.ts'
 import { newVisitor, type SystemName } from './systems.ts'
 
-/** As many for everyone: oidc-provider's own memory has room for a thousand things in all. */
+/** The same for every system: the in-memory adapter of oidc-provider holds a thousand entries. */
 export const PEOPLE = 64
 
 export const BENCH_APP = {
@@ -13,7 +13,7 @@ export const BENCH_APP = {
   redirectUri: 'https://app.example/callback',
 }
 
-/** Better Auth knows neither wallets nor groups, so it is asked for less. */
+/** Better Auth has no wallet and groups scopes. */
 export const BENCH_SCOPES = { 'oidc-provider': 'openid profile wallet groups', 'better-auth': 'openid profile' }
 
 type Endpoints = { base: string; scope: string }

@@ -1,4 +1,4 @@
-/** Bars (h) and (i): a signed-in person's way into an app, beside bare oidc-provider in memory and Better Auth. */
+/** Targets (h) and (i): the code flow, compared with oidc-provider in memory and Better Auth. */
 
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { alternate, contender, type Plan } from './compare.ts'
 import type { Load } from './load-process.ts'
 import { startBetterAuth, startCountersign, startOidcMemory } from './servers.ts'
 
-/** Whole flows for each second of CPU. */
+/** Code flows per CPU second. */
 export type CodeFlowFigures = { ours: number[]; inMemory: number[]; betterAuth: number[] }
 
 const APP_ID = `app_${'A'.repeat(26)}`
@@ -39,7 +39,7 @@ function clientOf(peer: keyof typeof BENCH_SCOPES): Record<string, string> {
   return { CLIENT_ID: clientId, CLIENT_SECRET: secret, REDIRECT_URI: redirectUri, SCOPE: BENCH_SCOPES[peer] }
 }
 
-/** One app, as an admin adds it, that everybody has allowed what it asks for. */
+/** One app with a grant of every person. */
 function addApp(path: string): void {
   const scopes = JSON.stringify(BENCH_SCOPES['oidc-provider'].split(' '))
   change(path, (database) => {

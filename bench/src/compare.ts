@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { median } from './figures.ts'
 import type { Order } from './load.ts'
 import type { Load } from './load-process.ts'
 import type { Running } from './process.ts'
 import { startBareHttp, startBetterAuth, startCountersign } from './servers.ts'
+import { median } from './statistics.ts'
 import type { SystemName } from './systems.ts'
 
 export type Plan = { rounds: number; cpuSeconds: number; concurrency: number }

@@ -1,12 +1,12 @@
-/** What an fsync for every acknowledged sign-in costs, one at a time and thirty-two at once. */
+/** The cost of an fsync before each acknowledged sign-in, sequentially and with 32 concurrent. */
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './figures.ts'
 import type { Order } from './load.ts'
 import { after, type Load } from './load-process.ts'
 import { startCountersign } from './servers.ts'
+import { median } from './statistics.ts'
 
 export type Durability = { concurrency: number; perSecond: number; p50: number; syncsPerSignIn: number | undefined }
 
@@ -37,7 +37,7 @@ async function measureRate(load: Load, folder: string, round: Round): Promise<{ 
   }
 }
 
-/** Counted in a run of its own: tracing slows the server down. */
+/** Counted in a separate run, since tracing slows the server down. */
 async function countSyncs(load: Load, folder: string, round: Round): Promise<number> {
   const traceFile = join(folder, 'fsync.trace')
   const server = await startCountersign(folder, { traceFile })
@@ -58,7 +58,7 @@ function countCalls(traceFile: string): number {
   return readFileSync(traceFile, 'utf8').match(/\bf(?:data)?sync\(/g)?.length ?? 0
 }
 
-/** Milliseconds this disk takes to make 4 kB durable. */
+/** Milliseconds to write and sync 4 kB. */
 export function measureSync(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'w')
   const block = Buffer.alloc(4096, 1)

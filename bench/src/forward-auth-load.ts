@@ -1,4 +1,4 @@
-/** How a browser comes to a protected host, and what its proxy asks from then on. */
+/** The sign-in at a protected host, and the forward-auth check that follows. */
 
 import { checkPath } from '../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../server/src/platform/crypto/keys.ts'
@@ -8,7 +8,7 @@ export const BENCH_HOST = 'bench.localhost:8080'
 export const BENCH_SECRET = 'ab'.repeat(32)
 const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from(BENCH_SECRET, 'hex')) })
 
-/** The whole way once: to the sign-in, back with a ticket, and in. Returns the check that follows from then on. */
+/** Completes the sign-in with a ticket and returns the check for later requests. */
 export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {
   const asked = await connection.send(check(port, '/', { Accept: 'text/html' }))
   const state = cookieOf(asked, 'cs_fwd_state')
@@ -19,7 +19,7 @@ export async function enterHost(connection: Connection, port: number, cookie: st
   return checkWith(port, `${state}; ${cookieOf(landed, 'cs_fwd')}`)
 }
 
-/** The same for a server that does not read it. */
+/** The same request for a server that ignores it. */
 export function checkByNobody(port: number): string {
   return checkWith(port, `cs_fwd_state=${'x'.repeat(43)}; cs_fwd=${'x'.repeat(85)}`)
 }

@@ -1,4 +1,4 @@
-/** Bar (g): what a proxy asks before every request, beside an answer of bare node:http. */
+/** Target (g): the forward-auth check, compared with a constant response of node:http. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export async function measureForwardAuth(load: Load, folder: string, plan: Plan)
   }
 }
 
-/** One host, for two groups that everybody is in. */
+/** One host for two groups with every person. */
 function protectHost(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE')

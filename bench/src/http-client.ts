@@ -1,4 +1,4 @@
-/** One kept-alive HTTP/1.1 connection, cheap enough that the load generator is never what is measured. */
+/** A keep-alive HTTP/1.1 connection, cheap enough not to limit the load. */
 
 import { connect } from 'node:net'
 
@@ -70,11 +70,11 @@ export type Request = {
   port: number
   headers?: Record<string, string>
   body?: unknown
-  /** Sent as a form, as a server sends it: without an origin. */
+  /** A form body, sent without an origin as servers do. */
   form?: Record<string, string>
 }
 
-// What a browser sends anyway; both servers get the same.
+// Headers of a browser, the same for all servers.
 const BROWSER = [
   'Connection: keep-alive',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -98,7 +98,7 @@ export function writeRequest({ method, path, port, headers = {}, body, form }: R
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** `name=value` of a cookie the answer sets. */
+/** `name=value` of a cookie in the response. */
 export function cookieOf(answer: Answer, name: string): string {
   const found = new RegExp(`\\r\\nset-cookie: *(${name.replaceAll('.', '\\.')}=[^;\\r]+)`, 'i').exec(answer.head)?.[1]
   if (found === undefined) throw new Error(`No ${name} cookie in: ${answer.head}`)

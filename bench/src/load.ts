@@ -1,4 +1,4 @@
-/** The load generator: a process of its own that does what the bench tells it and reports what was acknowledged. */
+/** The load generator: a separate process that reports acknowledged requests. */
 
 import { codeFlow, PEOPLE } from './code-flow-load.ts'
 import { checkByNobody, enterHost } from './forward-auth-load.ts'
@@ -6,23 +6,23 @@ import { openConnection } from './http-client.ts'
 import { nobody, type SystemName, systems } from './systems.ts'
 import { newWallet, type Wallet } from './wallet.ts'
 
-/** What to do until told to stop. */
+/** A load to run until it is stopped. */
 export type Order = {
   system: SystemName
   action: 'sign-in' | 'session-check' | 'forward-auth' | 'code-flow'
   port: number
   concurrency: number
-  /** Stops by itself after so many. */
+  /** Stops after this many. */
   most?: number
 }
 export type Outcome = { done: number; seconds: number; p50: number; p99: number } | { error: string }
 
-// Session checks go round this many sessions: one session may be read 300 times a minute.
+// The number of sessions for session checks, each limited to 300 reads a minute.
 const SESSIONS = 3000
 const HOST_SESSIONS = 500
 const WALLETS_AHEAD = 12_000
 
-/** By the port of their server: two versions of one system are two servers. */
+/** By port, since two versions of a system are two servers. */
 const cookies = new Map<number, string[]>()
 
 function cookiesOf({ system, port }: Order): string[] {
@@ -87,7 +87,7 @@ function codeFlows(order: Order): Act {
   return (connection) => codeFlow(connection, { system, port, cookie: people[next++ % people.length] ?? '' })
 }
 
-/** Everybody comes to the host once; what is measured is what follows. */
+/** Signs everyone in at the host first; only later checks are measured. */
 const entered: string[] = []
 
 async function forwardChecks(order: Order): Promise<Act> {

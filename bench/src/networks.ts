@@ -1,4 +1,4 @@
-/** Bar (j): everyday sign-in with networks and without, and both versions of the product, under the same load in turn. */
+/** Target (j): sign-ins with and without networks, and of an earlier version, under alternating load. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { alternate, contender, type Plan } from './compare.ts'
 import type { Load } from './load-process.ts'
 import { startCountersign } from './servers.ts'
 
-/** Sign-ins of new wallets per second of server CPU, one value for each round. */
+/** Sign-ins of new wallets per CPU second, one value per round. */
 export type NetworkFigures = {
   without: number[]
   dead: number[]
@@ -22,15 +22,15 @@ export async function compareNetworks(
   folder: string,
   { plan, earlierCode }: { plan: Plan; earlierCode: string | undefined },
 ): Promise<NetworkFigures> {
-  // Nobody listens there, and names would be asked for at the first.
-  const nobody = `http://127.0.0.1:${await freePort()}`
+  // A closed port; ENS names would be resolved through the first network.
+  const closedUrl = `http://127.0.0.1:${await freePort()}`
   const place = (name: string) => {
     const path = join(folder, name)
     mkdirSync(path)
     return path
   }
   const without = contender('countersign', await startCountersign(place('without-networks')))
-  const environment = { RPC_1: nobody, RPC_10: nobody }
+  const environment = { RPC_1: closedUrl, RPC_10: closedUrl }
   const dead = contender('countersign', await startCountersign(place('dead-networks'), { environment }))
   const earlier = earlierCode
     ? contender('countersign', await startCountersign(place('earlier'), { code: earlierCode }))

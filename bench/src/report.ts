@@ -1,6 +1,6 @@
-/** The figures as a person reads them. */
+/** Formats the results and compares them with the targets. */
 
-import { median, ratio, spread } from './figures.ts'
+import { median, ratio, spread } from './statistics.ts'
 
 export type Bar = { title: string; ours: number[]; theirs: number[]; peer: string; atLeast: number }
 
@@ -16,7 +16,7 @@ export function judge({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
 
 type Cost = { title: string; ours: number[]; theirs: number[]; peer: string; atMost: number }
 
-/** How much more of the CPU it takes than what it is built on. */
+/** The CPU cost compared with the underlying library. */
 export function judgeCost({ title, ours, theirs, peer, atMost }: Cost): Verdict {
   const times = ratio(theirs, ours)
   const met = times <= atMost
@@ -46,7 +46,7 @@ export function judgeLimit(
   }
 }
 
-/** No slower: a share of what it is compared with, to the hundredth. */
+/** The ratio to two decimals, for variants that should be equal. */
 export function judgeSame({ title, ours, theirs, peer, atLeast }: Bar): Verdict {
   const share = ratio(ours, theirs)
   const met = share >= atLeast
@@ -56,7 +56,7 @@ export function judgeSame({ title, ours, theirs, peer, atLeast }: Bar): Verdict 
 
 type Growth = { title: string; small: number[]; large: number[]; atMost: number }
 
-/** Medians: each answer takes so little that a single one says nothing. */
+/** Uses medians, since a single response is too short to compare. */
 export function judgeGrowth({ title, small, large, atMost }: Growth): Verdict {
   const times = median(large) / median(small)
   const met = times <= atMost

@@ -1,41 +1,41 @@
 /**
- * `npm run bench`: every bar of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
- * missed bar, `--lists` measures nothing but the pages of lists, `--networks` nothing but sign-ins with networks and
- * without, `--forward-auth` nothing but what proxies ask, `--oidc` nothing but what apps do, and `--before=<commit>`
- * adds the product as it was then.
+ * `npm run bench`: every target of the server, against peers, in one run. `--quick` is shorter, `--check` fails on a
+ * missed target, `--lists` measures list pages only, `--networks` only sign-ins with and without networks,
+ * `--forward-auth` only forward-auth checks, `--oidc` only the code flow, and `--before=<commit>`
+ * adds an earlier version.
  */
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkOut } from './check-out-commit.ts'
 import { type CodeFlowFigures, measureCodeFlow } from './code-flow.ts'
 import { type Comparison, compare, type Side } from './compare.ts'
+import { measureNoise } from './cpu-variance.ts'
 import { type Durability, measureDurability, measureSync } from './durability.ts'
-import { checkOut } from './earlier.ts'
-import { median, ratio, spread } from './figures.ts'
 import { type ForwardAuthFigures, measureForwardAuth } from './forward-auth.ts'
 import { LARGE, type ListFigures, measureLists, SMALL } from './lists/measure.ts'
 import { type Load, startLoad } from './load-process.ts'
 import { compareNetworks } from './networks.ts'
-import { measureNoise } from './noise.ts'
 import { judge, judgeCost, judgeGrowth, judgeLimit, judgeSame, percent, table, type Verdict, whole } from './report.ts'
 import { startCountersign } from './servers.ts'
 import type { SignatureFigures } from './signature.ts'
+import { median, ratio, spread } from './statistics.ts'
 
 const quick = process.argv.includes('--quick')
 const plan = quick ? { rounds: 3, cpuSeconds: 2, concurrency: 32 } : { rounds: 7, cpuSeconds: 4, concurrency: 32 }
 const listRounds = quick ? 15 : 41
-/** With a hundred times as much of everything. */
+/** The allowed slowdown with a hundred times as much data. */
 const LIST_GROWTH_LIMIT = 2
 const START_LIMIT_MS = 2000
-/** What networks may cost those who need none: nothing that can be measured. */
+/** Configured networks must not slow down sign-ins measurably. */
 const NO_SLOWER = 0.97
 const CHECKS = { title: 'session checks' }
-const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'bar', '']
+const HEAD = ['per second of server CPU', 'Countersign', 'peer', '', 'ratio', 'target', '']
 
 const here = import.meta.dirname
-// Beside the sources, not in the system's temporary folder, which may be memory: an fsync must reach a disk.
+// Not in the temporary folder, which may be in memory: an fsync must reach a disk.
 const cache = join(here, '..', '.cache')
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(join(cache, 'run-'))
@@ -86,10 +86,10 @@ async function runNetworks(): Promise<number> {
   return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
 }
 
-/** The same code in all but one, so a percent counts: more rounds, each shorter. */
+/** The variants differ little, so this uses more and shorter rounds. */
 async function networks(load: Load): Promise<Verdict[]> {
   const rounds = { rounds: quick ? 9 : 21, cpuSeconds: quick ? 1.5 : 3, concurrency: plan.concurrency }
-  say(`Sign-ins with networks and without, ${rounds.rounds} rounds of ${rounds.cpuSeconds} CPU seconds each, in turn …`)
+  say(`Sign-ins with and without networks, ${rounds.rounds} alternating rounds of ${rounds.cpuSeconds} CPU seconds …`)
   const commit = process.argv.find((each) => each.startsWith('--before='))?.slice('--before='.length)
   const earlierCode = commit ? checkOut(commit, folder) : undefined
   const { without, dead, earlier, checks } = await compareNetworks(load, folder, { plan: rounds, earlierCode })
@@ -110,18 +110,18 @@ async function run(): Promise<number> {
   say('Signatures …')
   const signatures = measureSignatures()
   const load = startLoad()
-  say(`Sign-ins and session checks, ${plan.rounds} rounds of ${plan.cpuSeconds} CPU seconds each, in turn …`)
+  say(`Sign-ins and session checks, ${plan.rounds} alternating rounds of ${plan.cpuSeconds} CPU seconds …`)
   const comparison = await compare(load, folder, plan)
   noise.push(measureNoise())
-  say('What proxies ask …')
+  say('Forward-auth checks …')
   const forwardAuth = await measureForwardAuth(load, folder, plan)
-  say('What apps do …')
+  say('OpenID Connect code flow …')
   const codeFlow = await measureCodeFlow(load, folder, plan)
   say('Durability …')
   const durability = await measureDurability(load, folder, plan.cpuSeconds)
   const everyday = await networks(load)
   load.close()
-  say('Start …')
+  say('Startup …')
   const starts = await measureStarts()
   noise.push(measureNoise())
   const pages = await lists()
@@ -144,16 +144,16 @@ async function run(): Promise<number> {
 async function lists(): Promise<ListFigures[]> {
   const size = ({ people, sessions }: typeof SMALL) =>
     `${whole(people)} people with ${whole(sessions)} sessions and events`
-  say(`Lists: filling one installation of ${size(SMALL)} and one of ${size(LARGE)} …`)
+  say(`Lists: generating installations of ${size(SMALL)} and ${size(LARGE)} …`)
   const data = mkdtempSync(join(tmpdir(), 'countersign-lists-'))
   process.once('exit', () => rmSync(data, { recursive: true, force: true }))
   return measureLists(data, listRounds)
 }
 
-/** Prints how much longer each page takes with a hundred times as much; 1 when that is checked and too long. */
+/** Prints the slowdown of each page; returns 1 when it is checked and above the limit. */
 function report(figures: ListFigures[]): number {
   const verdicts = figures.map((figure) => judgeGrowth({ ...figure, atMost: LIST_GROWTH_LIMIT }))
-  const head = ['(f) pages of lists', `of ${whole(SMALL.people)}`, `of ${whole(LARGE.people)}`, 'ratio', 'bar', '']
+  const head = ['(f) pages of lists', `of ${whole(SMALL.people)}`, `of ${whole(LARGE.people)}`, 'ratio', 'target', '']
   say(`\n${table([head, ...verdicts.map(({ line }) => line)])}`)
   return process.argv.includes('--check') && verdicts.some(({ met }) => !met) ? 1 : 0
 }
@@ -165,7 +165,7 @@ function judgeAll(comparison: Comparison, { ours, theirs }: SignatureFigures, st
     judge({ title: '(a) sign-ins, each on disk', ...comparison.signIns, peer, atLeast: 20 }),
     judge({ title: '(b) session checks', ...comparison.sessionChecks, peer, atLeast: 40 }),
     judge({ title: '(c) signature checks', ours, theirs, peer: 'viem', atLeast: 15 }),
-    judgeLimit('(e) start to first answer', start),
+    judgeLimit('(e) startup to first response', start),
   ]
 }
 
@@ -182,9 +182,9 @@ function judgeCodeFlow({ ours, inMemory, betterAuth }: CodeFlowFigures): Verdict
 }
 
 function tableOfDurability(durability: Durability[]): string {
-  const head = ['(d) durable sign-ins', 'a second', 'p50', 'fsyncs per sign-in']
+  const head = ['(d) durable sign-ins', 'per second', 'p50', 'fsyncs per sign-in']
   const rows = durability.map(({ concurrency, perSecond, p50, syncsPerSignIn }) => [
-    `${concurrency} at once`,
+    `${concurrency} concurrent`,
     whole(perSecond),
     `${p50.toFixed(1)} ms`,
     syncsPerSignIn?.toFixed(2) ?? '(no strace)',
@@ -196,8 +196,8 @@ function tableOfSides({ ours, theirs }: Comparison): string {
   const latency = ({ p50, p99 }: Side) => `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`
   return table([
     ['', 'Countersign', 'Better Auth'],
-    ['sign-in, p50 / p99 at 32 at once', latency(ours), latency(theirs)],
-    ['memory after the load', `${whole(ours.memoryMiB)} MiB`, `${whole(theirs.memoryMiB)} MiB`],
+    ['sign-in, p50 / p99 with 32 concurrent', latency(ours), latency(theirs)],
+    ['memory after load', `${whole(ours.memoryMiB)} MiB`, `${whole(theirs.memoryMiB)} MiB`],
   ])
 }
 
@@ -206,9 +206,9 @@ function remarks(comparison: Comparison, { kind }: SignatureFigures, noise: numb
   const most = ratio(bareHttp, sessionChecks.theirs).toFixed(1)
   const share = percent(ratio(sessionChecks.ours, bareHttp))
   return [
-    `node:http answering a constant: ${whole(median(bareHttp))} per CPU second, ${most} x Better Auth's session checks. Ours do ${share} of it.`,
-    `Killed with SIGKILL after ${whole(acknowledged)} acknowledged sign-ins: ${whole(onDisk)} sessions in the file.`,
-    `Signature checks: ${kind}. The same work took ±${percent(spread(noise))} CPU over the run; load average ${loadavg()[0]?.toFixed(1)}.`,
+    `Constant response of node:http: ${whole(median(bareHttp))} per CPU second, ${most} x the session checks of Better Auth. Countersign reaches ${share} of it.`,
+    `SIGKILL after ${whole(acknowledged)} acknowledged sign-ins: ${whole(onDisk)} sessions in the database.`,
+    `Signature checks: ${kind}. CPU time of a constant task varied by ±${percent(spread(noise))}; load average ${loadavg()[0]?.toFixed(1)}.`,
   ].join('\n')
 }
 
@@ -219,7 +219,7 @@ function measureSignatures(): SignatureFigures {
   )
 }
 
-/** On the database the load has filled. */
+/** With the database that the load has filled. */
 async function measureStarts(): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < plan.rounds; round++) {

@@ -1,4 +1,4 @@
-/** The two servers, each as its own documentation starts it, each with a database of its own on the disk. */
+/** Starts each server as documented, with its own database on disk. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { type Running, startProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** `code` is where the product lies, when it is not this one. */
+/** `code` is the path of another checkout. */
 type Options = { traceFile?: string; environment?: Record<string, string>; code?: string }
 
-/** The product, with its real rate limits and its real fsync; the load comes through a "proxy" it trusts. */
+/** Countersign with rate limits and fsync; the load comes from a trusted proxy address. */
 export async function startCountersign(
   folder: string,
   { traceFile, environment = {}, code = root }: Options = {},

@@ -1,4 +1,4 @@
-/** Bar (c): the check of one signature, ours and viem's in turn, in this process alone. Prints JSON. */
+/** Target (c): signature verification, alternating with viem in this process. Prints JSON. */
 
 import { verifyMessage } from 'viem'
 import { writeMessage } from '../../contract/src/message/message.ts'
@@ -26,7 +26,7 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stdout.write(JSON.stringify(figures))
 
-/** Checks per second of CPU. */
+/** Verifications per CPU second. */
 async function perSecond(check: () => void | Promise<void>, checks: number): Promise<number> {
   const before = process.cpuUsage()
   const until = performance.now() + seconds * 1000
@@ -44,7 +44,7 @@ function makeProof(_: unknown, index: number) {
   const message = writeMessage({
     domain: 'id.example',
     address: wallet.address,
-    statement: 'Sign in to Countersign. This proves the wallet is yours. It costs nothing.',
+    statement: 'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
     uri: 'https://id.example',
     chainId: 1,
     nonce: `nonce${String(index).padStart(19, '0')}`,

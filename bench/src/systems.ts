@@ -1,4 +1,4 @@
-/** What a sign-in and a session check are, for each system under load. */
+/** The sign-in and session check of each system under load. */
 
 import { messageFor, writeMessage } from '../../contract/src/message/message.ts'
 import type { Challenge } from '../../contract/src/routes/challenge.ts'
@@ -16,7 +16,7 @@ export type System = {
 
 let visitors = 0
 
-/** Every visitor comes from an address of its own, so the product's rate limits stay on and are not what is measured. */
+/** Each visitor has its own IP address, so that rate limits stay enabled without affecting the result. */
 export function newVisitor(): Record<string, string> {
   const number = ++visitors
   return {
@@ -64,7 +64,7 @@ const betterAuth: System = {
     const message = writeMessage({
       domain: `localhost:${port}`,
       address: wallet.address,
-      statement: 'Sign in. This proves the wallet is yours. It costs nothing.',
+      statement: 'Sign in. Signing is free and does not send a transaction.',
       uri: `http://localhost:${port}`,
       chainId: 1,
       nonce: JSON.parse(asked.body).nonce,
@@ -84,7 +84,7 @@ const betterAuth: System = {
   isSignedIn: (answer) => answer.status === 200 && answer.body.startsWith('{"session":{'),
 }
 
-/** Nobody signs in there: it gets our request and gives an answer of the same size. */
+/** No sign-in: it gets the same request and returns a response of the same size. */
 const bareHttp: System = {
   signIn: () => Promise.reject(new Error('Nobody can sign in there')),
   sessionCheck: countersign.sessionCheck,

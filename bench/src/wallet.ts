@@ -1,4 +1,4 @@
-/** Throw-away wallets that sign with native code, so that signing does not slow the load down. */
+/** Temporary wallets that sign with native code, so that signing does not limit the load. */
 
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'

@@ -4,7 +4,7 @@ export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'net
 type ActionText = { text: string; target: readonly TargetKind[] }
 
 /**
- * The actions of a step-up, with their ASCII text in the signed message after "Confirm a change to your account:".
+ * The actions of a step-up, with their ASCII text in the signed message after "Confirm this action on …:".
  * Every action but `admin.mode` is critical: it needs a signature of its own, used once.
  */
 export const actions = {
@@ -14,20 +14,20 @@ export const actions = {
   'wallet.remove': { text: 'remove a wallet', target: ['wallet'] },
   'recovery.create': { text: 'create new recovery codes', target: [] },
   'recovery.drop': { text: 'delete the recovery codes', target: [] },
-  'data.export': { text: 'download the data of this account', target: [] },
+  'data.export': { text: 'export the data of this account', target: [] },
   'account.delete': { text: 'delete this account', target: [] },
   'people.role': { text: 'change a role', target: ['person', 'role'] },
-  'people.recover': { text: 'create a recovery link for somebody else', target: ['person'] },
-  'people.delete': { text: 'delete somebody else', target: ['person'] },
+  'people.recover': { text: 'create a recovery link for another person', target: ['person'] },
+  'people.delete': { text: 'delete another person', target: ['person'] },
   'invites.create': { text: 'create an invitation', target: ['role'] },
-  'activity.export': { text: 'download the activity of everybody', target: [] },
+  'activity.export': { text: 'export the activity of all people', target: [] },
   'networks.write': { text: 'change a network of this site', target: ['network'] },
   'factories.write': { text: 'change the account factories of this site', target: [] },
   'apps.secrets': { text: 'change the secrets of an app', target: ['app'] },
   'apps.keys': { text: 'change the keys of an app', target: ['app'] },
   'apps.delete': { text: 'delete an app of this site', target: ['app'] },
   'hosts.tokens': { text: 'change the tokens of a protected host', target: ['host'] },
-  'keys.rotate': { text: 'change the signing key', target: [] },
+  'keys.rotate': { text: 'rotate the signing key', target: [] },
 } as const satisfies Record<string, ActionText>
 
 export type Action = keyof typeof actions

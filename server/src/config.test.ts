@@ -19,8 +19,8 @@ function refusal(environment: Environment): string {
 
 const HEX = 'ab'.repeat(32)
 
-describe('the configuration', () => {
-  test('needs nothing', () => {
+describe('configuration', () => {
+  test('requires nothing', () => {
     const { trustedProxies, ...config } = read()
     assert.deepEqual(config, {
       origin: 'http://localhost:3000',
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     assert.deepEqual(trustedProxies.rules, [])
   })
 
-  test('can say everything', () => {
+  test('reads every variable', () => {
     const { trustedProxies, ...config } = read({
       PUBLIC_URL: ' https://ID.example/ ',
       PORT: '8080',
@@ -110,12 +110,12 @@ describe('the configuration', () => {
     )
   })
 
-  test('takes the port for the default address, and an empty variable for none', () => {
+  test('derives the default address from the port, and ignores an empty variable', () => {
     assert.equal(read({ PORT: '4000' }).origin, 'http://localhost:4000')
     assert.equal(read({ PUBLIC_URL: '', SECRET_KEY: ' ' }).origin, 'http://localhost:3000')
   })
 
-  test('takes loopback over http, and listens where people are', () => {
+  test('accepts loopback over http, and listens on the public host', () => {
     for (const url of ['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:3000'])
       assert.deepEqual([read({ PUBLIC_URL: url }).secure, read({ PUBLIC_URL: url }).host], [false, 'localhost'])
     assert.equal(read({ PUBLIC_URL: 'https://id.example' }).host, '0.0.0.0')
@@ -123,28 +123,28 @@ describe('the configuration', () => {
     assert.equal(read({ PUBLIC_URL: 'https://bücher.example' }).domain, 'xn--bcher-kva.example')
   })
 
-  test('takes a database file, whole or beside the folder', () => {
+  test('accepts an absolute or relative database path', () => {
     assert.deepEqual(read({ DATABASE_URL: 'file:/tmp/a.db' }).database, { engine: 'sqlite', path: '/tmp/a.db' })
     assert.deepEqual(read({ DATABASE_URL: 'file:a.db' }).database, { engine: 'sqlite', path: '/srv/a.db' })
   })
 
-  test('takes a secret as hex or base64', () => {
+  test('accepts a secret as hex or base64', () => {
     const base64 = Buffer.from(HEX, 'hex').toString('base64')
     assert.deepEqual(read({ SECRET_KEY: base64 }).secretKey, read({ SECRET_KEY: HEX }).secretKey)
   })
 
-  test('takes a folder for backups, whole or beside the folder', () => {
+  test('accepts an absolute or relative backup folder', () => {
     assert.equal(read({ BACKUP_DIR: '/mnt/backups' }).backupFolder, '/mnt/backups')
     assert.equal(read({ BACKUP_DIR: 'backups' }).backupFolder, '/srv/backups')
   })
 
-  test('offers the demo wallet on localhost alone', () => {
+  test('enables the demo wallet on localhost only', () => {
     assert.equal(read({ DEMO_WALLET: 'on' }).demoWallet, true)
     assert.equal(read({ DEMO_WALLET: 'off' }).demoWallet, false)
     assert.equal(read({ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'off' }).demoWallet, false)
   })
 
-  test('offers wallets on another device when it has a project, through the relay of WalletConnect or its own', () => {
+  test('enables WalletConnect with a project id, through the default relay or a custom one', () => {
     const projectId = '0123456789abcdef'.repeat(2)
     const relayOf = (url?: string) =>
       read({ WALLETCONNECT_PROJECT_ID: projectId, ...(url ? { WALLETCONNECT_RELAY_URL: url } : {}) }).walletConnect
@@ -157,7 +157,7 @@ describe('the configuration', () => {
     assert.deepEqual(read({ WALLET_APPS: 'none' }).walletApps, [])
   })
 
-  test('offers Base Account when it is told to, with the page of its library or another', () => {
+  test('enables Base Account when asked to, with the default page or a custom one', () => {
     const pageOf = (url?: string) => read({ BASE_ACCOUNT: 'on', ...(url ? { BASE_ACCOUNT_URL: url } : {}) }).baseAccount
     assert.deepEqual(pageOf(), { url: 'https://keys.coinbase.com/connect' })
     for (const url of ['https://keys.example/a/b', 'http://localhost:5555/connect', 'http://127.0.0.1:5555/connect'])
@@ -168,27 +168,27 @@ describe('the configuration', () => {
 
 const REFUSED: [Environment, RegExp][] = [
   [{ PUBLIC_URL: 'id.example' }, /^PUBLIC_URL: .*for example https:\/\/id\.example/],
-  [{ PUBLIC_URL: 'ftp://id.example' }, /^PUBLIC_URL: it must begin with https:\/\//],
+  [{ PUBLIC_URL: 'ftp://id.example' }, /^PUBLIC_URL: must start with https:\/\//],
   [{ PUBLIC_URL: 'javascript:alert(1)' }, /^PUBLIC_URL: /],
-  [{ PUBLIC_URL: 'https://id.example/path' }, /^PUBLIC_URL: it must be an origin without path/],
-  [{ PUBLIC_URL: 'https://id.example?x' }, /^PUBLIC_URL: it must be an origin/],
-  [{ PUBLIC_URL: 'https://id.example#x' }, /^PUBLIC_URL: it must be an origin/],
-  [{ PUBLIC_URL: 'https://me@id.example' }, /^PUBLIC_URL: it must be an origin/],
-  [{ PUBLIC_URL: 'https://:secret@id.example' }, /^PUBLIC_URL: it must be an origin/],
-  [{ PUBLIC_URL: 'http://id.example' }, /^PUBLIC_URL: .*need https.*Use https:\/\/id\.example/],
-  [{ PUBLIC_URL: 'http://localhost.evil.example' }, /^PUBLIC_URL: .*need https/],
+  [{ PUBLIC_URL: 'https://id.example/path' }, /^PUBLIC_URL: must be an origin without path/],
+  [{ PUBLIC_URL: 'https://id.example?x' }, /^PUBLIC_URL: must be an origin/],
+  [{ PUBLIC_URL: 'https://id.example#x' }, /^PUBLIC_URL: must be an origin/],
+  [{ PUBLIC_URL: 'https://me@id.example' }, /^PUBLIC_URL: must be an origin/],
+  [{ PUBLIC_URL: 'https://:secret@id.example' }, /^PUBLIC_URL: must be an origin/],
+  [{ PUBLIC_URL: 'http://id.example' }, /^PUBLIC_URL: .*require https.*Use https:\/\/id\.example/],
+  [{ PUBLIC_URL: 'http://localhost.evil.example' }, /^PUBLIC_URL: .*require https/],
   [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, /^PUBLIC_URL: .*Use https:\/\/192\.168\.1\.5:3000/],
-  [{ PUBLIC_URL: 'http://0.0.0.0:3000' }, /^PUBLIC_URL: .*need https/],
-  [{ PUBLIC_URL: 'https://my_host.example' }, /^PUBLIC_URL: wallets refuse "my_host\.example"/],
-  [{ PUBLIC_URL: 'https://id.example.' }, /^PUBLIC_URL: wallets refuse/],
-  [{ PUBLIC_URL: `https://${'a.'.repeat(110)}example` }, /^PUBLIC_URL: wallets refuse/],
+  [{ PUBLIC_URL: 'http://0.0.0.0:3000' }, /^PUBLIC_URL: .*require https/],
+  [{ PUBLIC_URL: 'https://my_host.example' }, /^PUBLIC_URL: wallets reject "my_host\.example"/],
+  [{ PUBLIC_URL: 'https://id.example.' }, /^PUBLIC_URL: wallets reject/],
+  [{ PUBLIC_URL: `https://${'a.'.repeat(110)}example` }, /^PUBLIC_URL: wallets reject/],
   [{ PORT: 'http' }, /^PORT: .*from 0 to 65535/],
   [{ PORT: '65536' }, /^PORT: /],
   [{ PORT: '-1' }, /^PORT: /],
   [{ DATABASE_TIMEOUT: '0' }, /^DATABASE_TIMEOUT: .*from 1 to 300/],
   [{ DATABASE_TIMEOUT: '301' }, /^DATABASE_TIMEOUT: /],
   [{ DATABASE_TIMEOUT: '5s' }, /^DATABASE_TIMEOUT: /],
-  [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL: it must begin with postgres:\/\/ or file:/],
+  [{ DATABASE_URL: 'mysql://a' }, /^DATABASE_URL: must start with postgres:\/\/ or file:/],
   [{ DATABASE_URL: 'file:' }, /^DATABASE_URL: /],
   [{ SECRET_KEY: 'short' }, /^SECRET_KEY: .*openssl rand -hex 32/],
   [{ SECRET_KEY: HEX.slice(2) }, /^SECRET_KEY: /],
@@ -198,34 +198,34 @@ const REFUSED: [Environment, RegExp][] = [
   [{ TRUSTED_PROXIES: '127.0.0.1, ::1/129' }, /^TRUSTED_PROXIES: /],
   [{ TRUSTED_PROXIES: '10.0.0.0/-1' }, /^TRUSTED_PROXIES: /],
   [{ TRUSTED_PROXIES: '*' }, /^TRUSTED_PROXIES: /],
-  [{ DEMO_WALLET: 'yes' }, /^DEMO_WALLET: "yes" is neither on nor off/],
-  [{ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'on' }, /^DEMO_WALLET: .*only offered on localhost/],
-  [{ BACKUP_DIR: '/b', DATABASE_URL: 'postgres://a@b/c' }, /^BACKUP_DIR: .*SQLite files only.*pg_dump/],
-  [{ RPC_0: 'https://a.example' }, /^RPC_0: .*number of a chain/],
-  [{ RPC_01: 'https://a.example' }, /^RPC_01: .*number of a chain/],
-  [{ RPC_9007199254740992: 'https://a.example' }, /^RPC_9007199254740992: .*number of a chain/],
+  [{ DEMO_WALLET: 'yes' }, /^DEMO_WALLET: "yes" is invalid. Set on or off/],
+  [{ PUBLIC_URL: 'https://id.example', DEMO_WALLET: 'on' }, /^DEMO_WALLET: .*only available on localhost/],
+  [{ BACKUP_DIR: '/b', DATABASE_URL: 'postgres://a@b/c' }, /^BACKUP_DIR: .*only SQLite.*pg_dump/],
+  [{ RPC_0: 'https://a.example' }, /^RPC_0: .*must end with a chain ID/],
+  [{ RPC_01: 'https://a.example' }, /^RPC_01: .*must end with a chain ID/],
+  [{ RPC_9007199254740992: 'https://a.example' }, /^RPC_9007199254740992: .*must end with a chain ID/],
   [{ RPC_1: 'rpc.example' }, /^RPC_1: endpoint 1 is not a URL.*https:\/\/rpc\.example/],
   [{ RPC_1: 'https://a.example ftp://b.example' }, /^RPC_1: endpoint 2 is not a URL/],
-  [{ RPC_1: 'http://a.example' }, /^RPC_1: endpoint 1 must begin with https/],
-  [{ RPC_1: 'http://8.8.8.8' }, /^RPC_1: endpoint 1 must begin with https/],
-  [{ RPC_1: 'http://169.254.169.254' }, /^RPC_1: endpoint 1 must begin with https/],
-  [{ RPC_1: 'http://[2001:db8::1]' }, /^RPC_1: endpoint 1 must begin with https/],
-  [{ RPC_1: 'http://localhost.evil.example' }, /^RPC_1: endpoint 1 must begin with https/],
-  [{ RPC_1: 'https://me:secret@a.example' }, /^RPC_1: endpoint 1 must not carry a user/],
+  [{ RPC_1: 'http://a.example' }, /^RPC_1: endpoint 1 must start with https/],
+  [{ RPC_1: 'http://8.8.8.8' }, /^RPC_1: endpoint 1 must start with https/],
+  [{ RPC_1: 'http://169.254.169.254' }, /^RPC_1: endpoint 1 must start with https/],
+  [{ RPC_1: 'http://[2001:db8::1]' }, /^RPC_1: endpoint 1 must start with https/],
+  [{ RPC_1: 'http://localhost.evil.example' }, /^RPC_1: endpoint 1 must start with https/],
+  [{ RPC_1: 'https://me:secret@a.example' }, /^RPC_1: endpoint 1 must not contain credentials/],
   [{ RPC_1: `https://a.example/${'x'.repeat(500)}` }, /^RPC_1: endpoint 1 is too long/],
-  [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: one endpoint is there twice/],
+  [{ RPC_1: 'https://a.example https://A.example/#x' }, /^RPC_1: duplicate endpoint/],
   [{ RPC_1: 'https://a https://b https://c https://d https://e https://f' }, /^RPC_1: at most 5 endpoints/],
   [{ WALLET_APPS: 'metamask, solflare' }, /^WALLET_APPS: "solflare" is not one of metamask, .*Example: metamask/],
-  [{ WALLET_APPS: 'My Wallet=wallet.example/{url}' }, /^WALLET_APPS: the link of "My Wallet" must begin with https/],
-  [{ WALLET_APPS: 'A=http://wallet.example/{url}' }, /^WALLET_APPS: the link of "A" must begin with https/],
-  [{ WALLET_APPS: 'A=javascript://%0aalert(1)/{url}' }, /^WALLET_APPS: the link of "A" must begin with https/],
+  [{ WALLET_APPS: 'My Wallet=wallet.example/{url}' }, /^WALLET_APPS: the link of "My Wallet" must start with https/],
+  [{ WALLET_APPS: 'A=http://wallet.example/{url}' }, /^WALLET_APPS: the link of "A" must start with https/],
+  [{ WALLET_APPS: 'A=javascript://%0aalert(1)/{url}' }, /^WALLET_APPS: the link of "A" must start with https/],
   [{ WALLET_APPS: 'A=https://wallet.example' }, /^WALLET_APPS: the link of "A" must .*contain \{url\}/],
   [{ WALLET_APPS: 'A=https://wallet.example/{url}{page}' }, /^WALLET_APPS: the link of "A" must/],
-  [{ WALLET_APPS: '=https://wallet.example/{url}' }, /^WALLET_APPS: "" cannot be the name of an app/],
-  [{ WALLET_APPS: 'trust, metamask, Trust' }, /^WALLET_APPS: "trust" is there twice/],
-  [{ WALLETCONNECT_PROJECT_ID: 'my project' }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits.*Copy the project id/],
+  [{ WALLET_APPS: '=https://wallet.example/{url}' }, /^WALLET_APPS: "" is not a valid app name/],
+  [{ WALLET_APPS: 'trust, metamask, Trust' }, /^WALLET_APPS: "trust" is listed twice/],
+  [{ WALLETCONNECT_PROJECT_ID: 'my project' }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits.*Copy the project ID/],
   [{ WALLETCONNECT_PROJECT_ID: HEX }, /^WALLETCONNECT_PROJECT_ID: .*32 hex digits/],
-  [{ WALLETCONNECT_RELAY_URL: 'wss://a.example' }, /^WALLETCONNECT_RELAY_URL: it needs WALLETCONNECT_PROJECT_ID/],
+  [{ WALLETCONNECT_RELAY_URL: 'wss://a.example' }, /^WALLETCONNECT_RELAY_URL: requires WALLETCONNECT_PROJECT_ID/],
   ...[
     'relay.example',
     'https://relay.example',
@@ -243,11 +243,11 @@ const REFUSED: [Environment, RegExp][] = [
     'wss://*',
   ].map((url): [Environment, RegExp] => [
     { WALLETCONNECT_PROJECT_ID: HEX.slice(32), WALLETCONNECT_RELAY_URL: url },
-    /^WALLETCONNECT_RELAY_URL: .*must be wss:\/\/.*for example wss:\/\/relay\.walletconnect\.org/,
+    /^WALLETCONNECT_RELAY_URL: .*must be a wss:\/\/ origin.*for example wss:\/\/relay\.walletconnect\.org/,
   ]),
-  [{ BASE_ACCOUNT: 'yes' }, /^BASE_ACCOUNT: "yes" is neither on nor off/],
-  [{ BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: it is used only with BASE_ACCOUNT=on/],
-  [{ BASE_ACCOUNT: 'off', BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: it is used only with/],
+  [{ BASE_ACCOUNT: 'yes' }, /^BASE_ACCOUNT: "yes" is invalid. Set on or off/],
+  [{ BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: requires BASE_ACCOUNT=on/],
+  [{ BASE_ACCOUNT: 'off', BASE_ACCOUNT_URL: 'https://a.example' }, /^BASE_ACCOUNT_URL: requires/],
   ...[
     'keys.example',
     'http://keys.example',
@@ -257,20 +257,20 @@ const REFUSED: [Environment, RegExp][] = [
     'https://keys.example/#x',
   ].map((url): [Environment, RegExp] => [
     { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: url },
-    /^BASE_ACCOUNT_URL: .*must begin with https:\/\/.*Leave it out to use https:\/\/keys\.coinbase\.com/,
+    /^BASE_ACCOUNT_URL: .*must start with https:\/\/.*Unset it to use https:\/\/keys\.coinbase\.com/,
   ]),
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud" is not one of debug, info, warn, error/],
 ]
 
-describe('the configuration refuses, naming the variable and the mend,', () => {
+describe('invalid configuration', () => {
   for (const [environment, words] of REFUSED)
-    test(JSON.stringify(environment).slice(0, 80), () => assert.match(refusal(environment), words))
+    test(`rejects ${JSON.stringify(environment).slice(0, 80)}`, () => assert.match(refusal(environment), words))
 
-  test('without repeating a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
-  test('without repeating the key of an endpoint', () => {
+  test('does not repeat a secret', () => assert.doesNotMatch(refusal({ SECRET_KEY: 'hunter2' }), /hunter2/))
+  test('does not repeat the API key of an endpoint', () => {
     for (const url of ['http://a.example/hunter2', 'ftp://a/hunter2', 'hunter2', 'https://hunter2@a.example'])
       assert.doesNotMatch(refusal({ RPC_1: url }), /hunter2/)
   })
-  test('without repeating a database password', () =>
+  test('does not repeat a database password', () =>
     assert.doesNotMatch(refusal({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
 })

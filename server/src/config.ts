@@ -1,4 +1,4 @@
-/** The environment, read once: a Config, or a refusal that names the variable and the mend. */
+/** Reads the environment once: a Config, or an error that names the variable and the fix. */
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rp
 import { parseWalletApps } from './public/wallet-apps.ts'
 
 export type Config = {
-  /** The one origin people use, for example https://id.example. */
+  /** The public origin, for example https://id.example. */
   origin: string
   /** host[:port] of the origin: the domain in every signed message. */
   domain: string
@@ -18,33 +18,33 @@ export type Config = {
   /** The address to listen on: loopback for localhost, everything otherwise. */
   host: string
   database: { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
-  /** How long a call waits for a database that is busy or cannot be reached. */
+  /** How long a request waits for a busy or unreachable database. */
   databaseTimeoutMs: number
-  /** Where the database file and the generated secret live. */
+  /** The folder of the database file and the generated secret. */
   dataFolder: string
-  /** Undefined: generated on first start and kept in the data folder. */
+  /** Undefined: generated on first start and stored in the data folder. */
   secretKey: Buffer | undefined
   trustedProxies: BlockList
   demoWallet: boolean
-  /** Addresses in lower case that are owners whenever they sign in. */
+  /** Lowercase addresses that become owners when they sign in. */
   ownerWallets: string[]
-  /** Where the server keeps a copy of its file every day. */
+  /** The folder of the daily backups. */
   backupFolder: string | undefined
-  /** Chains that can be asked, each with the addresses of its endpoints. */
+  /** Chains with the URLs of their RPC endpoints. */
   networks: { chainId: number; urls: string[] }[]
-  /** The relay through which wallets on another device are reached. Undefined: not offered. */
+  /** The WalletConnect relay. Undefined: disabled. */
   walletConnect: { projectId: string; relay: string } | undefined
-  /** The page of the wallet that opens in a window of its own. Undefined: not offered. */
+  /** The page that Base Account opens in a popup. Undefined: disabled. */
   baseAccount: { url: string } | undefined
-  /** What people on a phone are offered to open the page with. */
+  /** Wallet apps offered on phones. */
   walletApps: WalletApp[]
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
 export class ConfigError extends Error {
   readonly variable: string
-  constructor(variable: string, mend: string) {
-    super(`${variable}: ${mend}`)
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}`)
     this.name = 'ConfigError'
     this.variable = variable
   }
@@ -93,20 +93,20 @@ function readPort(value: string): number {
 }
 
 function readPublicUrl(value: string): URL {
-  const example = 'Set the one address people open, for example https://id.example'
+  const example = 'Set the public origin, for example https://id.example'
   if (!URL.canParse(value)) throw new ConfigError('PUBLIC_URL', `"${value}" is not a URL. ${example}.`)
   const url = new URL(value)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new ConfigError('PUBLIC_URL', `it must begin with https://. ${example}.`)
+    throw new ConfigError('PUBLIC_URL', `must start with https://. ${example}.`)
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
-    throw new ConfigError('PUBLIC_URL', `it must be an origin without path, query or user. ${example}.`)
+    throw new ConfigError('PUBLIC_URL', `must be an origin without path, query or credentials. ${example}.`)
   if (url.protocol === 'http:' && !isLocalhost(url))
     throw new ConfigError(
       'PUBLIC_URL',
-      `wallets and cookies need https. Use https://${url.host}, or localhost to try it.`,
+      `wallets and cookies require https. Use https://${url.host}, or localhost for testing.`,
     )
   if (!isMessageDomain(url.host))
-    throw new ConfigError('PUBLIC_URL', `wallets refuse "${url.host.slice(0, 60)}" in a message. ${example}.`)
+    throw new ConfigError('PUBLIC_URL', `wallets reject "${url.host.slice(0, 60)}" in a signed message. ${example}.`)
   return url
 }
 
@@ -120,7 +120,7 @@ function readDatabase(value: string | undefined, at: { folder: string; dataFolde
   if (/^postgres(?:ql)?:\/\//.test(value)) return { engine: 'postgres', url: value }
   const file = value.startsWith('file:') ? value.slice('file:'.length) : undefined
   if (file) return { engine: 'sqlite', path: isAbsolute(file) ? file : resolve(at.folder, file) }
-  throw new ConfigError('DATABASE_URL', 'it must begin with postgres:// or file:. Leave it out to use a file in data/.')
+  throw new ConfigError('DATABASE_URL', 'must start with postgres:// or file:. Unset it to use a file in data/.')
 }
 
 const SECRET_BYTES = 32
@@ -131,7 +131,7 @@ function readSecret(value: string | undefined): Buffer | undefined {
   if (bytes.length === SECRET_BYTES) return bytes
   throw new ConfigError(
     'SECRET_KEY',
-    'it must be 32 random bytes as hex or base64. Make one with: openssl rand -hex 32',
+    'must be 32 random bytes as hex or base64. Generate one with: openssl rand -hex 32',
   )
 }
 
@@ -143,7 +143,10 @@ function readProxies(value: string): BlockList {
     const longest = family === 'ipv4' ? 32 : 128
     const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
     if (!family || bits < 0 || bits > longest)
-      throw new ConfigError('TRUSTED_PROXIES', `"${entry}" is not an address or range. Example: 127.0.0.1, 10.0.0.0/8`)
+      throw new ConfigError(
+        'TRUSTED_PROXIES',
+        `"${entry}" is not an IP address or CIDR range. Example: 127.0.0.1, 10.0.0.0/8`,
+      )
     list.addSubnet(address, bits, family)
   }
   return list
@@ -157,7 +160,7 @@ function readOwnerWallets(value: string): string[] {
       if (/^0x[0-9a-fA-F]{40}$/.test(entry)) return entry.toLowerCase()
       throw new ConfigError(
         'OWNER_WALLETS',
-        `"${entry.slice(0, 60)}" is not an address. Example: 0x followed by 40 hex digits.`,
+        `"${entry.slice(0, 60)}" is not an address. Expected 0x followed by 40 hex digits.`,
       )
     })
 }
@@ -165,12 +168,9 @@ function readOwnerWallets(value: string): string[] {
 function readDemoWallet(value: string | undefined, local: boolean): boolean {
   if (value === undefined) return local
   if (value === 'off') return false
-  if (value !== 'on') throw new ConfigError('DEMO_WALLET', `"${value}" is neither on nor off.`)
+  if (value !== 'on') throw new ConfigError('DEMO_WALLET', `"${value}" is invalid. Set on or off.`)
   if (local) return true
-  throw new ConfigError(
-    'DEMO_WALLET',
-    'the demo wallet protects nothing, so it is only offered on localhost. Leave it out.',
-  )
+  throw new ConfigError('DEMO_WALLET', 'the demo wallet is insecure and only available on localhost. Unset it.')
 }
 
 function readBackupFolder(
@@ -179,14 +179,14 @@ function readBackupFolder(
 ): string | undefined {
   if (value === undefined) return undefined
   if (database.engine === 'sqlite') return resolve(folder, value)
-  throw new ConfigError('BACKUP_DIR', 'the server copies SQLite files only. Leave it out and use pg_dump.')
+  throw new ConfigError('BACKUP_DIR', 'only SQLite databases are backed up by the server. Unset it and use pg_dump.')
 }
 
-/** Only numbers: other programs have variables of their own that begin with RPC_. */
+/** Digits only: other programs use variables that start with RPC_. */
 function readNetworks(environment: Environment): Config['networks'] {
   const names = Object.keys(environment).filter((name) => /^RPC_\d+$/.test(name) && environment[name]?.trim())
   if (names.length > NETWORKS_MAX)
-    throw new ConfigError(names[NETWORKS_MAX] ?? 'RPC_', `at most ${NETWORKS_MAX} networks can be set.`)
+    throw new ConfigError(names[NETWORKS_MAX] ?? 'RPC_', `at most ${NETWORKS_MAX} networks are supported.`)
   return names.map((name) => readNetwork(name, environment[name] ?? '')).sort((a, b) => a.chainId - b.chainId)
 }
 
@@ -194,29 +194,29 @@ function readNetwork(variable: string, value: string): Config['networks'][number
   const digits = variable.slice('RPC_'.length)
   const chainId = Number(digits)
   if (digits.startsWith('0') || !Number.isSafeInteger(chainId))
-    throw new ConfigError(variable, 'its name ends with the number of a chain, for example RPC_1 for Ethereum.')
+    throw new ConfigError(variable, 'the name must end with a chain ID, for example RPC_1 for Ethereum.')
   const urls = value
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((url, index) => readEndpointUrl(variable, url, index + 1))
   if (urls.length > ENDPOINTS_PER_NETWORK)
-    throw new ConfigError(variable, `at most ${ENDPOINTS_PER_NETWORK} endpoints, with spaces between them.`)
+    throw new ConfigError(variable, `at most ${ENDPOINTS_PER_NETWORK} endpoints are supported, separated by spaces.`)
   if (new Set(urls).size < urls.length)
-    throw new ConfigError(variable, 'one endpoint is there twice. Two must be two nodes: each checks the other.')
+    throw new ConfigError(variable, 'duplicate endpoint. Use different nodes, so that each can verify the other.')
   return { chainId, urls }
 }
 
-const URL_MENDS: Record<UrlProblem, string> = {
-  not_a_url: 'is not a URL. Example: https://rpc.example/key, with spaces between several',
-  https_needed: 'must begin with https://: anybody on the way could answer for the node',
-  has_user: 'must not carry a user or password. Put the key in its path',
+const URL_PROBLEMS: Record<UrlProblem, string> = {
+  not_a_url: 'is not a URL. Example: https://rpc.example/key, separated by spaces',
+  https_needed: 'must start with https://, since http can be intercepted',
+  has_user: 'must not contain credentials. Put the API key in the path',
   too_long: 'is too long',
 }
 
-/** Names the endpoint by its place: its address may carry a key. */
+/** Names the endpoint by position: its URL may contain an API key. */
 function readEndpointUrl(variable: string, url: string, place: number): string {
   const problem = endpointUrlProblem(url)
-  if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_MENDS[problem]}.`)
+  if (problem) throw new ConfigError(variable, `endpoint ${place} ${URL_PROBLEMS[problem]}.`)
   return canonicalUrl(url)
 }
 
@@ -225,35 +225,35 @@ const DEFAULT_RELAY = 'wss://relay.walletconnect.org'
 function readWalletConnect(projectId: string | undefined, relay: string | undefined): Config['walletConnect'] {
   if (projectId === undefined && relay === undefined) return undefined
   if (projectId === undefined)
-    throw new ConfigError('WALLETCONNECT_RELAY_URL', 'it needs WALLETCONNECT_PROJECT_ID too. Set both, or neither.')
+    throw new ConfigError('WALLETCONNECT_RELAY_URL', 'requires WALLETCONNECT_PROJECT_ID. Set both, or neither.')
   if (!/^[0-9a-f]{32}$/i.test(projectId))
     throw new ConfigError(
       'WALLETCONNECT_PROJECT_ID',
-      'it must be 32 hex digits. Copy the project id from the page of your WalletConnect project.',
+      'must be 32 hex digits. Copy the project ID from your WalletConnect dashboard.',
     )
   return { projectId: projectId.toLowerCase(), relay: readRelay(relay ?? DEFAULT_RELAY) }
 }
 
-/** An origin: the page may talk to exactly it. */
+/** An origin, which is allowed in the content security policy. */
 function readRelay(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const secure = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLocalhost(url))
   if (url && secure && isPlain(url) && url.pathname === '/') return url.origin
   throw new ConfigError(
     'WALLETCONNECT_RELAY_URL',
-    `"${value.slice(0, 60)}" must be wss:// and a host, without path or user, for example ${DEFAULT_RELAY}. Only on localhost ws:// will do.`,
+    `"${value.slice(0, 60)}" must be a wss:// origin without path or credentials, for example ${DEFAULT_RELAY}. ws:// is allowed on localhost only.`,
   )
 }
 
-/** The page that the library of Base Account opens when it is told nothing. */
+/** The default page of the Base Account library. */
 const DEFAULT_BASE_ACCOUNT = 'https://keys.coinbase.com/connect'
 
 function readBaseAccount(value: string | undefined, page: string | undefined): Config['baseAccount'] {
   if (value !== undefined && value !== 'on' && value !== 'off')
-    throw new ConfigError('BASE_ACCOUNT', `"${value.slice(0, 60)}" is neither on nor off.`)
+    throw new ConfigError('BASE_ACCOUNT', `"${value.slice(0, 60)}" is invalid. Set on or off.`)
   if (value === 'on') return { url: readWalletPage(page ?? DEFAULT_BASE_ACCOUNT) }
   if (page === undefined) return undefined
-  throw new ConfigError('BASE_ACCOUNT_URL', 'it is used only with BASE_ACCOUNT=on. Set both, or leave it out.')
+  throw new ConfigError('BASE_ACCOUNT_URL', 'requires BASE_ACCOUNT=on. Set both, or unset it.')
 }
 
 function readWalletPage(value: string): string {
@@ -262,11 +262,11 @@ function readWalletPage(value: string): string {
   if (url && secure && isPlain(url)) return url.href
   throw new ConfigError(
     'BASE_ACCOUNT_URL',
-    `"${value.slice(0, 60)}" must begin with https:// and carry no query or user. Leave it out to use ${DEFAULT_BASE_ACCOUNT}.`,
+    `"${value.slice(0, 60)}" must start with https:// and contain no query or credentials. Unset it to use ${DEFAULT_BASE_ACCOUNT}.`,
   )
 }
 
-/** A host may carry `;` or `*` as far as URLs go, and in the policy of a page these would mean more. */
+/** URLs allow `;` and `*` in a host, which have a meaning in a content security policy. */
 function isPlain({ host, search, hash, username, password }: URL): boolean {
   return isMessageDomain(host) && !search && !hash && !username && !password
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endpoints } from '@countersign/contract/endpoints.ts'
-import { openBrowser } from '../../test/support/browser.ts'
-import { forDefaultEngine } from '../../test/support/engines.ts'
-import { CHECK_PATH } from '../../test/support/protected-site.ts'
-import { startServer, type TestServer } from '../../test/support/server.ts'
+import { forDefaultEngine } from '../../test/support/database/engines.ts'
+import { CHECK_PATH } from '../../test/support/proxies/protected-host.ts'
+import { openBrowser } from '../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../test/support/server/server.ts'
 
 /** What stands for each part of a path that the caller chooses. */
 const PARTS: Record<string, string> = {
@@ -15,20 +15,20 @@ const PARTS: Record<string, string> = {
   ':file': 'none.js',
 }
 
-forDefaultEngine('the endpoints of the specification', (engine) => {
+forDefaultEngine('endpoints of the specification', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  test('are told apart from other addresses, which are answered with a page', async () => {
+  test('are distinguished from other paths, which return the page', async () => {
     const answer = await openBrowser(server).get('/oidcx/token')
     assert.match(String(answer.headers['content-type']), /html/)
   })
 
   for (const { method, path } of endpoints)
-    test(`include ${method} ${path}, which is not answered with a page`, async () => {
+    test(`include ${method} ${path}, which does not return the page`, async () => {
       const filled = path.replace(/<\w+>|:\w+/g, (part) => PARTS[part] ?? part)
       const answer = await openBrowser(server).call({
         method: method === 'any' ? 'GET' : method,

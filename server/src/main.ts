@@ -31,9 +31,9 @@ async function start(): Promise<void> {
   await greet(server.context)
 
   const shutDown = async (signal: string) => {
-    log.info('stopping', { signal })
+    log.info('shutting down', { signal })
     await server.stop()
-    log.info('stopped')
+    log.info('server stopped')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void shutDown(signal))
@@ -41,11 +41,11 @@ async function start(): Promise<void> {
 
 async function greet(context: Context): Promise<void> {
   const { origin, database } = context.config
-  context.log.info('started', { origin, engine: database.engine, signatures: recoveryKind })
-  const lines = ['', `  Countersign is at ${origin}`]
+  context.log.info('server started', { origin, engine: database.engine, signatures: recoveryKind })
+  const lines = ['', `  Countersign is running at ${origin}`]
   if ((await readInstance(context)).setupNeeded)
     lines.push(
-      '  Nobody owns it yet. Become the owner with this one-time link:',
+      '  Setup is not complete. Create the first owner with this one-time link:',
       `  ${origin}/setup#code=${await setupCode(context)}`,
     )
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -42,7 +42,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
   const stopTelling = startTellingApps(context, oidc)
-  context.background.run('get ready for apps', async () => {
+  context.background.run('load the OpenID provider', async () => {
     // The first app that asks would wait for a large library otherwise; who has none never loads it.
     if ((await countApps(context.store)) > 0) await oidc.provider()
   })
@@ -73,7 +73,7 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
-      reject(new ConfigError('PORT', `${port} is in use by another program. Stop it, or set PORT to another number.`))
+      reject(new ConfigError('PORT', `${port} is already in use. Stop the other program, or set another port.`))
     }
     server.once('error', refuse)
     server.listen(port, host, () => {
@@ -87,7 +87,7 @@ function listenOn(server: Server, port: number, host: string): Promise<Server> {
 function close(server: Server, log: Log): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
-      log.warn('requests were still open and are cut', { afterMs: SHUTDOWN_GRACE_MS })
+      log.warn('shutdown timeout, closing open connections', { afterMs: SHUTDOWN_GRACE_MS })
       server.closeAllConnections()
     }, SHUTDOWN_GRACE_MS)
     // A connection turns idle when its last answer is out, and browsers keep idle ones open.

@@ -149,7 +149,7 @@ const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
   ...networkRoutes(context),
   ...groupRoutes(context),
   ...hostRoutes(context),
-  ...appRoutes(context, () => context.background.run('get ready for apps', oidc.provider)),
+  ...appRoutes(context, () => context.background.run('load the OpenID provider', oidc.provider)),
   ...appOidcRoutes(context, oidc),
   ...keyRoutes(context, oidc),
   ...oidcRoutes(context, oidc),
@@ -183,7 +183,7 @@ function requireReading({ request, response }: Exchange): void {
 }
 
 function logAnswer(context: Context, exchange: Exchange, started: number): void {
-  context.log.debug('answered', {
+  context.log.debug('request completed', {
     traceId: exchange.traceId,
     method: exchange.request.method,
     path: loggedPath(exchange.path),

@@ -2,14 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn } from '../support/signed-in.ts'
-import { confirm, setSite } from '../support/site.ts'
-import { about, frame, requestAccess, requests, signIn } from '../support/words.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp } from '../support/browser/dialog.ts'
+import { openSignedIn } from '../support/browser/open-signed-in.ts'
+import { clickButton, expectHeading, expectText, METAMASK, main, waitForPath } from '../support/browser/test-user.ts'
+import { about, frame, requestAccess, requests, signIn } from '../support/browser/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 
 const CONTACT = 'admin@example.org'
 
@@ -19,49 +20,49 @@ function closeSignUp(): void {
   site.change("INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", value)
 }
 
-play(
-  'someone who is not invited asks for access, and signs up with the same wallet once an admin accepted',
-  { wallets: [META] },
-  async (guest) => {
-    const { page, context, account } = guest
-    const admin = await site.settle('Admin', 'admin')
+testInBrowser(
+  'a person without an invitation requests access, and signs up with the same wallet after an admin approves',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context, account } = user
+    const admin = await site.addPerson('Admin', 'admin')
     closeSignUp()
     await page.goto('/sign-in')
-    await press(page, signIn.continueWith('MetaMask'))
-    await seeHeading(page, wordsForProblem('invite_required', '').title)
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await expectHeading(page, wordsForProblem('invite_required', '').title)
     const contact = main(page).getByRole('link', { name: requestAccess.contact })
     assert.equal(await contact.getAttribute('href'), `mailto:${CONTACT}`)
-    await inspect(page, 'not invited')
+    await checkAccessibility(page, 'not invited')
     await page.getByLabel(requestAccess.message).fill('I am\nAda')
-    await see(page, requestAccess.messageWrong(280))
+    await expectText(page, requestAccess.messageWrong(280))
     await page.getByLabel(requestAccess.message).fill('I am Ada')
-    await press(page, requestAccess.ask)
-    await see(page, /You asked for access on .+\. An administrator will review your request\./)
-    assert.equal(guest.messages.length, 1, 'the refused signature asks, and no other')
+    await clickButton(page, requestAccess.ask)
+    await expectText(page, /You asked for access on .+\. An administrator will review your request\./)
+    assert.equal(user.messages.length, 1, 'the refused signature asks, and no other')
 
     await page.reload()
-    await press(page, /MetaMask/)
-    await see(page, /You asked for access on/)
+    await clickButton(page, /MetaMask/)
+    await expectText(page, /You asked for access on/)
 
     await context.clearCookies()
-    await enterSignedIn(site.stage, guest, '/admin/requests', { account: admin.account })
-    guest.signAs(admin.account)
-    await guest.wallet('io.metamask').switchAccounts([admin.account.address])
-    await see(page, 'I am Ada')
-    await inspect(page, 'access requests')
-    await press(page, /^Accept the request from 0x/)
+    await openSignedIn(site.suite, user, '/admin/requests', { account: admin.account })
+    user.signAs(admin.account)
+    await user.wallet('io.metamask').switchAccounts([admin.account.address])
+    await expectText(page, 'I am Ada')
+    await checkAccessibility(page, 'access requests')
+    await clickButton(page, /^Accept the request from 0x/)
     await page.getByRole('dialog').getByRole('button', { name: requests.accept, exact: true }).click()
-    await confirm(page)
-    await see(page, requests.empty)
+    await confirmStepUp(page)
+    await expectText(page, requests.empty)
 
     await context.clearCookies()
-    guest.signAs(undefined)
-    await guest.wallet('io.metamask').switchAccounts([account.address])
+    user.signAs(undefined)
+    await user.wallet('io.metamask').switchAccounts([account.address])
     await page.goto('/sign-in')
-    await press(page, /MetaMask/)
-    await arriveAt(page, '/home')
+    await clickButton(page, /MetaMask/)
+    await waitForPath(page, '/home')
     await page.getByRole('link', { name: frame.about }).click()
-    await seeHeading(page, about.title('Countersign'))
-    await inspect(page, 'about')
+    await expectHeading(page, about.title('Countersign'))
+    await checkAccessibility(page, 'about')
   },
 )

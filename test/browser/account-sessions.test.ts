@@ -2,15 +2,23 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { activity, home as notices, sessions, wallets } from '../../web/src/words/own.ts'
-import { comeToRest, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog, setAccountStage } from '../support/member.ts'
-import { openPlace } from '../support/open-place.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAccountSuite } from '../support/browser/account-suite.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { openAccountPage } from '../support/browser/open-account-page.ts'
+import { openSignedIn, signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  main,
+  openAndWaitForIdle,
+  type TestUser,
+} from '../support/browser/test-user.ts'
+import { account, home, reasons, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, home, reasons, signOut } from '../support/words.ts'
 
-const { stage } = setAccountStage()
+const { suite } = setUpAccountSuite()
 
 const rows = (page: Page) => page.getByRole('list', { name: sessions.listLabel }).getByRole('article')
 async function seeCount(page: Page, wanted: number): Promise<void> {
@@ -21,18 +29,18 @@ async function seeCount(page: Page, wanted: number): Promise<void> {
   )
 }
 
-async function openHome(guest: Guest): Promise<void> {
-  await comeToRest(guest.page, async () => {
-    await enterSignedIn(stage, guest, '/home')
-    await seeHeading(guest.page, home.heading)
+async function openHome(user: TestUser): Promise<void> {
+  await openAndWaitForIdle(user.page, async () => {
+    await openSignedIn(suite, user, '/home')
+    await expectHeading(user.page, home.heading)
   })
 }
 
 async function confirmNewSignIn(page: Page): Promise<void> {
-  await see(page, notices.kinds.new_sign_in.title)
-  await inspect(page, 'home with notices')
+  await expectText(page, notices.kinds.new_sign_in.title)
+  await checkAccessibility(page, 'home with notices')
   assert.equal(await main(page).getByRole('link', { name: notices.showSessions }).getAttribute('href'), '/sessions')
-  await press(page, notices.wasMe)
+  await clickButton(page, notices.wasMe)
   await main(page).getByText(notices.kinds.new_sign_in.title).waitFor({ state: 'detached' })
 }
 
@@ -50,21 +58,21 @@ async function forgetDevices(page: Page): Promise<void> {
   await devices.getByText(sessions.noDevices).waitFor()
 }
 
-async function endAllOthers({ page, account: own }: Guest): Promise<void> {
-  const others = [await signInElsewhere(stage, own), await signInElsewhere(stage, own)]
+async function endAllOthers({ page, account: own }: TestUser): Promise<void> {
+  const others = [await signInOnOtherDevice(suite, own), await signInOnOtherDevice(suite, own)]
   await seeCount(page, 3) // the open page is notified
-  await press(page, sessions.endOthers)
+  await clickButton(page, sessions.endOthers)
   const asking = dialog(page, sessions.endOthersTitle)
   await asking.getByText(sessions.endOthersBody(2)).waitFor()
   assert.equal(await page.evaluate('document.activeElement.textContent'), account.cancel)
-  await inspect(page, 'ending all other sessions')
+  await checkAccessibility(page, 'ending all other sessions')
   await page.keyboard.press('Escape')
   await asking.waitFor({ state: 'hidden' })
   await seeCount(page, 3)
-  await inspect(page, 'sessions')
-  await press(page, sessions.endOthers)
+  await checkAccessibility(page, 'sessions')
+  await clickButton(page, sessions.endOthers)
   await asking.getByRole('button', { name: sessions.endOthers }).click()
-  await see(page, sessions.only)
+  await expectText(page, sessions.only)
   await seeCount(page, 1)
   for (const browser of others) assert.equal((await browser.get('/api/session')).status, 401)
 }
@@ -72,7 +80,7 @@ async function endAllOthers({ page, account: own }: Guest): Promise<void> {
 /** Opens a list that cannot be loaded and tries again once it can be. */
 async function openInVain(page: Page, place: string): Promise<void> {
   await page.route(/\/api\/me/, (route) => route.abort())
-  await openPlace(page, place)
+  await openAccountPage(page, place)
   const again = main(page).getByRole('button', { name: account.tryAgain })
   // Each retry starts its delay only after the one before has failed.
   await until(
@@ -96,62 +104,62 @@ async function filterActivity(page: Page): Promise<void> {
     main(page).getByRole('row').filter({ hasText: activity.kinds[kind] }).first()
   await row('sign_in.ok').waitFor()
   await row('person.created').waitFor()
-  await inspect(page, 'activity')
+  await checkAccessibility(page, 'activity')
   await page.getByLabel(activity.kind).selectOption('person.created')
   await row('sign_in.ok').waitFor({ state: 'detached' })
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, activity.csv)])
+  const [download] = await Promise.all([page.waitForEvent('download'), clickButton(page, activity.csv)])
   const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
   assert.equal(lines.length, 2)
   assert.match(lines[1] ?? '', /person\.created/)
   await page.getByLabel(activity.from).fill('2020-01-01')
   await page.getByLabel(activity.to).fill('2020-02-01')
-  await see(page, activity.empty)
-  await press(page, account.list.clear)
+  await expectText(page, activity.empty)
+  await clickButton(page, account.list.clear)
   await row('sign_in.ok').waitFor()
 }
 
 /** Another device ends this session, and every tab says so. */
-async function beSignedOut(guest: Guest): Promise<void> {
-  const { page, context } = guest
-  await openHome(guest)
+async function beSignedOut(user: TestUser): Promise<void> {
+  const { page, context } = user
+  await openHome(user)
   const second = await context.newPage()
-  await comeToRest(second, async () => {
+  await openAndWaitForIdle(second, async () => {
     await second.goto('/wallets')
-    await seeHeading(second, wallets.title)
+    await expectHeading(second, wallets.title)
   })
-  const other = await signInElsewhere(stage, guest.account)
+  const other = await signInOnOtherDevice(suite, user.account)
   const ended = await other.delete('/api/me/sessions')
   assert.ok(ended.status < 300, ended.text)
-  for (const tab of [page, second]) await see(tab, reasons.ended)
+  for (const tab of [page, second]) await expectText(tab, reasons.ended)
 }
 
-stage.play(
-  'confirms a new sign-in, ends sessions of other devices, filters the activity, and says when its own session ends',
+suite.testInBrowser(
+  'confirms a new sign-in, ends sessions of other devices, filters the activity, and reports the end of its own session',
   { clock: true },
-  async (guest) => {
-    const { page } = guest
-    await openHome(guest)
-    const other = await signInElsewhere(stage, guest.account)
+  async (user) => {
+    const { page } = user
+    await openHome(user)
+    const other = await signInOnOtherDevice(suite, user.account)
     await confirmNewSignIn(page)
-    await openPlace(page, account.nav.sessions)
-    await seeHeading(page, sessions.title)
+    await openAccountPage(page, account.nav.sessions)
+    await expectHeading(page, sessions.title)
     await seeCount(page, 2)
     await forgetDevices(page)
     const theirs = rows(page).filter({ hasNotText: sessions.here })
     await theirs.getByRole('button', { name: sessions.end }).click()
-    await see(page, sessions.only)
+    await expectText(page, sessions.only)
     await seeCount(page, 1)
     assert.equal((await other.get('/api/session')).status, 401)
-    await endAllOthers(guest)
+    await endAllOthers(user)
 
     await openInVain(page, account.nav.wallets)
-    await see(page, wallets.only)
+    await expectText(page, wallets.only)
     await openInVain(page, account.nav.activity)
     await filterActivity(page)
 
-    await openPlace(page, account.nav.sessions)
-    await press(page, sessions.endHere)
-    await seeHeading(page, signOut.doneTitle)
-    await beSignedOut(guest)
+    await openAccountPage(page, account.nav.sessions)
+    await clickButton(page, sessions.endHere)
+    await expectHeading(page, signOut.doneTitle)
+    await beSignedOut(user)
   },
 )

@@ -4,18 +4,26 @@ import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
 import { settings, stepUp } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { linkWallet } from '../support/account.ts'
-import type { Browser } from '../support/browser.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
-import { openPlace } from '../support/open-place.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { confirm } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
+import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { openAccountPage } from '../support/browser/open-account-page.ts'
+import { openSignedIn, signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  expectValue,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, frame, signIn, signOut } from '../support/browser/words.ts'
+import type { Browser } from '../support/server/http-browser.ts'
+import { linkWallet } from '../support/server/wallets.ts'
 import { until } from '../support/until.ts'
-import { account, frame, signIn, signOut } from '../support/words.ts'
 
-const { stage, ageWallets } = setAccountStage()
+const { suite, ageWallets } = setUpAccountSuite()
 const { recovery, data } = settings
 
 async function downloaded(page: Page, act: () => Promise<void>): Promise<string> {
@@ -31,48 +39,48 @@ const seeDark = (page: Page) =>
   )
 
 async function openSetting(page: Page, name: string): Promise<void> {
-  await openPlace(page, account.nav.settings)
+  await openAccountPage(page, account.nav.settings)
   await page.getByRole('link', { name }).click()
 }
 
-async function saveProfile(guest: Guest, elsewhere: Browser): Promise<void> {
-  const { page } = guest
-  await openPlace(page, account.nav.settings)
+async function saveProfile(user: TestUser, elsewhere: Browser): Promise<void> {
+  const { page } = user
+  await openAccountPage(page, account.nav.settings)
   const name = page.getByLabel(settings.name)
   await name.fill('Ada\u{200b}')
-  await press(page, settings.save)
-  await see(page, settings.nameRefused(64))
-  await inspect(page, 'settings')
+  await clickButton(page, settings.save)
+  await expectText(page, settings.nameRefused(64))
+  await checkAccessibility(page, 'settings')
   await page.emulateMedia({ colorScheme: 'light' })
   await name.fill('Ada')
   await page.getByLabel(settings.theme, { exact: true }).last().selectOption({ label: frame.themes.dark })
   await page.getByLabel(settings.timeZone).selectOption('Asia/Tokyo')
-  await press(page, settings.save)
+  await clickButton(page, settings.save)
   await seeDark(page)
   await page.getByRole('radio', { name: frame.themes.dark, checked: true }).waitFor({ state: 'attached' })
 
   await name.fill('Ada Lovelace')
   const change = { method: 'PATCH', path: '/api/me', body: { displayName: 'Grace' }, headers: { 'if-match': '"2"' } }
   assert.equal((await elsewhere.call(change)).status, 200)
-  await press(page, settings.save)
-  await see(page, wordsForProblem('version_conflict', '').title)
-  await press(page, settings.showNow)
-  await seeValue(name, 'Grace')
+  await clickButton(page, settings.save)
+  await expectText(page, wordsForProblem('version_conflict', '').title)
+  await clickButton(page, settings.showNow)
+  await expectValue(name, 'Grace')
 }
 
 /** As on another device, which has nothing of this account but a session. */
-async function enterOnAnotherDevice(guest: Guest, path: string): Promise<void> {
-  const { page, context } = guest
+async function enterOnAnotherDevice(user: TestUser, path: string): Promise<void> {
+  const { page, context } = user
   await context.clearCookies()
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: 'light' })
-  await enterSignedIn(stage, guest, path)
+  await openSignedIn(suite, user, path)
   await seeDark(page)
 }
 
 async function seeProfile(page: Page): Promise<void> {
-  await openPlace(page, account.nav.home)
-  await seeHeading(page, 'Grace')
+  await openAccountPage(page, account.nav.home)
+  await expectHeading(page, 'Grace')
   await until(
     () => main(page).locator('time').first().getAttribute('title'),
     (title) => title?.includes('GMT+9') === true,
@@ -81,18 +89,18 @@ async function seeProfile(page: Page): Promise<void> {
 }
 
 /** A wallet added today may not confirm it, and is not asked to. */
-async function createCodes(guest: Guest, elsewhere: Browser): Promise<string[]> {
-  const { page, account: first, other } = guest
+async function createCodes(user: TestUser, elsewhere: Browser): Promise<string[]> {
+  const { page, account: first, other } = user
   await linkWallet(elsewhere, first, other)
   await page.getByRole('link', { name: settings.recoveryLink }).click()
-  await seeHeading(page, recovery.title)
-  await meta(guest).switchAccounts([other.address])
-  await press(page, recovery.create)
-  await see(page, stepUp.tooNew)
+  await expectHeading(page, recovery.title)
+  await metaMask(user).switchAccounts([other.address])
+  await clickButton(page, recovery.create)
+  await expectText(page, stepUp.tooNew)
   assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
-  await meta(guest).switchAccounts([first.address])
-  await confirm(page)
-  await seeHeading(page, recovery.newTitle)
+  await metaMask(user).switchAccounts([first.address])
+  await confirmStepUp(page)
+  await expectHeading(page, recovery.newTitle)
   return page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
 }
 
@@ -108,55 +116,55 @@ async function seePrint(page: Page): Promise<void> {
 
 async function keepCodes(page: Page, codes: string[]): Promise<void> {
   assert.equal(new Set(codes).size, 8)
-  await inspect(page, 'new codes')
+  await checkAccessibility(page, 'new codes')
   await seePrint(page)
-  const file = await downloaded(page, () => press(page, recovery.save))
+  const file = await downloaded(page, () => clickButton(page, recovery.save))
   for (const code of codes) assert.ok(file.includes(code))
-  await press(page, recovery.done)
-  await see(page, recovery.keepFirst)
+  await clickButton(page, recovery.done)
+  await expectText(page, recovery.keepFirst)
   await page.getByLabel(recovery.keptLabel).check()
-  await press(page, recovery.done)
-  await see(page, recovery.left(8))
+  await clickButton(page, recovery.done)
+  await expectText(page, recovery.left(8))
 }
 
 async function dropCodes(page: Page): Promise<void> {
   await openSetting(page, settings.recoveryLink)
-  await see(page, recovery.left(8))
-  await press(page, recovery.drop)
+  await expectText(page, recovery.left(8))
+  await clickButton(page, recovery.drop)
   const asking = dialog(page, recovery.dropTitle)
   await asking.waitFor()
-  await inspect(page, 'dropping the codes')
+  await checkAccessibility(page, 'dropping the codes')
   await asking.getByRole('button', { name: recovery.drop }).click()
-  await confirm(page)
-  await see(page, recovery.none)
+  await confirmStepUp(page)
+  await expectText(page, recovery.none)
 }
 
-async function downloadData({ page, account: own }: Guest): Promise<void> {
+async function downloadData({ page, account: own }: TestUser): Promise<void> {
   await openSetting(page, settings.dataLink)
-  await press(page, data.downloadAct)
-  await press(page, stepUp.cancel)
-  await see(page, stepUp.notConfirmed)
-  await inspect(page, 'data')
+  await clickButton(page, data.downloadAct)
+  await clickButton(page, stepUp.cancel)
+  await expectText(page, stepUp.notConfirmed)
+  await checkAccessibility(page, 'data')
   const file = await downloaded(page, async () => {
-    await press(page, data.downloadAct)
-    await confirm(page)
+    await clickButton(page, data.downloadAct)
+    await confirmStepUp(page)
   })
   assert.ok(JSON.stringify(JSON.parse(file)).toLowerCase().includes(own.address.toLowerCase()))
 }
 
-async function deleteAccount({ page }: Guest): Promise<void> {
+async function deleteAccount({ page }: TestUser): Promise<void> {
   await openSetting(page, settings.dataLink)
-  await press(page, data.deleteAct)
+  await clickButton(page, data.deleteAct)
   const asking = dialog(page, data.confirmTitle)
   await asking.getByRole('textbox').fill('delete')
   await asking.getByRole('button', { name: data.deleteAct }).click()
   await asking.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
-  await inspect(page, 'deleting the account')
+  await checkAccessibility(page, 'deleting the account')
   await asking.getByRole('textbox').fill(DELETION_PHRASE)
   await page.keyboard.press('Enter')
-  await confirm(page)
-  await seeHeading(page, signOut.leavingTitle)
-  await see(page, /Until then, you can sign in to keep it/)
+  await confirmStepUp(page)
+  await expectHeading(page, signOut.leavingTitle)
+  await expectText(page, /Until then, you can sign in to keep it/)
   await page.goto('/home')
   await until(
     () => page.url(),
@@ -165,8 +173,8 @@ async function deleteAccount({ page }: Guest): Promise<void> {
   )
 }
 
-const setStatus = ({ account: { address } }: Guest, status: string, until: number | null = null) =>
-  stage.change(
+const setStatus = ({ account: { address } }: TestUser, status: string, until: number | null = null) =>
+  suite.change(
     'UPDATE person SET status = ?, delete_after = ? WHERE id = (SELECT person_id FROM wallet WHERE address = ?)',
     status,
     until,
@@ -174,44 +182,44 @@ const setStatus = ({ account: { address } }: Guest, status: string, until: numbe
   )
 
 /** A suspended person is turned away; one who is leaving keeps the account without signing twice. */
-async function comeBack(guest: Guest): Promise<void> {
-  const { page } = guest
-  setStatus(guest, 'suspended')
-  await press(page, signIn.continueAs)
-  await seeHeading(page, signIn.suspendedTitle)
-  await inspect(page, 'a suspended person')
-  await press(page, signIn.anotherWallet)
-  setStatus(guest, 'deleting', Date.parse('2099-01-02T12:00:00Z'))
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, signIn.leavingTitle)
-  await see(page, signIn.leaving('January 2, 2099'))
-  await inspect(page, 'a person who is leaving')
-  const signed = guest.messages.length
-  await press(page, signIn.keepAccount)
-  await arriveAt(page, '/home')
-  await seeHeading(page, 'Grace')
-  assert.equal(guest.messages.length, signed)
+async function comeBack(user: TestUser): Promise<void> {
+  const { page } = user
+  setStatus(user, 'suspended')
+  await clickButton(page, signIn.continueAs)
+  await expectHeading(page, signIn.suspendedTitle)
+  await checkAccessibility(page, 'a suspended person')
+  await clickButton(page, signIn.anotherWallet)
+  setStatus(user, 'deleting', Date.parse('2099-01-02T12:00:00Z'))
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectHeading(page, signIn.leavingTitle)
+  await expectText(page, signIn.leaving('January 2, 2099'))
+  await checkAccessibility(page, 'a person who is leaving')
+  const signed = user.messages.length
+  await clickButton(page, signIn.keepAccount)
+  await waitForPath(page, '/home')
+  await expectHeading(page, 'Grace')
+  assert.equal(user.messages.length, signed)
 }
 
-stage.play(
-  'saves the profile for every device, creates and drops recovery codes, downloads the data, deletes the account and keeps it',
+suite.testInBrowser(
+  'saves the profile for every device, creates and deletes recovery codes, exports the data, deletes and restores the account',
   { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await enter(guest)
-    const elsewhere = await signInElsewhere(stage, guest.account)
-    await saveProfile(guest, elsewhere)
-    const codes = await createCodes(guest, elsewhere)
+  async (user) => {
+    const { page } = user
+    await signInInBrowser(user)
+    const elsewhere = await signInOnOtherDevice(suite, user.account)
+    await saveProfile(user, elsewhere)
+    const codes = await createCodes(user, elsewhere)
     await keepCodes(page, codes)
-    await enterOnAnotherDevice(guest, '/settings/recovery')
-    await see(page, recovery.left(8))
+    await enterOnAnotherDevice(user, '/settings/recovery')
+    await expectText(page, recovery.left(8))
     assert.equal((await page.content()).includes(codes[0] ?? ''), false)
-    await inspect(page, 'codes left')
+    await checkAccessibility(page, 'codes left')
     await seeProfile(page)
     ageWallets()
-    await downloadData(guest)
+    await downloadData(user)
     await dropCodes(page)
-    await deleteAccount(guest)
-    await comeBack(guest)
+    await deleteAccount(user)
+    await comeBack(user)
   },
 )

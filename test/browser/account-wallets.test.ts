@@ -2,16 +2,25 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { newAccount } from '../support/browser.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { confirm, dialog, enter, meta, PERMITTED, setAccountStage } from '../support/member.ts'
-import { openPlace } from '../support/open-place.ts'
-import { signInElsewhere } from '../support/signed-in.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
+import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { openAccountPage } from '../support/browser/open-account-page.ts'
+import { signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, chip, home } from '../support/browser/words.ts'
+import { newAccount } from '../support/server/http-browser.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home } from '../support/words.ts'
 
-const { stage, ageWallets } = setAccountStage()
+const { suite, ageWallets } = setUpAccountSuite()
 
 const rows = (page: Page) => main(page).getByRole('article')
 const row = (page: Page, name: string) =>
@@ -24,125 +33,125 @@ async function addresses(page: Page): Promise<string[]> {
 }
 
 /** Cancels, shows an account that is not linked and declines before the linked wallet signs. */
-async function confirmAtLast(guest: Guest): Promise<void> {
-  const { page, account: first } = guest
+async function confirmAtLast(user: TestUser): Promise<void> {
+  const { page, account: first } = user
   await dialog(page, stepUp.title).getByText(stepUp.about('wallet.add')).waitFor()
-  const signed = guest.messages.length
-  await press(page, stepUp.cancel)
-  await see(page, stepUp.notConfirmed)
-  assert.equal(guest.messages.length, signed)
-  await inspect(page, 'a new wallet that is not confirmed')
+  const signed = user.messages.length
+  await clickButton(page, stepUp.cancel)
+  await expectText(page, stepUp.notConfirmed)
+  assert.equal(user.messages.length, signed)
+  await checkAccessibility(page, 'a new wallet that is not confirmed')
 
-  await press(page, wallets.confirm)
-  await see(page, stepUp.switchTo('MetaMask'))
+  await clickButton(page, wallets.confirm)
+  await expectText(page, stepUp.switchTo('MetaMask'))
   const own = page.getByRole('list', { name: stepUp.yours }).getByRole('listitem')
   assert.deepEqual(await own.locator('.address').evaluateAll((all) => all.map(({ title }) => title)), [first.address])
   assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
-  await inspect(page, 'a step-up with another account')
-  await meta(guest).switchAccounts([first.address])
-  await meta(guest).answer('personal_sign', { code: 4001, message: 'User rejected the request.' })
-  await press(page, stepUp.sign)
-  await see(page, stepUp.declined('MetaMask'))
-  await meta(guest).answer('personal_sign', 'approve')
-  await confirm(page)
+  await checkAccessibility(page, 'a step-up with another account')
+  await metaMask(user).switchAccounts([first.address])
+  await metaMask(user).answer('personal_sign', { code: 4001, message: 'User rejected the request.' })
+  await clickButton(page, stepUp.sign)
+  await expectText(page, stepUp.declined('MetaMask'))
+  await metaMask(user).answer('personal_sign', 'approve')
+  await confirmStepUp(page)
 }
 
-async function addLedger(guest: Guest): Promise<void> {
-  const { page, account: first, other } = guest
-  await see(page, wallets.mineTitle('MetaMask'))
+async function addLedger(user: TestUser): Promise<void> {
+  const { page, account: first, other } = user
+  await expectText(page, wallets.mineTitle('MetaMask'))
   assert.equal(await main(page).getByRole('button', { name: wallets.signNew }).count(), 0)
-  const taken = await offerWalletOfAnother(guest)
+  const taken = await offerWalletOfAnother(user)
   await page.getByLabel(wallets.label).fill('Ledger')
-  await meta(guest).switchAccounts([other.address])
-  await press(page, wallets.signNew)
-  await confirmAtLast(guest)
-  await seeHeading(page, wallets.addedTitle)
-  await inspect(page, 'a wallet was added')
+  await metaMask(user).switchAccounts([other.address])
+  await clickButton(page, wallets.signNew)
+  await confirmAtLast(user)
+  await expectHeading(page, wallets.addedTitle)
+  await checkAccessibility(page, 'a wallet was added')
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await row(page, 'Ledger').waitFor()
   assert.deepEqual(await addresses(page), [first.address, other.address])
-  await meta(guest).switchAccounts([other.address])
-  const statements = guest.messages.map((message) => message.split('\n')[3]?.split('.')[0])
+  await metaMask(user).switchAccounts([other.address])
+  const statements = user.messages.map((message) => message.split('\n')[3]?.split('.')[0])
   assert.deepEqual(statements.slice(1), [
     'Add this wallet to your Countersign account',
-    `Confirm a change to your Countersign account: add a wallet (${taken})`,
+    `Confirm this action on Countersign: add a wallet (${taken})`,
     'Add this wallet to your Countersign account',
-    `Confirm a change to your Countersign account: add a wallet (${other.address})`,
+    `Confirm this action on Countersign: add a wallet (${other.address})`,
   ])
 }
 
 /** It is refused without naming its owner, once a linked wallet has confirmed it. */
-async function offerWalletOfAnother(guest: Guest): Promise<string> {
-  const { page, account: first } = guest
+async function offerWalletOfAnother(user: TestUser): Promise<string> {
+  const { page, account: first } = user
   const taken = newAccount()
-  const owner = await signInElsewhere(stage, taken)
+  const owner = await signInOnOtherDevice(suite, taken)
   const named = { method: 'PATCH', path: '/api/me', body: { displayName: 'Zelda' }, headers: { 'if-match': '"1"' } }
   assert.equal((await owner.call(named)).status, 200)
-  guest.signAs(taken)
-  await meta(guest).switchAccounts([taken.address])
+  user.signAs(taken)
+  await metaMask(user).switchAccounts([taken.address])
   await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
-  await inspect(page, 'adding a new wallet')
-  await press(page, wallets.signNew)
-  await see(page, stepUp.switchTo('MetaMask'))
-  guest.signAs(undefined)
-  await meta(guest).switchAccounts([first.address])
-  await confirm(page)
-  await see(page, wordsForProblem('wallet_in_use', '').title)
+  await checkAccessibility(page, 'adding a new wallet')
+  await clickButton(page, wallets.signNew)
+  await expectText(page, stepUp.switchTo('MetaMask'))
+  user.signAs(undefined)
+  await metaMask(user).switchAccounts([first.address])
+  await confirmStepUp(page)
+  await expectText(page, wordsForProblem('wallet_in_use', '').title)
   assert.equal((await main(page).textContent())?.includes('Zelda'), false)
-  await inspect(page, 'a wallet of another account')
-  await press(page, wallets.restart)
+  await checkAccessibility(page, 'a wallet of another account')
+  await clickButton(page, wallets.restart)
   return taken.address
 }
 
-async function renameFirst(guest: Guest): Promise<void> {
-  const { page } = guest
-  await press(page, wallets.renameOf('MetaMask'))
+async function renameFirst(user: TestUser): Promise<void> {
+  const { page } = user
+  await clickButton(page, wallets.renameOf('MetaMask'))
   const renaming = dialog(page, wallets.renameTitle)
   await renaming.getByLabel(wallets.name).fill('Pay\u{202e}pal')
   await renaming.getByRole('button', { name: wallets.save }).click()
   await renaming.getByText(wallets.nameRefused(32)).waitFor()
-  await inspect(page, 'renaming a wallet')
+  await checkAccessibility(page, 'renaming a wallet')
   await renaming.getByLabel(wallets.name).fill('Everyday')
   await page.keyboard.press('Enter')
   await renaming.waitFor({ state: 'hidden' })
   await row(page, 'Everyday').waitFor()
-  assert.equal(guest.calls.filter((call) => call.startsWith('PATCH /api/me/wallets')).length, 1)
+  assert.equal(user.calls.filter((call) => call.startsWith('PATCH /api/me/wallets')).length, 1)
 }
 
-async function removeByAnotherAndKeep(guest: Guest): Promise<void> {
-  const { page, account: first, other } = guest
-  await meta(guest).switchAccounts([first.address])
-  await press(page, wallets.makeMainOf('Ledger'))
-  await confirm(page)
+async function removeByAnotherAndKeep(user: TestUser): Promise<void> {
+  const { page, account: first, other } = user
+  await metaMask(user).switchAccounts([first.address])
+  await clickButton(page, wallets.makeMainOf('Ledger'))
+  await confirmStepUp(page)
   await row(page, 'Ledger').getByText(wallets.main, { exact: true }).waitFor()
-  await press(page, wallets.removeOf('Everyday'))
+  await clickButton(page, wallets.removeOf('Everyday'))
   await dialog(page, wallets.removeTitle).getByRole('button', { name: wallets.remove, exact: true }).click()
-  await meta(guest).switchAccounts([other.address])
-  await see(page, stepUp.removesLater)
-  await confirm(page)
+  await metaMask(user).switchAccounts([other.address])
+  await expectText(page, stepUp.removesLater)
+  await confirmStepUp(page)
   await row(page, 'Everyday').getByText(wallets.removingUntil).waitFor()
-  await inspect(page, 'two wallets')
-  await press(page, wallets.keepOf('Everyday'))
+  await checkAccessibility(page, 'two wallets')
+  await clickButton(page, wallets.keepOf('Everyday'))
   await row(page, 'Everyday').getByText(wallets.removingUntil).waitFor({ state: 'detached' })
 }
 
-async function removeByItself(guest: Guest): Promise<void> {
-  const { page, account: first } = guest
+async function removeByItself(user: TestUser): Promise<void> {
+  const { page, account: first } = user
   await page.getByRole('link', { name: 'Ledger', exact: true }).click()
-  await seeHeading(page, 'Ledger')
-  await see(page, wallets.rulesTitle)
-  await inspect(page, 'a wallet')
-  await press(page, wallets.removeOf('Ledger'))
+  await expectHeading(page, 'Ledger')
+  await expectText(page, wallets.rulesTitle)
+  await checkAccessibility(page, 'a wallet')
+  await clickButton(page, wallets.removeOf('Ledger'))
   const asking = dialog(page, wallets.removeTitle)
   await asking.waitFor()
-  await inspect(page, 'removing a wallet')
+  await checkAccessibility(page, 'removing a wallet')
   await asking.getByRole('button', { name: account.cancel, exact: true }).click()
-  await press(page, wallets.removeOf('Ledger'))
+  await clickButton(page, wallets.removeOf('Ledger'))
   await asking.getByRole('button', { name: wallets.remove, exact: true }).click()
-  await see(page, stepUp.removesAtOnce)
-  await confirm(page)
-  await arriveAt(page, '/wallets')
-  await see(page, wallets.only)
+  await expectText(page, stepUp.removesAtOnce)
+  await confirmStepUp(page)
+  await waitForPath(page, '/wallets')
+  await expectText(page, wallets.only)
   assert.deepEqual(await addresses(page), [first.address])
   await until(
     () =>
@@ -154,30 +163,30 @@ async function removeByItself(guest: Guest): Promise<void> {
   )
 }
 
-stage.play(
-  'adds a second wallet but not one of another account, renames the first, and removes either of them',
+suite.testInBrowser(
+  'adds a second wallet but not one of another account, renames the first, and removes either',
   { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page, account: first } = guest
-    await enter(guest)
-    await openPlace(page, account.nav.wallets)
-    await see(page, wallets.only)
+  async (user) => {
+    const { page, account: first } = user
+    await signInInBrowser(user)
+    await openAccountPage(page, account.nav.wallets)
+    await expectText(page, wallets.only)
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
-    await seeHeading(page, wallets.addTitle)
-    await inspect(page, 'adding a wallet')
-    await addLedger(guest)
-    await renameFirst(guest)
+    await expectHeading(page, wallets.addTitle)
+    await checkAccessibility(page, 'adding a wallet')
+    await addLedger(user)
+    await renameFirst(user)
 
     ageWallets()
-    await openPlace(page, account.nav.home)
-    await seeHeading(page, home.heading)
-    await see(page, first.address.slice(-4))
-    await seeStatus(page, chip.connected)
+    await openAccountPage(page, account.nav.home)
+    await expectHeading(page, home.heading)
+    await expectText(page, first.address.slice(-4))
+    await expectStatus(page, chip.connected)
     assert.equal(await main(page).getByText(home.mismatch).count(), 0)
-    await openPlace(page, account.nav.wallets)
-    await removeByAnotherAndKeep(guest)
-    await removeByItself(guest)
+    await openAccountPage(page, account.nav.wallets)
+    await removeByAnotherAndKeep(user)
+    await removeByItself(user)
     // The page asks for a signature before it calls.
-    assert.deepEqual(stage.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
+    assert.deepEqual(suite.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
   },
 )

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { startAppSite } from '../support/app-site.ts'
-import { seeLargeControls } from '../support/control-size.ts'
-import { copiedBy, type Guest, META, main, see, seeValue } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
-import { loseNextCall } from '../support/lose-call.ts'
-import { dialog } from '../support/member.ts'
-import { readExample } from '../support/proxies.ts'
-import { setSite } from '../support/site.ts'
-import { access, account, apps, hosts, stepUp, app as words } from '../support/words.ts'
+import { abortNextRequest } from '../support/browser/abort-request.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { startAppSite } from '../support/browser/app-site.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import { expectText, expectValue, METAMASK, main, readCopied, type TestUser } from '../support/browser/test-user.ts'
+import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
+import { access, account, apps, hosts, stepUp, app as words } from '../support/browser/words.ts'
+import { readExample } from '../support/proxies/proxies.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const UNREACHED = wordsForProblem('server/unreachable', '').body
 
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
@@ -23,52 +23,56 @@ const link = (page: Page, name: string | RegExp) =>
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-play('an admin adds the first app with the keyboard, and replaces its secret', { wallets: [META] }, async (guest) => {
-  const { page, context } = guest
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await site.enter(guest, 'admin', '/admin/apps')
-  await seeFocus(heading(page, apps.title))
-  await see(page, apps.empty)
-  assert.deepEqual(
-    await main(page).locator('.preset-name').allTextContents(),
-    Object.values(apps.presets).map(({ name }) => name),
-  )
-  await readAboutGitea(page)
-  await activate(page, link(page, apps.back))
-  await seeFocus(heading(page, apps.whichTitle))
-  await inspect(page, 'which software')
+testInBrowser(
+  'an admin adds the first app with the keyboard and replaces its secret',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context } = user
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await site.openAs(user, 'admin', '/admin/apps')
+    await expectFocus(heading(page, apps.title))
+    await expectText(page, apps.empty)
+    assert.deepEqual(
+      await main(page).locator('.preset-name').allTextContents(),
+      Object.values(apps.presets).map(({ name }) => name),
+    )
+    await readAboutGitea(page)
+    await activate(page, link(page, apps.back))
+    await expectFocus(heading(page, apps.whichTitle))
+    await checkAccessibility(page, 'which software')
 
-  await activate(page, link(page, /^Grafana/))
-  await seeFocus(heading(page, apps.whereTitle('Grafana')))
-  await fillInApp(page)
-  await addAfterFailures(guest)
-  await inspect(page, 'what to enter there')
-  const settings = await main(page).locator('pre').textContent()
-  const secret = /^client_secret = (\S{43})$/m.exec(settings ?? '')?.[1] ?? ''
-  assert.ok(secret)
-  assert.match(settings ?? '', new RegExp(`^auth_url = ${site.stage.product.origin}/oidc/authorize$`, 'm'))
-  assert.equal(await copiedBy(page, apps.copyOf('grafana.ini')), settings)
-  await leaveSecret(page)
+    await activate(page, link(page, /^Grafana/))
+    await expectFocus(heading(page, apps.whereTitle('Grafana')))
+    await fillInApp(page)
+    await addAfterFailures(user)
+    await checkAccessibility(page, 'what to enter there')
+    const settings = await main(page).locator('pre').textContent()
+    const secret = /^client_secret = (\S{43})$/m.exec(settings ?? '')?.[1] ?? ''
+    assert.ok(secret)
+    assert.match(settings ?? '', new RegExp(`^auth_url = ${site.suite.product.origin}/oidc/authorize$`, 'm'))
+    assert.equal(await readCopied(page, apps.copyOf('grafana.ini')), settings)
+    await leaveSecret(page)
 
-  await activate(page, link(page, words.parts.setup))
-  await main(page).getByRole('cell', { name: words.notUsed }).waitFor()
-  assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
-  await main(page)
-    .getByText(`…${secret.slice(-4)}`)
-    .waitFor()
-  await replaceSecret(page, secret.slice(-4))
-})
+    await activate(page, link(page, words.parts.setup))
+    await main(page).getByRole('cell', { name: words.notUsed }).waitFor()
+    assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
+    await main(page)
+      .getByText(`…${secret.slice(-4)}`)
+      .waitFor()
+    await replaceSecret(page, secret.slice(-4))
+  },
+)
 
 /** Gitea cannot sign people in with us, so it goes behind a protected host. */
 async function readAboutGitea(page: Page): Promise<void> {
   await activate(page, link(page, new RegExp(`^Forgejo.*${apps.presets.gitea.note}`)))
-  await see(page, apps.lacks.title)
-  await see(page, apps.lacks.instead)
+  await expectText(page, apps.lacks.title)
+  await expectText(page, apps.lacks.instead)
   await activate(page, main(page).locator('summary').filter({ hasText: apps.lacks.settings }), 'Space')
-  await see(page, apps.lacks.read)
-  await see(page, apps.lacks.git)
-  await inspect(page, 'Gitea behind a protected host')
-  assert.equal(await copiedBy(page, apps.copyOf('app.ini')), readExample('gitea/app.ini'))
+  await expectText(page, apps.lacks.read)
+  await expectText(page, apps.lacks.git)
+  await checkAccessibility(page, 'Gitea behind a protected host')
+  assert.equal(await readCopied(page, apps.copyOf('app.ini')), readExample('gitea/app.ini'))
   assert.equal(await link(page, hosts.title).getAttribute('href'), '/admin/hosts')
 }
 
@@ -78,42 +82,42 @@ async function fillInApp(page: Page): Promise<void> {
   await tabTo(page, name)
   await retype(page, ' ')
   await page.keyboard.press('Enter')
-  await see(page, apps.nameMissing)
-  await see(page, apps.addressMissing)
-  await seeFocus(name)
-  await inspect(page, 'where the app is, with mistakes')
+  await expectText(page, apps.nameMissing)
+  await expectText(page, apps.addressMissing)
+  await expectFocus(name)
+  await checkAccessibility(page, 'where the app is, with mistakes')
   await retype(page, 'Grafana')
   await page.keyboard.press('Enter')
-  await seeFocus(address)
+  await expectFocus(address)
   await page.keyboard.type('grafana.example')
   await main(page).getByText(apps.addressMissing).waitFor({ state: 'hidden' })
-  await seeValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
+  await expectValue(field(page, apps.redirect), 'https://grafana.example/login/generic_oauth')
   await page.keyboard.press('Enter')
-  await see(page, access.missing)
-  await seeFocus(main(page).getByRole('radio', { name: access.groups }))
+  await expectText(page, access.missing)
+  await expectFocus(main(page).getByRole('radio', { name: access.groups }))
   await page.keyboard.press('ArrowDown')
   await main(page).getByText(access.missing).waitFor({ state: 'hidden' })
   assert.ok(await main(page).getByRole('radio', { name: access.everyone }).isChecked())
 }
 
 /** A signature that is not given, a lost call and a name that is taken: what was typed stays. */
-async function addAfterFailures(guest: Guest): Promise<void> {
-  const { page } = guest
+async function addAfterFailures(user: TestUser): Promise<void> {
+  const { page } = user
   await page.keyboard.press('Enter')
   await activate(page, button(dialog(page, stepUp.title), stepUp.cancel))
-  await see(page, stepUp.notConfirmed)
-  await loseNextCall(guest, '**/api/admin/apps', 'POST')
+  await expectText(page, stepUp.notConfirmed)
+  await abortNextRequest(user, '**/api/admin/apps', 'POST')
   await activate(page, field(page, apps.address))
   await confirmByKeyboard(page)
   await main(page).getByRole('alert').getByText(UNREACHED).waitFor()
   await startAppSite(site, { name: 'Grafana' })
   await activate(page, field(page, apps.address))
-  await see(page, wordsForProblem('app_name_taken', '').title)
-  await seeFocus(field(page, apps.name))
-  await seeValue(field(page, apps.address), 'grafana.example')
+  await expectText(page, wordsForProblem('app_name_taken', '').title)
+  await expectFocus(field(page, apps.name))
+  await expectValue(field(page, apps.address), 'grafana.example')
   await retype(page, 'Dashboards')
   await page.keyboard.press('Enter')
-  await seeFocus(heading(page, apps.doneTitle('Dashboards')))
+  await expectFocus(heading(page, apps.doneTitle('Dashboards')))
 }
 
 /** The page with the secret asks before it is left, but not by the link that says it is done. */
@@ -121,44 +125,44 @@ async function leaveSecret(page: Page): Promise<void> {
   await activateBefore(page, link(page, apps.title))
   const leaving = dialog(page, apps.leaveTitle)
   await leaving.waitFor()
-  await inspect(page, 'leaving without the secret')
+  await checkAccessibility(page, 'leaving without the secret')
   await page.keyboard.press('Escape')
   await leaving.waitFor({ state: 'hidden' })
   await tabTo(page, button(main(page), apps.copyOf(apps.secret)))
   await tabTo(page, main(page).locator('pre').first())
   await activate(page, link(page, apps.toApp))
-  await seeFocus(heading(page, 'Dashboards'))
+  await expectFocus(heading(page, 'Dashboards'))
 }
 
 /** A second secret first, then the old one is removed; the last one cannot be. */
 async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await tabTo(page, field(page, words.secretLife))
   await page.keyboard.type('9') // as in any list of choices
-  await seeValue(field(page, words.secretLife), '90')
+  await expectValue(field(page, words.secretLife), '90')
   await activate(page, button(main(page), words.addSecret))
   await confirmByKeyboard(page)
   const made = dialog(page, words.newSecret)
   const secret = (await made.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
-  await inspect(page, 'a new secret')
+  await checkAccessibility(page, 'a new secret')
   await tabTo(page, button(made, words.copySecret))
   await activate(page, button(made, account.done))
   await made.waitFor({ state: 'hidden' })
   const rows = main(page).getByRole('table', { name: words.secrets }).getByRole('row')
   const hint = secret.slice(-4)
   await rows.filter({ hasText: hint }).locator('time').nth(1).waitFor()
-  await inspect(page, 'the setup of an app')
-  await seeLargeControls(page, 'the setup of an app')
+  await checkAccessibility(page, 'the setup of an app')
+  await expectLargeTouchTargets(page, 'the setup of an app')
   assert.equal(site.read('SELECT id FROM app_secret WHERE expires_at > ?', String(Date.now())).length, 1)
 
   await activateBefore(page, button(main(page), words.takeAwayOf(oldHint)))
   const removing = dialog(page, words.takeAwayTitle)
-  await seeFocus(button(removing, account.cancel))
-  await inspect(page, 'removing a secret')
+  await expectFocus(button(removing, account.cancel))
+  await checkAccessibility(page, 'removing a secret')
   await activate(page, button(removing, words.takeAway))
   await confirmByKeyboard(page)
   await removing.waitFor({ state: 'hidden' })
-  await seeFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
+  await expectFocus(heading(page, 'Dashboards')) // the row that had the focus is gone
   await activate(page, button(main(page), words.takeAwayOf(hint)))
   await activate(page, button(removing, words.takeAway))
   await confirmByKeyboard(page)

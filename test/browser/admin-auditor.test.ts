@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { startAppSite } from '../support/app-site.ts'
-import { goWithin } from '../support/go-within.ts'
-import { type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setSite } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { startAppSite } from '../support/browser/app-site.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import { clickButton, expectHeading, expectText, METAMASK, main, type TestUser } from '../support/browser/test-user.ts'
+import { account, activity, admin, app, apps, notFound, site as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, activity, admin, app, apps, notFound, site as words } from '../support/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const { overview, people } = admin
 const HOUR = 3_600_000
 
@@ -31,25 +31,25 @@ async function seeNames(page: Page, wanted: string): Promise<void> {
   )
 }
 
-play(
-  'an auditor reads everything about the site, and changes nothing',
-  { wallets: [META], clock: true },
-  async (guest) => {
-    const { page } = guest
-    const ada = await site.settle('Ada Lovelace')
-    await site.settle('Adam Smith', 'auditor')
-    const ivan = await site.settle('Ivan')
+testInBrowser(
+  'an auditor can read everything about the site and change nothing',
+  { wallets: [METAMASK], clock: true },
+  async (user) => {
+    const { page } = user
+    const ada = await site.addPerson('Ada Lovelace')
+    await site.addPerson('Adam Smith', 'auditor')
+    const ivan = await site.addPerson('Ivan')
     site.change("UPDATE person SET status = 'suspended' WHERE id = ?", ada.id)
     site.change("INSERT INTO people_group VALUES ('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', 'Staff', 'staff', 0, 1, 1, 1)")
     await startAppSite(site, { name: 'Wiki' })
     countSignIns()
 
-    await site.enter(guest, 'auditor', '/admin')
+    await site.openAs(user, 'auditor', '/admin')
     await readOverview(page)
-    await retryPeople(guest)
+    await retryPeople(user)
     await findPeople(page)
     await main(page).getByRole('link', { name: 'Ivan', exact: true }).click()
-    await seeHeading(page, 'Ivan')
+    await expectHeading(page, 'Ivan')
     assert.deepEqual(await buttons(page), ['Copy'])
     await main(page).getByRole('link', { name: admin.person.allActivity }).click()
     await filterActivity(page, ivan.id)
@@ -73,14 +73,14 @@ function countSignIns(): void {
 }
 
 async function readOverview(page: Page): Promise<void> {
-  await seeHeading(page, overview.title)
+  await expectHeading(page, overview.title)
   const chart = main(page).getByRole('img')
   await chart.waitFor()
   assert.match(
     (await chart.getAttribute('aria-label')) ?? '',
     /^\d+ sign-ins and 0 refused sign-ins in the last 30 days/,
   )
-  await see(page, overview.noRefusals)
+  await expectText(page, overview.noRefusals)
   await page.getByRole('link', { name: overview.days(90) }).click()
   await until(
     async () => (await chart.getAttribute('aria-label')) ?? '',
@@ -89,15 +89,15 @@ async function readOverview(page: Page): Promise<void> {
   )
   await main(page).getByText(account.chart.asTable).click()
   assert.equal(await main(page).getByRole('table').getByRole('row').count(), 91)
-  await see(page, overview.times(7))
-  await inspect(page, 'overview of 90 days')
+  await expectText(page, overview.times(7))
+  await checkAccessibility(page, 'overview of 90 days')
   await page.getByRole('link', { name: 'The signature is from another account' }).click()
   await page.waitForURL('**/admin/activity?outcome=refused&code=signature_invalid')
-  await seeHeading(page, words.activity.title)
+  await expectHeading(page, words.activity.title)
 }
 
 /** A list that cannot be loaded says so after its retries, and is loaded on request. */
-async function retryPeople({ page, context }: Guest): Promise<void> {
+async function retryPeople({ page, context }: TestUser): Promise<void> {
   let refused = 0
   await context.route('**/api/admin/people*', (route) => {
     refused++
@@ -113,10 +113,10 @@ async function retryPeople({ page, context }: Guest): Promise<void> {
     (times) => times === 4,
     'it is read again by itself, to the end',
   )
-  await inspect(page, 'people that cannot be read')
+  await checkAccessibility(page, 'people that cannot be read')
   await context.unroute('**/api/admin/people*')
   await again.click()
-  await see(page, 'Ivan')
+  await expectText(page, 'Ivan')
 }
 
 async function findPeople(page: Page): Promise<void> {
@@ -129,11 +129,11 @@ async function findPeople(page: Page): Promise<void> {
   await page.getByLabel(people.status).selectOption('suspended')
   await seeNames(page, 'Ada Lovelace')
   await page.getByLabel(people.role).selectOption('owner')
-  await see(page, people.noMatch)
-  await press(page, account.list.clear)
-  await see(page, 'Ivan')
+  await expectText(page, people.noMatch)
+  await clickButton(page, account.list.clear)
+  await expectText(page, 'Ivan')
   assert.equal(await search.inputValue(), '')
-  await inspect(page, 'people')
+  await checkAccessibility(page, 'people')
 
   for (let index = 0; index <= PAGE_DEFAULT; index++)
     site.change(
@@ -148,15 +148,15 @@ async function findPeople(page: Page): Promise<void> {
     (found) => found.length === PAGE_DEFAULT,
     'one page',
   )
-  await press(page, account.list.more)
-  await see(page, account.list.all(PAGE_DEFAULT + 1))
+  await clickButton(page, account.list.more)
+  await expectText(page, account.list.all(PAGE_DEFAULT + 1))
   assert.equal(new Set(await links(page)).size, PAGE_DEFAULT + 1)
-  await press(page, account.list.clear)
+  await clickButton(page, account.list.clear)
 }
 
 async function filterActivity(page: Page, person: string): Promise<void> {
   await page.waitForURL(`**/admin/activity?person=${person}`)
-  await see(page, words.activity.onlyPerson)
+  await expectText(page, words.activity.onlyPerson)
   const kinds = async () => (await main(page).getByRole('rowheader').allTextContents()).map((text) => text.trim())
   const all = [
     `${activity.kinds['person.updated']}Name`,
@@ -167,9 +167,9 @@ async function filterActivity(page: Page, person: string): Promise<void> {
   await page.getByLabel(words.activity.kind).selectOption('sign_in.ok')
   await until(kinds, (found) => found.join() === activity.kinds['sign_in.ok'], 'one of them')
   await page.getByLabel(words.activity.to).fill('2020-01-01')
-  await see(page, words.activity.noMatch)
+  await expectText(page, words.activity.noMatch)
   await page.getByLabel(words.activity.from).fill('2021-01-01')
-  await see(page, words.activity.wrongOrder)
+  await expectText(page, words.activity.wrongOrder)
   await main(page).getByRole('search').getByRole('button', { name: account.list.clear }).click()
   await page.waitForURL((url) => url.search === '')
   await until(kinds, (found) => found.length > 3, 'everything')
@@ -177,19 +177,19 @@ async function filterActivity(page: Page, person: string): Promise<void> {
 }
 
 async function verifyAuditLog(page: Page, id: string): Promise<void> {
-  await press(page, words.activity.check)
-  await see(page, /^The audit log is intact: [\d,]+ events verified\.$/)
-  await see(page, /[0-9a-f]{64}/)
+  await clickButton(page, words.activity.check)
+  await expectText(page, /^The audit log is intact: [\d,]+ events verified\.$/)
+  await expectText(page, /[0-9a-f]{64}/)
   site.change("UPDATE activity SET kind = 'sign_out' WHERE person_id = ? AND kind = 'sign_in.ok'", id)
-  await press(page, words.activity.check)
-  await see(page, /^Verification failed at event [\d,]+\.$/)
-  await see(page, words.activity.chainBadNext)
-  await inspect(page, 'activity, with an event that was tampered with')
+  await clickButton(page, words.activity.check)
+  await expectText(page, /^Verification failed at event [\d,]+\.$/)
+  await expectText(page, words.activity.chainBadNext)
+  await checkAccessibility(page, 'activity, with an event that was tampered with')
 }
 
 async function readHealth(page: Page): Promise<void> {
-  await seeHeading(page, words.health.title)
-  await see(page, words.health.checks.database)
+  await expectHeading(page, words.health.title)
+  await expectText(page, words.health.checks.database)
   const { states, checks } = words.health
   const shown = await main(page).getByRole('heading', { level: 2 }).allTextContents()
   assert.deepEqual(
@@ -199,9 +199,9 @@ async function readHealth(page: Page): Promise<void> {
   assert.ok((await main(page).getByText(states.good, { exact: true }).count()) > 0)
   const wrong = await main(page).locator('.finding:not(.good)').count()
   assert.equal(await main(page).getByText(words.health.fix).count(), wrong)
-  await inspect(page, 'health')
+  await checkAccessibility(page, 'health')
   const asked = page.waitForRequest(/\/api\/admin\/health\?browserTime=\d+&browserOrigin=http/)
-  await press(page, words.health.again)
+  await clickButton(page, words.health.again)
   await asked
   await main(page).getByRole('button', { name: words.health.again, exact: true }).waitFor()
 }
@@ -209,23 +209,23 @@ async function readHealth(page: Page): Promise<void> {
 /** What auditors may read has no buttons; what they may not is not found. */
 async function seeNothingToChange(page: Page): Promise<void> {
   await openPlace(page, '/admin/groups')
-  await see(page, 'Staff')
+  await expectText(page, 'Staff')
   assert.deepEqual(await buttons(page), [])
   await openPlace(page, '/admin/apps')
   await main(page).getByRole('link', { name: 'Wiki', exact: true }).click()
-  await see(page, app.readOnly)
+  await expectText(page, app.readOnly)
   assert.deepEqual(await buttons(page), [])
   await main(page).getByRole('link', { name: app.parts.settings, exact: true }).click()
   await main(page).getByLabel(apps.name, { exact: true }).waitFor()
   assert.deepEqual(await buttons(page), [])
   await openPlace(page, '/admin/settings')
-  await see(page, words.settings.readOnly)
+  await expectText(page, words.settings.readOnly)
   assert.deepEqual(await buttons(page), [])
   assert.equal(await page.getByLabel(words.settings.name).getAttribute('readonly'), '')
   for (const path of ['/admin/apps/new', '/admin/hosts', '/admin/invites', '/admin/networks']) {
-    await goWithin(page, '/admin/settings') // which has another heading
-    await seeHeading(page, words.settings.title)
-    await goWithin(page, path)
-    await seeHeading(page, notFound.heading)
+    await navigateInPage(page, '/admin/settings') // which has another heading
+    await expectHeading(page, words.settings.title)
+    await navigateInPage(page, path)
+    await expectHeading(page, notFound.heading)
   }
 }

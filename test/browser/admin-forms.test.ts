@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { seeLargeControls } from '../support/control-size.ts'
-import { type Guest, main, press, seeHeading, seeValue } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { activate, activateBefore, confirmByKeyboard, retype, seeFocus, tabTo } from '../support/keyboard.ts'
-import { loseNextCall } from '../support/lose-call.ts'
-import { dialog, PERMITTED } from '../support/member.ts'
-import { setSite } from '../support/site.ts'
-import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/words.ts'
+import { abortNextRequest } from '../support/browser/abort-request.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { PERMITTED } from '../support/browser/account-suite.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { activate, activateBefore, confirmByKeyboard, expectFocus, retype, tabTo } from '../support/browser/keyboard.ts'
+import { clickButton, expectHeading, expectValue, main, type TestUser } from '../support/browser/test-user.ts'
+import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
+import { access, account, admin, apps, groups, hosts, site as places, stepUp } from '../support/browser/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const { leaving } = admin
 const { settings } = places
 const UNREACHED = wordsForProblem('server/unreachable', '').body
@@ -21,20 +22,20 @@ const field = (within: Locator, label: string) => within.getByLabel(label, { exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 
-play(
-  'an owner makes a group and a host with the keyboard after failures, and is asked before changed settings are lost',
+testInBrowser(
+  'an owner creates a group and a host with the keyboard after errors, and is warned about unsaved settings',
   { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
-    await site.enter(guest, 'owner', '/admin/groups')
-    await seeFocus(heading(page, groups.title))
+  async (user) => {
+    const { page } = user
+    await site.openAs(user, 'owner', '/admin/groups')
+    await expectFocus(heading(page, groups.title))
     await openAndClose(page)
-    await makeGroup(guest)
+    await makeGroup(user)
     await addMember(page)
     await place(page, '/admin/hosts').click()
-    await seeFocus(heading(page, hosts.title))
+    await expectFocus(heading(page, hosts.title))
     await closeAdminMode(page)
-    await protectHost(guest)
+    await protectHost(user)
     await readProxySettings(page)
     await askBeforeLeaving(page)
   },
@@ -45,74 +46,74 @@ async function openAndClose(page: Page): Promise<void> {
   const opener = button(main(page), groups.add)
   const making = dialog(page, groups.add)
   await activate(page, opener)
-  await seeFocus(field(making, groups.name))
+  await expectFocus(field(making, groups.name))
   await page.keyboard.press('Escape')
   await making.waitFor({ state: 'hidden' })
-  await seeFocus(opener)
+  await expectFocus(opener)
   await page.keyboard.press('Enter')
-  await seeFocus(field(making, groups.name))
+  await expectFocus(field(making, groups.name))
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]) // faster than a page can draw
-  await seeFocus(field(making, groups.name))
+  await expectFocus(field(making, groups.name))
   await activate(page, button(making, account.cancel))
   await making.waitFor({ state: 'hidden' })
-  await seeFocus(opener)
+  await expectFocus(opener)
 }
 
-async function makeGroup(guest: Guest): Promise<void> {
-  const { page } = guest
+async function makeGroup(user: TestUser): Promise<void> {
+  const { page } = user
   const making = dialog(page, groups.add)
   const name = field(making, groups.name)
   await page.keyboard.press('Enter')
-  await seeFocus(name)
+  await expectFocus(name)
   await activate(page, button(making, groups.create))
-  await seeFocus(name) // it was empty
+  await expectFocus(name) // it was empty
   await page.keyboard.type('Staff')
-  await loseNextCall(guest, '**/api/admin/groups', 'POST')
+  await abortNextRequest(user, '**/api/admin/groups', 'POST')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
   await making.getByRole('alert').getByText(UNREACHED).waitFor()
-  await seeValue(name, 'Staff')
+  await expectValue(name, 'Staff')
   await page.keyboard.press('Enter')
-  await seeFocus(heading(page, 'Staff'))
+  await expectFocus(heading(page, 'Staff'))
 }
 
 async function addMember(page: Page): Promise<void> {
   await field(main(page), groups.people.label).fill('0x')
   await main(page).getByRole('button', { name: /^Add / }).first().click()
   await main(page).getByRole('link', { name: groups.findMembers }).waitFor()
-  await seeLargeControls(page, 'a group')
+  await expectLargeTouchTargets(page, 'a group')
   await main(page).getByRole('link', { name: groups.title, exact: true }).click()
   await main(page).getByRole('link', { name: 'Staff', exact: true }).waitFor()
-  await seeLargeControls(page, 'groups')
+  await expectLargeTouchTargets(page, 'groups')
 }
 
 /** It is shown while it is open. Once it is closed, the next change is signed for again. */
 async function closeAdminMode(page: Page): Promise<void> {
   const bar = main(page).getByRole('region', { name: stepUp.adminMode })
   await bar.getByText(stepUp.adminLeft(10)).waitFor()
-  await inspect(page, 'admin mode')
-  await seeLargeControls(page, 'admin mode')
+  await checkAccessibility(page, 'admin mode')
+  await expectLargeTouchTargets(page, 'admin mode')
   await activateBefore(page, button(bar, stepUp.closeAdminMode))
   await bar.waitFor({ state: 'detached' })
-  await seeFocus(heading(page, hosts.title)) // what had the focus is gone
+  await expectFocus(heading(page, hosts.title)) // what had the focus is gone
 }
 
-async function protectHost(guest: Guest): Promise<void> {
-  const { page } = guest
+async function protectHost(user: TestUser): Promise<void> {
+  const { page } = user
   const asking = dialog(page, hosts.addTitle)
   const host = field(asking, hosts.host)
   await activate(page, button(main(page), hosts.add))
-  await seeFocus(host)
+  await expectFocus(host)
   await page.keyboard.type('*.example')
   await page.keyboard.press('Enter')
   await asking.getByText(hosts.hostWrong).waitFor()
-  await seeFocus(host)
+  await expectFocus(host)
   await retype(page, 'wiki.example')
   await activate(page, asking.getByRole('radio', { name: access.groups }), 'Space')
   await page.keyboard.press('Enter')
   await asking.getByText(access.groupMissing).waitFor()
   await activate(page, asking.getByRole('checkbox', { name: 'Staff' }), 'Space')
-  await loseNextCall(guest, '**/api/admin/hosts', 'POST')
+  await abortNextRequest(user, '**/api/admin/hosts', 'POST')
   await activate(page, button(asking, hosts.create))
   await confirmByKeyboard(page)
   await asking.getByRole('alert').getByText(UNREACHED).waitFor()
@@ -124,12 +125,12 @@ async function protectHost(guest: Guest): Promise<void> {
   await tabTo(page, field(card, hosts.proxy))
 
   await activateBefore(page, button(main(page), hosts.add))
-  await seeFocus(host)
+  await expectFocus(host)
   await page.keyboard.type('wiki.example')
   await asking.getByRole('radio', { name: access.everyone }).check()
   await host.press('Enter')
   await asking.getByText(hosts.hostTaken).waitFor()
-  await seeValue(host, 'wiki.example')
+  await expectValue(host, 'wiki.example')
   await retype(page, 'wiki2.example')
   await asking.getByText(hosts.hostTaken).waitFor({ state: 'hidden' })
   assert.equal(await asking.getByRole('alert').count(), 0)
@@ -139,9 +140,9 @@ async function protectHost(guest: Guest): Promise<void> {
 
 async function readProxySettings(page: Page): Promise<void> {
   await place(page, '/admin/groups').click()
-  await seeHeading(page, groups.title)
+  await expectHeading(page, groups.title)
   await place(page, '/admin/hosts').click()
-  await seeFocus(heading(page, hosts.title))
+  await expectFocus(heading(page, hosts.title))
   const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
   await activate(page, card.locator('summary'))
   await tabTo(page, field(card, hosts.proxy))
@@ -149,9 +150,9 @@ async function readProxySettings(page: Page): Promise<void> {
   await card.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()
   const remove = button(card, hosts.removeOf('wiki.example'))
   await activate(page, remove)
-  await seeFocus(button(dialog(page, hosts.removeTitle('wiki.example')), account.cancel))
+  await expectFocus(button(dialog(page, hosts.removeTitle('wiki.example')), account.cancel))
   await page.keyboard.press('Escape')
-  await seeFocus(remove)
+  await expectFocus(remove)
 }
 
 /** By a link and by the back button of the browser. */
@@ -175,12 +176,12 @@ async function askBeforeLeaving(page: Page): Promise<void> {
 
   await page.evaluate('history.back()')
   await answer(leaving.leave)
-  await seeHeading(page, hosts.title)
+  await expectHeading(page, hosts.title)
   await page.goForward()
   await name.waitFor()
   assert.notEqual(await name.inputValue(), 'Elsewhere')
   await name.fill('Elsewhere')
-  await press(page, settings.discard)
+  await clickButton(page, settings.discard)
   await place(page, '/admin/groups').click()
-  await seeHeading(page, groups.title)
+  await expectHeading(page, groups.title)
 }

@@ -2,22 +2,30 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
-import { NODE_KEY, startNode } from '../support/fake-node.ts'
-import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
-import { editRules, mapHeaders, useTokens } from '../support/host-parts.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { confirm, setSite } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { editRules, mapHeaders, useTokens } from '../support/browser/host-sections.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  expectValue,
+  METAMASK,
+  main,
+  type TestUser,
+} from '../support/browser/test-user.ts'
+import { access, apps, hosts, networks, groups as words } from '../support/browser/words.ts'
+import { NODE_KEY, startNode } from '../support/chain/fake-node.ts'
 import { until } from '../support/until.ts'
-import { access, apps, hosts, networks, groups as words } from '../support/words.ts'
 
 const base = await startNode('0x2105')
 const second = await startNode('0x2105')
 const optimism = await startNode('0xa')
 after(() => Promise.all([base, second, optimism].map((node) => node.die())))
 
-const site = setSite({ RPC_10: optimism.url })
-const { play } = site.stage
+const site = setUpAdminSuite({ RPC_10: optimism.url })
+const { testInBrowser } = site.suite
 
 const card = (page: Page, name: string) => main(page).getByRole('article').filter({ hasText: name })
 const act = (page: Page, title: string, name: string) =>
@@ -25,13 +33,13 @@ const act = (page: Page, title: string, name: string) =>
 const place = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`)
 const openPlace = (page: Page, path: string) => place(page, path).click()
 
-play(
-  'an admin manages groups and the hosts they may open, and an owner networks',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
-    await site.settle('Grace Hopper')
-    await site.enter(guest, 'admin', '/admin/groups')
+testInBrowser(
+  'an admin manages groups and their hosts, and an owner manages networks',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page } = user
+    await site.addPerson('Grace Hopper')
+    await site.openAs(user, 'admin', '/admin/groups')
     await createGroup(page)
     await changeMembers(page)
     await renameAfterOthers(page)
@@ -44,35 +52,35 @@ play(
     await changeAndRemoveHost(page)
     await openPlace(page, '/admin/groups')
     await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
-    await press(page, words.remove)
+    await clickButton(page, words.remove)
     await act(page, words.removeTitle('Büro'), words.remove)
-    await see(page, words.empty)
+    await expectText(page, words.empty)
     assert.equal(await place(page, '/admin/networks').count(), 0)
-    await site.enter(guest, 'owner', '/admin/groups')
-    await addNetwork(guest)
+    await site.openAs(user, 'owner', '/admin/groups')
+    await addNetwork(user)
     await testNetworks(page)
     await changeAndRemoveNetwork(page)
   },
 )
 
 async function createGroup(page: Page): Promise<void> {
-  await see(page, words.empty)
-  await press(page, words.add)
+  await expectText(page, words.empty)
+  await clickButton(page, words.add)
   await act(page, words.add, words.create)
   await page.getByText(words.nameMissing).waitFor()
-  await inspect(page, 'a new group, with mistakes')
+  await checkAccessibility(page, 'a new group, with mistakes')
   await page.getByLabel(words.name, { exact: true }).fill('Büro')
-  await seeValue(page.getByLabel(words.slug, { exact: true }), 'buro')
+  await expectValue(page.getByLabel(words.slug, { exact: true }), 'buro')
   await act(page, words.add, words.create)
-  await confirm(page)
-  await seeHeading(page, 'Büro')
-  await see(page, words.noMembers)
-  await see(page, words.noUses)
+  await confirmStepUp(page)
+  await expectHeading(page, 'Büro')
+  await expectText(page, words.noMembers)
+  await expectText(page, words.noUses)
 
   await main(page).getByRole('link', { name: words.title, exact: true }).click()
   await main(page).getByRole('link', { name: 'Büro', exact: true }).waitFor()
-  await inspect(page, 'groups')
-  await press(page, words.add)
+  await checkAccessibility(page, 'groups')
+  await clickButton(page, words.add)
   await page.getByLabel(words.name, { exact: true }).fill('Buro')
   await act(page, words.add, words.create)
   await page.getByText(words.slugTaken).waitFor()
@@ -85,19 +93,19 @@ async function changeMembers(page: Page): Promise<void> {
   const search = main(page).getByLabel(words.people.label, { exact: true })
   const found = main(page).getByRole('listitem').filter({ hasText: 'Grace Hopper' })
   await search.fill('nobody at all')
-  await see(page, words.people.nobody)
+  await expectText(page, words.people.nobody)
   await search.fill('Hopper')
-  await press(page, words.putInOf('Grace Hopper'))
+  await clickButton(page, words.putInOf('Grace Hopper'))
   await page.getByText(words.added('Grace Hopper')).first().waitFor()
   await found.getByText(words.isIn, { exact: true }).waitFor()
-  await inspect(page, 'a group with a member')
-  await press(page, words.takeOutOf('Grace Hopper'))
+  await checkAccessibility(page, 'a group with a member')
+  await clickButton(page, words.takeOutOf('Grace Hopper'))
   await page.getByText(words.takenOut('Grace Hopper')).first().waitFor() // nothing else is changed before that
-  await see(page, words.noMembers)
+  await expectText(page, words.noMembers)
 
   // Somebody who is in the group is not offered again, although the first page of members does not show them.
   addLaterMembers(PAGE_DEFAULT)
-  await press(page, words.putInOf('Grace Hopper'))
+  await clickButton(page, words.putInOf('Grace Hopper'))
   const members = main(page).getByRole('table', { name: words.membersCaption }).locator('tbody tr')
   await until(
     () => members.count(),
@@ -126,7 +134,7 @@ function addLaterMembers(many: number): void {
 }
 
 async function renameAfterOthers(page: Page): Promise<void> {
-  await press(page, words.change)
+  await clickButton(page, words.change)
   await page.getByLabel(words.slug, { exact: true }).fill('office')
   await page.getByText(words.slugChange).waitFor()
   site.change("UPDATE people_group SET name = 'Bureau', version = version + 1 WHERE slug = 'buro'")
@@ -134,20 +142,20 @@ async function renameAfterOthers(page: Page): Promise<void> {
   await dialog(page, words.changeTitle).getByText('Bureau (buro)').waitFor()
   await act(page, words.changeTitle, words.save)
   await main(page).getByText('office', { exact: true }).waitFor()
-  await seeHeading(page, 'Büro')
+  await expectHeading(page, 'Büro')
   site.change('DELETE FROM group_member')
   site.change('UPDATE people_group SET members = 0')
 }
 
 async function protectHost(page: Page): Promise<void> {
-  await see(page, hosts.empty)
-  await press(page, hosts.add)
+  await expectText(page, hosts.empty)
+  await clickButton(page, hosts.add)
   await page.getByLabel(hosts.host, { exact: true }).fill('*.example')
   await page.getByRole('radio', { name: access.groups }).check()
   await page.getByLabel('Büro', { exact: true }).check()
   await act(page, hosts.addTitle, hosts.create)
   await page.getByText(hosts.hostWrong).waitFor()
-  await inspect(page, 'protecting a host, with a mistake')
+  await checkAccessibility(page, 'protecting a host, with a mistake')
   await page.getByLabel(hosts.host, { exact: true }).fill('https://Wiki.example/start')
   await act(page, hosts.addTitle, hosts.create)
   await card(page, 'wiki.example').getByText(`${hosts.only}: Büro`).waitFor()
@@ -158,10 +166,10 @@ async function keepGroupInUse(page: Page): Promise<void> {
   await main(page).getByRole('link', { name: 'Büro', exact: true }).click()
   const uses = main(page).getByRole('listitem').filter({ hasText: 'wiki.example' })
   await uses.getByRole('link').waitFor()
-  await press(page, words.remove)
+  await clickButton(page, words.remove)
   await act(page, words.removeTitle('Büro'), words.remove)
   await dialog(page, words.removeTitle('Büro')).getByText(words.inUse).waitFor()
-  await inspect(page, 'a group in use')
+  await checkAccessibility(page, 'a group in use')
   await page.keyboard.press('Escape')
   await dialog(page, words.removeTitle('Büro')).waitFor({ state: 'hidden' })
 }
@@ -171,19 +179,19 @@ async function readProxySettings(page: Page): Promise<void> {
   await own.getByText(hosts.setup, { exact: true }).click()
   const text = own.locator('pre')
   assert.match((await text.textContent()) ?? '', /server_name wiki\.example;/)
-  const address = `127.0.0.1:${new URL(site.stage.product.origin).port}`
+  const address = `127.0.0.1:${new URL(site.suite.product.origin).port}`
   assert.ok((await text.textContent())?.includes(`http://${address}/forward-auth`))
   await own.getByLabel(hosts.proxy).selectOption('caddy')
   await own.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()
   assert.match((await text.textContent()) ?? '', /^wiki\.example \{$/m)
-  await inspect(page, 'a host and its proxy')
+  await checkAccessibility(page, 'a host and its proxy')
 }
 
 async function editHost(page: Page): Promise<void> {
   await main(page)
     .getByRole('link', { name: hosts.detailsOf('wiki.example'), exact: true })
     .click()
-  await seeHeading(page, 'wiki.example')
+  await expectHeading(page, 'wiki.example')
   await editRules(page)
   await mapHeaders(page)
   await useTokens(page)
@@ -194,35 +202,35 @@ async function editHost(page: Page): Promise<void> {
 }
 
 async function changeAndRemoveHost(page: Page): Promise<void> {
-  await press(page, hosts.changeOf('wiki.example'))
+  await clickButton(page, hosts.changeOf('wiki.example'))
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
   await page.getByRole('radio', { name: access.everyone }).check()
   await act(page, hosts.changeTitle('wiki.example'), hosts.save)
   await card(page, 'The wiki').getByText(hosts.everyone).waitFor()
-  await press(page, hosts.switchOffOf('The wiki'))
+  await clickButton(page, hosts.switchOffOf('The wiki'))
   await card(page, 'The wiki').getByText(hosts.off, { exact: true }).waitFor()
-  await press(page, hosts.removeOf('The wiki'))
+  await clickButton(page, hosts.removeOf('The wiki'))
   await act(page, hosts.removeTitle('The wiki'), hosts.remove)
-  await see(page, hosts.empty)
+  await expectText(page, hosts.empty)
 }
 
 const endpoint = (page: Page, place: number) => page.getByLabel(networks.url(place), { exact: true })
 
-async function addNetwork({ page, context }: Guest): Promise<void> {
+async function addNetwork({ page, context }: TestUser): Promise<void> {
   await context.route('**/api/admin/networks', (route) => route.fulfill({ json: { items: [] } }), { times: 1 })
   await openPlace(page, '/admin/networks')
-  await see(page, networks.empty)
-  await see(page, networks.learnTitle)
-  await inspect(page, 'no networks')
+  await expectText(page, networks.empty)
+  await expectText(page, networks.learnTitle)
+  await checkAccessibility(page, 'no networks')
   assert.equal(await main(page).getByRole('button').count(), 1)
-  await press(page, networks.add)
+  await clickButton(page, networks.add)
   await refuseNetworks(page)
   await page.getByLabel(networks.which, { exact: true }).selectOption('8453')
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base')
   await endpoint(page, 1).fill(base.url)
   await endpoint(page, 2).fill(second.url)
   await act(page, networks.addTitle, networks.act)
-  await confirm(page)
+  await confirmStepUp(page)
   await dialog(page, networks.addTitle).waitFor({ state: 'hidden' })
   await card(page, 'Base').getByText(networks.chain(8453)).waitFor()
   const masked = card(page, 'Base').getByText(/^http:\/\/127\.0\.0\.1:\d+\/…$/)
@@ -240,19 +248,19 @@ async function refuseNetworks(page: Page): Promise<void> {
   await act(page, networks.addTitle, networks.act)
   await page.getByText(networks.chainIdWrong).waitFor()
   await page.getByText(networks.urlProblems.not_a_url).waitFor()
-  await inspect(page, 'a new network, with mistakes')
+  await checkAccessibility(page, 'a new network, with mistakes')
 
   await page.getByLabel(networks.which, { exact: true }).selectOption('100')
   await endpoint(page, 1).fill(optimism.url)
   await act(page, networks.addTitle, networks.act)
-  await confirm(page)
+  await confirmStepUp(page)
   await page.getByText(networks.urlProblems.wrong_chain).waitFor()
-  await page.getByText('Endpoint 1: It answers for chain 10, not for 100.').first().waitFor()
+  await page.getByText('Endpoint 1: Wrong chain: got 10, expected 100.').first().waitFor()
   assert.equal(await endpoint(page, 1).inputValue(), optimism.url)
 
   await page.getByLabel(networks.which, { exact: true }).selectOption('10')
   await act(page, networks.addTitle, networks.act)
-  await confirm(page)
+  await confirmStepUp(page)
   await dialog(page, networks.addTitle).locator('.field-refusal').getByText(networks.refusals.network_exists).waitFor()
   assert.deepEqual(site.read('SELECT id FROM network'), [])
 }
@@ -265,33 +273,33 @@ async function testNetworks(page: Page): Promise<void> {
   await page.getByText(networks.tested(1, 1)).first().waitFor()
   await own.getByText(networks.states.up).or(own.getByText(networks.states.unknown)).first().waitFor()
 
-  await press(page, networks.testOf('Base'))
+  await clickButton(page, networks.testOf('Base'))
   await page.getByText(networks.tested(2, 2)).first().waitFor()
   await second.die()
   for (let asked = 0; asked < 3; asked++) {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/test'))
-    await press(page, networks.testOf('Base'))
+    await clickButton(page, networks.testOf('Base'))
     await answered
   }
   await card(page, 'Base').getByText(networks.states.down).waitFor()
-  await inspect(page, 'networks, one endpoint down')
+  await checkAccessibility(page, 'networks, one endpoint down')
 }
 
 async function changeAndRemoveNetwork(page: Page): Promise<void> {
-  await press(page, networks.changeOf('Base'))
+  await clickButton(page, networks.changeOf('Base'))
   await page.getByLabel(networks.name, { exact: true }).fill('Base mainnet')
   await act(page, networks.changeTitle('Base'), networks.act)
-  await confirm(page)
+  await confirmStepUp(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()
-  await press(page, networks.switchOffOf('Base mainnet'))
-  await confirm(page)
-  await see(page, networks.offNote)
-  await press(page, networks.switchOnOf('Base mainnet'))
-  await confirm(page)
+  await clickButton(page, networks.switchOffOf('Base mainnet'))
+  await confirmStepUp(page)
+  await expectText(page, networks.offNote)
+  await clickButton(page, networks.switchOnOf('Base mainnet'))
+  await confirmStepUp(page)
   await page.getByRole('button', { name: networks.switchOffOf('Base mainnet') }).waitFor()
-  await press(page, networks.removeOf('Base mainnet'))
+  await clickButton(page, networks.removeOf('Base mainnet'))
   await act(page, networks.removeTitle('Base mainnet'), networks.remove)
-  await confirm(page)
+  await confirmStepUp(page)
   await card(page, 'Base mainnet').waitFor({ state: 'hidden' })
   await openPlace(page, '/admin/activity')
   await main(page).getByRole('rowheader').filter({ hasText: 'Base mainnet (8453)' }).first().waitFor()

@@ -4,28 +4,28 @@ import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { contrastOf } from '../support/contrast-of.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { contrastOf } from '../support/browser/image-contrast.ts'
 import {
-  copiedBy,
-  type Guest,
-  heard,
-  META,
+  clickButton,
+  expectHeading,
+  expectText,
+  expectValue,
+  METAMASK,
   main,
-  press,
-  see,
-  seeHeading,
-  seeValue,
-  stopClock,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { blackPng, SVG, squarePng } from '../support/pictures.ts'
-import { confirm, setSite } from '../support/site.ts'
+  pauseClock,
+  readAnnouncement,
+  readCopied,
+  type TestUser,
+} from '../support/browser/test-user.ts'
+import { account, admin, apps, keys, site as places } from '../support/browser/words.ts'
+import { blackPng, SVG, squarePng } from '../support/images.ts'
 import { until } from '../support/until.ts'
-import { account, admin, apps, keys, site as places } from '../support/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const { logo, settings } = places
 const { person: words } = admin
 
@@ -38,42 +38,42 @@ const personOf = (id: string) => ({
 })
 const kept = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
 
-play(
-  'an owner appoints and deletes a person, rotates signing keys, and changes the settings and the logo of the site',
-  { wallets: [META], clock: true },
-  async (guest) => {
-    const { page } = guest
-    const person = await site.settle('Carol')
-    await site.enter(guest, 'owner', `/admin/people/${person.id}`)
-    await press(page, words.changeRole)
+testInBrowser(
+  'an owner promotes and deletes a person, rotates signing keys, and changes the site settings and logo',
+  { wallets: [METAMASK], clock: true },
+  async (user) => {
+    const { page } = user
+    const person = await site.addPerson('Carol')
+    await site.openAs(user, 'owner', `/admin/people/${person.id}`)
+    await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
-    await inspect(page, 'role')
+    await checkAccessibility(page, 'role')
     await act(page, words.roleTitle, words.save)
-    await confirm(page)
-    await see(page, `${admin.roles.member} → ${admin.roles.admin}`)
+    await confirmStepUp(page)
+    await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
     assert.deepEqual(personOf(person.id), { status: 'active', role: 'admin' })
 
-    await press(page, words.link)
+    await clickButton(page, words.link)
     await act(page, words.linkTitle, words.link)
-    await confirm(page)
+    await confirmStepUp(page)
     const link = (await page.locator('.shown-once').textContent()) ?? ''
-    assert.match(link, new RegExp(`^${site.stage.product.origin}/recover#link=[A-Za-z0-9_-]{27}$`))
+    assert.match(link, new RegExp(`^${site.suite.product.origin}/recover#link=[A-Za-z0-9_-]{27}$`))
     await act(page, words.linkMade, admin.done)
 
-    await press(page, words.remove)
+    await clickButton(page, words.remove)
     await act(page, words.removeTitle, words.remove)
     await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
-    await inspect(page, 'delete')
+    await checkAccessibility(page, 'delete')
     await page.getByLabel(account.confirm.type(words.removePhrase)).fill(words.removePhrase)
     await act(page, words.removeTitle, words.remove)
-    await confirm(page)
-    await see(page, admin.statuses.deleting)
+    await confirmStepUp(page)
+    await expectText(page, admin.statuses.deleting)
     assert.deepEqual(personOf(person.id), { status: 'deleting', role: 'admin' })
 
     await openPlace(page, '/admin/keys')
-    await rotateKeys(guest)
+    await rotateKeys(user)
     await openPlace(page, '/admin/settings')
-    await changeSettings(guest)
+    await changeSettings(user)
     // The page asks for a signature before it calls.
     assert.deepEqual(site.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
   },
@@ -84,31 +84,31 @@ const signing = (page: Page, alg: string) =>
   table(page, alg).getByRole('row').filter({ hasText: keys.statuses.active }).getByRole('rowheader')
 
 async function published(): Promise<string[]> {
-  const answer = await fetch(`${site.stage.product.origin}/oidc/jwks`)
+  const answer = await fetch(`${site.suite.product.origin}/oidc/jwks`)
   const set = (await answer.json()) as { keys: { kid: string }[] } // RFC 7517
   return set.keys.map(({ kid }) => kid)
 }
 
-async function rotateKeys(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function rotateKeys(user: TestUser): Promise<void> {
+  const { page, context } = user
   const before = (await signing(page, 'ES256').textContent()) ?? ''
   const other = (await signing(page, 'RS256').textContent()) ?? ''
   await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
-  await press(page, keys.rotateOf('ES256'))
+  await clickButton(page, keys.rotateOf('ES256'))
   await act(page, keys.rotateTitle('ES256'), keys.act)
-  await confirm(page)
+  await confirmStepUp(page)
   await page.getByText(keys.done).first().waitFor()
   await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
   assert.notEqual(await signing(page, 'ES256').textContent(), before)
   assert.equal(await signing(page, 'RS256').textContent(), other)
   assert.ok((await published()).includes(before))
-  await inspect(page, 'signing keys, one of them retiring')
-  await distrustKey(guest, other)
+  await checkAccessibility(page, 'signing keys, one of them retiring')
+  await distrustKey(user, other)
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const address = `${site.stage.product.origin}/oidc/jwks`
-  await stopClock(page) // the button says for two seconds what it did
-  assert.equal(await copiedBy(page, apps.copyOf(keys.publishedAddress)), address)
+  const address = `${site.suite.product.origin}/oidc/jwks`
+  await pauseClock(page) // the button says for two seconds what it did
+  assert.equal(await readCopied(page, apps.copyOf(keys.publishedAddress)), address)
   await main(page).getByRole('button', { name: apps.copied, exact: true }).waitFor()
   await page.clock.resume()
   const opening = context.waitForEvent('page')
@@ -124,30 +124,30 @@ async function rotateKeys(guest: Guest): Promise<void> {
 }
 
 /** A key that others may know is no longer published. The first attempt does not reach the server. */
-async function distrustKey({ page, context }: Guest, before: string): Promise<void> {
-  await press(page, keys.rotateOf('RS256'))
+async function distrustKey({ page, context }: TestUser, before: string): Promise<void> {
+  await clickButton(page, keys.rotateOf('RS256'))
   const rotating = dialog(page, keys.rotateTitle('RS256'))
   const act = rotating.getByRole('button', { name: keys.act, exact: true })
   await rotating.getByLabel(keys.distrust).check()
   await rotating.getByText(keys.distrustBody).waitFor()
   await context.route('**/api/admin/keys/**', (route) => route.abort(), { times: 1 })
   await act.click()
-  await confirm(page)
+  await confirmStepUp(page)
   await rotating.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await rotating.getByLabel(keys.distrust).isChecked())
-  await inspect(page, 'rotating a key')
+  await checkAccessibility(page, 'rotating a key')
   await act.click()
-  await confirm(page)
+  await confirmStepUp(page)
   await page.getByText(keys.doneDistrusted).first().waitFor()
   assert.equal(await table(page, 'RS256').getByText(before, { exact: true }).count(), 0)
   assert.ok(!(await published()).includes(before))
 }
 
-async function changeSettings(guest: Guest): Promise<void> {
-  const { page } = guest
-  await seeHeading(page, settings.title)
-  await refuseSettings(guest)
-  await uploadLogo(guest)
+async function changeSettings(user: TestUser): Promise<void> {
+  const { page } = user
+  await expectHeading(page, settings.title)
+  await refuseSettings(user)
+  await uploadLogo(user)
   const mine = `0x${'Ab'.repeat(20)}`
   const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
   const list = page.getByLabel(settings.factories, { exact: true })
@@ -159,10 +159,10 @@ async function changeSettings(guest: Guest): Promise<void> {
   await page.getByLabel(settings.sessionMax, { exact: true }).fill('14')
   await list.fill(`${mine}\n`)
   await names.setChecked(false)
-  await press(page, settings.save)
-  await confirm(page) // because of the factories
-  await see(page, settings.reloadNote)
-  await Promise.all([page.waitForEvent('load'), press(page, settings.reload)]) // the title is there before and after
+  await clickButton(page, settings.save)
+  await confirmStepUp(page) // because of the factories
+  await expectText(page, settings.reloadNote)
+  await Promise.all([page.waitForEvent('load'), clickButton(page, settings.reload)]) // the title is there before and after
   await page.getByRole('banner').getByText('Acme', { exact: true }).waitFor()
   await seeLogoInBothThemes(page)
   const { name, contact, registration, accent: shown } = await publicConfig(page)()
@@ -170,8 +170,8 @@ async function changeSettings(guest: Guest): Promise<void> {
     { name, contact, registration, shown },
     { name: 'Acme', contact: 'ops@acme.example', registration: 'invite', shown: '#0f7c6c' },
   )
-  await seeValue(page.getByLabel(settings.sessionMax, { exact: true }), '14')
-  await seeValue(list, mine.toLowerCase())
+  await expectValue(page.getByLabel(settings.sessionMax, { exact: true }), '14')
+  await expectValue(list, mine.toLowerCase())
   assert.equal(await accent.inputValue(), '#0f7c6c')
   assert.equal(await names.isChecked(), false)
   assert.match(kept(), /ens\\":false/)
@@ -179,10 +179,10 @@ async function changeSettings(guest: Guest): Promise<void> {
   await putBack.click()
   assert.equal(await list.inputValue(), defaultFactories.join('\n'))
   await names.setChecked(true)
-  await press(page, settings.accentOwn)
+  await clickButton(page, settings.accentOwn)
   await page.getByLabel(settings.registrations.open).check()
-  await press(page, settings.save)
-  await confirm(page)
+  await clickButton(page, settings.save)
+  await confirmStepUp(page)
   await putBack.waitFor({ state: 'detached' })
   await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
   assert.match(kept(), /ens\\":true/)
@@ -193,33 +193,33 @@ async function changeSettings(guest: Guest): Promise<void> {
 }
 
 /** What cannot be used is said at its field, before the server is asked. */
-async function refuseSettings(guest: Guest): Promise<void> {
-  const { page } = guest
+async function refuseSettings(user: TestUser): Promise<void> {
+  const { page } = user
   const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
   const list = page.getByLabel(settings.factories, { exact: true })
   await accent.fill('#ffff00')
-  await see(page, settings.accentProblems.too_faint_on_light)
+  await expectText(page, settings.accentProblems.too_faint_on_light)
   assert.equal(await accent.getAttribute('aria-invalid'), 'true')
-  await press(page, settings.save)
+  await clickButton(page, settings.save)
   await until(
-    () => heard(page, 'alert'),
+    () => readAnnouncement(page, 'alert'),
     (text) => text === settings.accentProblems.too_faint_on_light,
     'it is refused',
   )
   assert.equal(await list.inputValue(), defaultFactories.join('\n'))
   assert.equal(await page.getByRole('button', { name: settings.factoriesDefault }).count(), 0)
   await page.getByText(settings.factoriesKnown).click()
-  await see(page, 'Coinbase Smart Wallet 1.1')
+  await expectText(page, 'Coinbase Smart Wallet 1.1')
   await page.getByLabel(settings.name).fill('Acme\u202e')
   await page.getByLabel(settings.contact).fill('javascript:alert(1)')
   await list.fill(`0x${'Ab'.repeat(20)}\n\nnot an address`)
-  await press(page, settings.save)
-  await see(page, settings.nameWrong(64))
-  await see(page, settings.contactWrong)
-  await see(page, settings.factoryWrong(3))
+  await clickButton(page, settings.save)
+  await expectText(page, settings.nameWrong(64))
+  await expectText(page, settings.contactWrong)
+  await expectText(page, settings.factoryWrong(3))
   assert.equal(await list.getAttribute('aria-invalid'), 'true')
-  assert.ok(!guest.calls.includes('PATCH /api/admin/settings'))
-  await inspect(page, 'settings, with mistakes')
+  assert.ok(!user.calls.includes('PATCH /api/admin/settings'))
+  await checkAccessibility(page, 'settings, with mistakes')
   await accent.fill('#0f7c6c')
   await main(page).getByText(settings.accentProblems.too_faint_on_light).waitFor({ state: 'detached' })
 }
@@ -234,11 +234,11 @@ async function saveAfterOthers(page: Page): Promise<void> {
     return (await fetch('/api/admin/settings', { method: 'PATCH', headers, body })).status
   })()`)
   assert.equal(status, 200)
-  await press(page, settings.save)
-  await see(page, admin.changed)
-  await see(page, settings.changedField(settings.name, 'Theirs'))
+  await clickButton(page, settings.save)
+  await expectText(page, admin.changed)
+  await expectText(page, settings.changedField(settings.name, 'Theirs'))
   assert.equal(await page.getByLabel(settings.name).inputValue(), 'Mine')
-  await press(page, settings.save)
+  await clickButton(page, settings.save)
   await main(page).getByText(settings.unsaved).waitFor({ state: 'detached' })
   assert.equal((await publicConfig(page)()).name, 'Mine')
 }
@@ -249,14 +249,14 @@ const chooseLogo = (page: Page, buffer: Buffer, mimeType = 'image/png') =>
 const LOGO_SIZE =
   "(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight].join())(document.querySelector('.logo-field img'))"
 
-async function storeLogo(page: Page, grey: number): Promise<void> {
+async function storeLogo(page: Page, gray: number): Promise<void> {
   const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await chooseLogo(page, squarePng(grey))
+  await chooseLogo(page, squarePng(gray))
   await stored
 }
 
 /** What cannot be used is said before the server is asked; a large one is resized. */
-async function uploadLogo({ page, calls }: Guest): Promise<void> {
+async function uploadLogo({ page, calls }: TestUser): Promise<void> {
   for (const [mimeType, buffer, why] of [
     ['image/svg+xml', SVG, logo.wrongKind],
     ['image/png', Buffer.alloc(LOGO_MAX_BYTES + 1), logo.tooLarge],
@@ -264,11 +264,11 @@ async function uploadLogo({ page, calls }: Guest): Promise<void> {
     ['image/png', blackPng(2049, 4), logo.tooWide(2048)],
   ] as const) {
     await chooseLogo(page, buffer, mimeType)
-    await see(page, why)
+    await expectText(page, why)
   }
   assert.ok(!calls.includes('PUT /api/admin/settings/logo'))
   await chooseLogo(page, blackPng(800, 400))
-  await confirm(page)
+  await confirmStepUp(page)
   await page.getByAltText(settings.logoAlt).waitFor()
   await seeLogoSize(page, '256,128')
   await storeLogo(page, 0)
@@ -287,8 +287,8 @@ async function replaceLogo(page: Page): Promise<void> {
   await storeLogo(page, 255)
   await page.reload()
   await seeLogoInBothThemes(page)
-  await press(page, logo.drop)
-  await see(page, settings.logoNone)
+  await clickButton(page, logo.drop)
+  await expectText(page, settings.logoNone)
 }
 
 async function seeLogoInBothThemes(page: Page): Promise<void> {

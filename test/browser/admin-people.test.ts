@@ -2,16 +2,35 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { actions } from '@countersign/contract/action.ts'
 import type { Page } from 'playwright-core'
-import { signIn as signInPast } from '../support/browser.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, rowOf, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { confirm, type Neighbour, setSite } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp } from '../support/browser/dialog.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  METAMASK,
+  main,
+  rowOf,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import {
+  account,
+  admin,
+  bulk,
+  groups,
+  notFound,
+  personGroups,
+  site as places,
+  stepUp,
+} from '../support/browser/words.ts'
+import { signIn as signInPast } from '../support/server/http-browser.ts'
 import { until } from '../support/until.ts'
-import { account, admin, bulk, groups, notFound, personGroups, site as places, stepUp } from '../support/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const { people, person: words, sessions } = admin
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
@@ -32,38 +51,38 @@ async function seeNames(page: Page, wanted: string): Promise<void> {
   )
 }
 
-play(
+testInBrowser(
   'an admin finds people by group, renames, suspends and restores one, exports their activity and ends a session',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
-    const { id } = await site.settle('Edsger Dijkstra')
-    const person = await site.settle('Trent')
-    const formula = await site.settle('=Judy()')
-    const owner = await site.settle('Olivia', 'owner')
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page } = user
+    const { id } = await site.addPerson('Edsger Dijkstra')
+    const person = await site.addPerson('Trent')
+    const formula = await site.addPerson('=Judy()')
+    const owner = await site.addPerson('Olivia', 'owner')
     site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 1, 1, 1, 1)", GROUP)
     site.change('INSERT INTO group_member VALUES (?, ?, 1)', GROUP, id)
-    await site.enter(guest, 'admin', `/admin/people?role=member&group=${GROUP}`)
+    await site.openAs(user, 'admin', `/admin/people?role=member&group=${GROUP}`)
     await findMembers(page)
     await seeNothingAbove(page, owner)
 
-    await goWithin(page, '/admin/people')
+    await navigateInPage(page, '/admin/people')
     await main(page).getByRole('link', { name: 'Trent', exact: true }).click()
-    await seeHeading(page, 'Trent')
-    await inspect(page, 'person')
+    await expectHeading(page, 'Trent')
+    await checkAccessibility(page, 'person')
     await renameAfterThem(page, person)
     await signOutEverywhere(page, person, formula)
     await suspendAndRestore(page, person)
     // One signature is enough for all of it.
-    assert.equal(guest.messages.filter((text) => text.includes(actions['admin.mode'].text)).length, 1)
+    assert.equal(user.messages.filter((text) => text.includes(actions['admin.mode'].text)).length, 1)
 
     await changeSeveral(page, person)
-    await exportActivity(guest, formula)
+    await exportActivity(user, formula)
     await openPlace(page, '/admin/sessions')
-    await seeHeading(page, sessions.title)
-    await see(page, '=Judy()')
-    await inspect(page, 'sessions')
-    await press(page, sessions.endOf('Unknown browser', '=Judy()'))
+    await expectHeading(page, sessions.title)
+    await expectText(page, '=Judy()')
+    await checkAccessibility(page, 'sessions')
+    await clickButton(page, sessions.endOf('Unknown browser', '=Judy()'))
     await rowOf(page, '=Judy()').waitFor({ state: 'detached' })
     assert.equal((await formula.browser.get('/api/session')).status, 401)
   },
@@ -73,51 +92,51 @@ play(
 async function findMembers(page: Page): Promise<void> {
   // People who are to be in a group are listed once the groups are known.
   await seeNames(page, 'Edsger Dijkstra')
-  await press(page, account.list.clear)
-  await see(page, 'Trent')
+  await clickButton(page, account.list.clear)
+  await expectText(page, 'Trent')
   assert.equal(new URL(page.url()).search, '')
   await page.getByLabel(people.group).selectOption('Proofs')
   await page.waitForURL((url) => url.search === `?group=${GROUP}`)
   await main(page).getByText('Trent').waitFor({ state: 'detached' })
   await openPlace(page, '/admin/groups')
   await main(page).getByRole('link', { name: 'Proofs', exact: true }).click()
-  await seeHeading(page, 'Proofs')
+  await expectHeading(page, 'Proofs')
   await main(page).getByRole('link', { name: groups.findMembers }).click()
-  await arriveAt(page, `/admin/people?group=${GROUP}`)
-  await seeHeading(page, people.title)
+  await waitForPath(page, `/admin/people?group=${GROUP}`)
+  await expectHeading(page, people.title)
   await seeNames(page, 'Edsger Dijkstra')
   assert.equal(await page.getByLabel(people.group).inputValue(), GROUP)
   await page.getByLabel(people.role).selectOption('owner')
-  await see(page, people.noMatch)
+  await expectText(page, people.noMatch)
   await page.goBack()
-  await seeHeading(page, 'Proofs')
+  await expectHeading(page, 'Proofs')
 
   site.change('DELETE FROM group_member')
   site.change('DELETE FROM people_group')
   await page.goto(`/admin/people?group=${GROUP}`)
-  await see(page, 'Trent')
+  await expectText(page, 'Trent')
   assert.equal(await page.getByLabel(people.group).count(), 0)
 }
 
 /** What is above an admin can be read at most. */
-async function seeNothingAbove(page: Page, owner: Neighbour): Promise<void> {
-  await goWithin(page, `/admin/people/${owner.id}`)
-  await seeHeading(page, 'Olivia')
-  await see(page, words.tooHigh)
+async function seeNothingAbove(page: Page, owner: SeededPerson): Promise<void> {
+  await navigateInPage(page, `/admin/people/${owner.id}`)
+  await expectHeading(page, 'Olivia')
+  await expectText(page, words.tooHigh)
   assert.deepEqual(await offered(page), ['Copy'])
-  await goWithin(page, '/admin/people/per_00000000000000000000000000')
-  await seeHeading(page, notFound.heading)
-  await goWithin(page, `/admin/people/${owner.id}`)
-  await seeHeading(page, 'Olivia')
-  await goWithin(page, '/admin/keys')
-  await seeHeading(page, notFound.heading)
+  await navigateInPage(page, '/admin/people/per_00000000000000000000000000')
+  await expectHeading(page, notFound.heading)
+  await navigateInPage(page, `/admin/people/${owner.id}`)
+  await expectHeading(page, 'Olivia')
+  await navigateInPage(page, '/admin/keys')
+  await expectHeading(page, notFound.heading)
 }
 
 /** Without a signature nothing changes; what the person changed meanwhile is shown, and what was typed stays. */
-async function renameAfterThem(page: Page, person: Neighbour): Promise<void> {
+async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> {
   const renaming = dialog(page, words.renameTitle)
   const name = page.getByRole('textbox', { name: words.name })
-  await press(page, words.rename)
+  await clickButton(page, words.rename)
   await name.fill('Trent the Second')
   const body = { displayName: 'Margaret' }
   const answer = await person.browser.call({ method: 'PATCH', path: '/api/me', body, headers: { 'if-match': '"2"' } })
@@ -127,22 +146,22 @@ async function renameAfterThem(page: Page, person: Neighbour): Promise<void> {
   await renaming.getByText(stepUp.notConfirmed).waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
   await act(page, words.renameTitle, words.save)
-  await confirm(page)
+  await confirmStepUp(page)
   await renaming.getByText(admin.changed).waitFor()
   await renaming.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
-  await inspect(page, 'rename')
+  await checkAccessibility(page, 'rename')
   await act(page, words.renameTitle, words.save)
-  await seeHeading(page, 'Trent the Second')
+  await expectHeading(page, 'Trent the Second')
 }
 
-async function signOutEverywhere(page: Page, person: Neighbour, elsewhere: Neighbour): Promise<void> {
-  await press(page, words.signOut)
-  await inspect(page, 'sign out everywhere')
+async function signOutEverywhere(page: Page, person: SeededPerson, elsewhere: SeededPerson): Promise<void> {
+  await clickButton(page, words.signOut)
+  await checkAccessibility(page, 'sign out everywhere')
   await act(page, words.signOutTitle, account.cancel)
   await dialog(page, words.signOutTitle).waitFor({ state: 'hidden' })
   assert.equal((await person.browser.get('/api/session')).status, 200)
-  await press(page, words.signOut)
+  await clickButton(page, words.signOut)
   await act(page, words.signOutTitle, words.signOut)
   await page.getByText(words.signedOut(1)).first().waitFor() // it is shown and said
   assert.equal((await person.browser.get('/api/session')).status, 401)
@@ -150,8 +169,8 @@ async function signOutEverywhere(page: Page, person: Neighbour, elsewhere: Neigh
   assert.equal((await signInPast(person.browser, person.account)).status, 201)
 }
 
-async function suspendAndRestore(page: Page, person: Neighbour): Promise<void> {
-  await press(page, words.suspend)
+async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void> {
+  await clickButton(page, words.suspend)
   await until(
     () => page.evaluate('document.activeElement.textContent'),
     (text) => text === account.cancel,
@@ -159,48 +178,48 @@ async function suspendAndRestore(page: Page, person: Neighbour): Promise<void> {
   )
   await act(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).getByText(words.reasonMissing).waitFor()
-  await inspect(page, 'suspend')
+  await checkAccessibility(page, 'suspend')
   await page.getByLabel(words.suspendReason).fill('Sold the laptop')
   await act(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).waitFor({ state: 'hidden' })
-  await see(page, 'Sold the laptop')
+  await expectText(page, 'Sold the laptop')
   assert.deepEqual({ ...statusOf(person.id) }, { status: 'suspended', role: 'member', why: 'Sold the laptop' })
   assert.equal((await person.browser.get('/api/session')).status, 401)
-  await press(page, words.restore)
+  await clickButton(page, words.restore)
   await act(page, words.restoreTitle, words.restore)
   await main(page).getByRole('button', { name: words.suspend, exact: true }).waitFor()
   assert.equal(statusOf(person.id)?.status, 'active')
 }
 
 /** Several people at once: whom it cannot be done to is named, and a group can be left on the page of the person. */
-async function changeSeveral(page: Page, person: Neighbour): Promise<void> {
+async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   site.change("INSERT INTO people_group VALUES (?, 'Proofs', 'proofs', 0, 1, 1, 1)", GROUP)
   await page.goto('/admin/people')
   const select = (name: string) => main(page).getByLabel(bulk.select(name)).check()
   await select('Trent the Second')
   await select('Edsger Dijkstra')
-  await inspect(page, 'people, two of them selected')
-  await press(page, bulk.addToGroup)
+  await checkAccessibility(page, 'people, two of them selected')
+  await clickButton(page, bulk.addToGroup)
   await act(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
   await select('Trent the Second')
   await select('Olivia')
-  await press(page, bulk.suspend)
+  await clickButton(page, bulk.suspend)
   await page.getByLabel(bulk.reason).fill('Audit')
   await act(page, bulk.suspendTitle(2), bulk.suspend)
-  await see(page, bulk.failedTitle(1))
+  await expectText(page, bulk.failedTitle(1))
   assert.equal(statusOf(person.id)?.status, 'suspended')
   await main(page).getByRole('link', { name: 'Trent the Second', exact: true }).click()
-  await press(page, personGroups.removeOf('Proofs'))
-  await see(page, personGroups.none)
-  await inspect(page, 'person in no group')
+  await clickButton(page, personGroups.removeOf('Proofs'))
+  await expectText(page, personGroups.none)
+  await checkAccessibility(page, 'person in no group')
 }
 
-async function exportActivity({ page }: Guest, person: Neighbour): Promise<void> {
-  await goWithin(page, `/admin/activity?person=${person.id}`)
+async function exportActivity({ page }: TestUser, person: SeededPerson): Promise<void> {
+  await navigateInPage(page, `/admin/activity?person=${person.id}`)
   const coming = page.waitForEvent('download')
-  await press(page, places.activity.csv)
-  await confirm(page)
+  await clickButton(page, places.activity.csv)
+  await confirmStepUp(page)
   const download = await coming
   assert.equal(download.suggestedFilename(), 'activity.csv')
   const lines = readFileSync(await download.path(), 'utf8')
@@ -209,8 +228,8 @@ async function exportActivity({ page }: Guest, person: Neighbour): Promise<void>
   assert.equal(lines.length, 4)
   assert.ok(!lines.some((line) => line.includes(',=Judy')), lines.join('\n'))
   const second = page.waitForEvent('download')
-  await press(page, places.activity.lines)
-  await confirm(page)
+  await clickButton(page, places.activity.lines)
+  await confirmStepUp(page)
   const events = readFileSync(await (await second).path(), 'utf8')
     .trim()
     .split('\n')

@@ -1,28 +1,36 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { claimsOf, keySet, newKey, proofForm } from '../support/app-key.ts'
-import { seeLogo, seeNoLogo } from '../support/app-logo.ts'
-import { addAppWithSecret, countSecrets, readAppRow } from '../support/app-row.ts'
-import { startAppSite } from '../support/app-site.ts'
-import { seeLargeControls } from '../support/control-size.ts'
-import { type Guest, META, main, press, see, seeHeading, seeValue } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { confirmByKeyboard, seeFocus } from '../support/keyboard.ts'
-import { loseNextCall } from '../support/lose-call.ts'
-import { dialog } from '../support/member.ts'
-import { blackPng } from '../support/pictures.ts'
-import { confirm, setSite } from '../support/site.ts'
+import { abortNextRequest } from '../support/browser/abort-request.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { expectLogo, expectNoLogo } from '../support/browser/app-logo.ts'
+import { addAppWithSecret, countSecrets, readAppRow } from '../support/browser/app-rows.ts'
+import { startAppSite } from '../support/browser/app-site.ts'
+import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { confirmByKeyboard, expectFocus } from '../support/browser/keyboard.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  expectValue,
+  METAMASK,
+  main,
+  type TestUser,
+} from '../support/browser/test-user.ts'
+import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
+import { account, admin, app, apps, site as places } from '../support/browser/words.ts'
+import { blackPng } from '../support/images.ts'
+import { assertionClaims, assertionForm, createClientKey, jwkSetOf } from '../support/oidc/client-key.ts'
 import { until } from '../support/until.ts'
-import { account, admin, app, apps, site as places } from '../support/words.ts'
 
 const { logo } = places
 const { leaving } = admin
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const UNREACHED = wordsForProblem('server/unreachable', '').body
-const own = newKey('ES256', '2026-11')
-const next = newKey('RS256', '2027-11')
+const own = createClientKey('ES256', '2026-11')
+const next = createClientKey('RS256', '2027-11')
 
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
@@ -35,29 +43,29 @@ const chooseLogo = (page: Page, width: number) =>
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPng(width, width / 2) })
 const saved = (page: Page) => main(page).getByText(app.unsaved).waitFor({ state: 'detached' })
 
-play(
-  'an admin changes the settings, the logo and the keys of an app, and an auditor reads them',
-  { wallets: [META] },
-  async (guest) => {
-    const { page } = guest
+testInBrowser(
+  'an admin changes the settings, logo and keys of an app, and an auditor can read them',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page } = user
     const id = await addAppWithSecret(site, 'Wiki')
     await startAppSite(site, { name: 'Taken' })
-    await site.enter(guest, 'admin', `/admin/apps/${id}?part=settings`)
+    await site.openAs(user, 'admin', `/admin/apps/${id}?part=settings`)
     await askBeforeLeaving(page)
-    await changeLogo(guest, id)
-    await refuseSettings(guest)
+    await changeLogo(user, id)
+    await refuseSettings(user)
     await saveAfterOthers(page, id)
     await part(page, app.parts.people) // nothing is left to be saved
     await page.waitForURL(/part=people/)
     await part(page, app.parts.settings)
-    await changeToKeys(guest, id)
+    await changeToKeys(user, id)
     await replaceKey(page, id)
     await changeToSecret(page, id)
 
-    site.change("UPDATE app SET auth_method = 'private_key_jwt', jwks = ? WHERE id = ?", keySet(own), id)
-    await site.enter(guest, 'auditor', `/admin/apps/${id}?part=settings`)
+    site.change("UPDATE app SET auth_method = 'private_key_jwt', jwks = ? WHERE id = ?", jwkSetOf(own), id)
+    await site.openAs(user, 'auditor', `/admin/apps/${id}?part=settings`)
     assert.equal(await field(page, app.jwks).getAttribute('readonly'), '')
-    await see(page, app.logoNone)
+    await expectText(page, app.logoNone)
     assert.equal(await page.locator('input[type="file"]').count(), 0)
     assert.deepEqual(await main(page).getByRole('button').allTextContents(), [])
     await part(page, app.parts.setup)
@@ -71,25 +79,25 @@ async function askBeforeLeaving(page: Page): Promise<void> {
   await field(page, apps.name).fill('Meridian')
   await part(page, app.parts.people)
   await asking.waitFor()
-  await inspect(page, 'leaving without saving')
+  await checkAccessibility(page, 'leaving without saving')
   await button(asking, leaving.stay).click()
   await asking.waitFor({ state: 'hidden' })
   assert.equal(new URL(page.url()).search, '?part=settings')
   assert.equal(await field(page, apps.name).inputValue(), 'Meridian')
   await page.getByRole('navigation').locator('[href="/admin/groups"]').click()
   await button(asking, leaving.leave).click()
-  await seeHeading(page, 'Groups')
+  await expectHeading(page, 'Groups')
   await page.goBack()
-  await seeValue(field(page, apps.name), 'Wiki')
+  await expectValue(field(page, apps.name), 'Wiki')
 }
 
 /** A lost call, a name that is taken and a mistake in a closed section: what was typed stays, beside the reason. */
-async function refuseSettings(guest: Guest): Promise<void> {
-  const { page } = guest
+async function refuseSettings(user: TestUser): Promise<void> {
+  const { page } = user
   const name = field(page, apps.name)
   await name.fill('Taken')
-  await loseNextCall(guest, '**/api/admin/apps/*', 'PATCH')
-  await press(page, app.save)
+  await abortNextRequest(user, '**/api/admin/apps/*', 'PATCH')
+  await clickButton(page, app.save)
   const why = main(page).getByRole('alert').getByText(UNREACHED)
   await why.waitFor()
   const height = page.viewportSize()?.height ?? 0
@@ -98,10 +106,10 @@ async function refuseSettings(guest: Guest): Promise<void> {
     (y) => y > 0 && y < height,
     'it is in sight of the button that was pressed',
   )
-  await press(page, app.save)
+  await clickButton(page, app.save)
   const taken = main(page).getByText(wordsForProblem('app_name_taken', '').title)
   await taken.waitFor()
-  await seeFocus(name)
+  await expectFocus(name)
   await name.fill('Free')
   await taken.waitFor({ state: 'hidden' })
 
@@ -112,14 +120,14 @@ async function refuseSettings(guest: Guest): Promise<void> {
   await uris.fill('nowhere')
   await advanced.click()
   await uris.waitFor({ state: 'hidden' })
-  await press(page, app.save)
+  await clickButton(page, app.save)
   await uris.waitFor()
-  await see(page, app.lineWrong(1, apps.uriProblems.not_a_url))
-  await seeFocus(uris)
-  await seeLargeControls(page, 'the settings of an app')
+  await expectText(page, app.lineWrong(1, apps.uriProblems.not_a_url))
+  await expectFocus(uris)
+  await expectLargeTouchTargets(page, 'the settings of an app')
   await uris.fill('')
-  await press(page, app.save)
-  await seeHeading(page, 'Free')
+  await clickButton(page, app.save)
+  await expectHeading(page, 'Free')
   await saved(page)
 }
 
@@ -127,52 +135,52 @@ async function saveAfterOthers(page: Page, id: string): Promise<void> {
   const before = JSON.parse(String(readAppRow(site, id).redirect_uris)).join()
   await field(page, app.redirectUris).fill('https://wiki.example/back\nhttps://wiki.example/again')
   site.change("UPDATE app SET launch_url = 'https://wiki.example/start', version = version + 1 WHERE id = ?", id)
-  await press(page, app.save)
-  await see(page, admin.changed)
-  await see(page, `${app.fields.redirectUris}: ${before}`)
-  await seeValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
-  await press(page, app.save)
+  await clickButton(page, app.save)
+  await expectText(page, admin.changed)
+  await expectText(page, `${app.fields.redirectUris}: ${before}`)
+  await expectValue(field(page, app.launchUrl), 'https://wiki.example/start') // what is there now has been read
+  await clickButton(page, app.save)
   await page.getByText(app.saved).first().waitFor()
   await saved(page)
   assert.equal(readAppRow(site, id).redirect_uris, '["https://wiki.example/back","https://wiki.example/again"]')
 }
 
 /** It is resized, and saved neither with what is typed beside it nor over a change by somebody else. */
-async function changeLogo({ page, calls }: Guest, id: string): Promise<void> {
+async function changeLogo({ page, calls }: TestUser, id: string): Promise<void> {
   const uploads = () => calls.filter((call) => call === `PUT /api/admin/apps/${id}/logo`).length
   const address = field(page, app.launchUrl)
   await address.fill('https://typed.example/')
   await chooseLogo(page, 2050)
-  await see(page, logo.tooWide(2048))
+  await expectText(page, logo.tooWide(2048))
   assert.equal(uploads(), 0)
   await chooseLogo(page, 512)
-  await confirm(page)
+  await confirmStepUp(page)
   const src = (await page.getByAltText(app.logoAlt).getAttribute('src')) ?? ''
   assert.match(src, /^\/logo\/[0-9A-Z]{26}$/)
-  await seeLogo(page, src, ['', app.logoAlt])
+  await expectLogo(page, src, ['', app.logoAlt])
   assert.equal(await main(page).getByText(logo.tooWide(2048)).count(), 0)
 
   site.change("UPDATE app SET consent = 'always', version = version + 1 WHERE id = ?", id)
   await chooseLogo(page, 512)
-  await see(page, admin.changed)
+  await expectText(page, admin.changed)
   assert.equal(`/logo/${readAppRow(site, id).logo_asset_id}`, src)
-  await seeValue(field(page, app.consent), 'always')
+  await expectValue(field(page, app.consent), 'always')
   await chooseLogo(page, 512)
   const second = page.locator(`img[alt="${app.logoAlt}"]:not([src="${src}"])`)
   await second.waitFor()
   assert.equal(await address.inputValue(), 'https://typed.example/')
-  await press(page, app.save)
+  await clickButton(page, app.save)
   await saved(page)
   assert.equal(readAppRow(site, id).launch_url, 'https://typed.example/')
 
   const shown = (await second.getAttribute('src')) ?? ''
   await link(page, app.crumb).click()
-  await see(page, 'Taken') // an app without a logo
-  await seeLogo(page, shown)
+  await expectText(page, 'Taken') // an app without a logo
+  await expectLogo(page, shown)
   await page.goBack()
-  await press(page, logo.drop)
-  await see(page, app.logoNone)
-  await seeNoLogo(page)
+  await clickButton(page, logo.drop)
+  await expectText(page, app.logoNone)
+  await expectNoLogo(page)
   assert.equal(readAppRow(site, id).logo_asset_id, null)
 }
 
@@ -180,7 +188,7 @@ const keyRows = (page: Page) => main(page).getByRole('table', { name: app.keys }
 const keyRow = (page: Page, kid: string) => keyRows(page).filter({ hasText: kid })
 
 /** A private key that was pasted by mistake is not sent. */
-async function changeToKeys({ page, context }: Guest, id: string): Promise<void> {
+async function changeToKeys({ page, context }: TestUser, id: string): Promise<void> {
   const sent: string[] = []
   await context.route('**/api/**', (route) => {
     sent.push(route.request().postData() ?? '')
@@ -198,33 +206,33 @@ async function changeToKeys({ page, context }: Guest, id: string): Promise<void>
 
 async function refuseKeys(page: Page, id: string): Promise<void> {
   await field(page, app.authMethod).selectOption({ label: app.authMethods.private_key_jwt })
-  await press(page, app.save)
-  await see(page, app.keyProblems.needs_keys)
+  await clickButton(page, app.save)
+  await expectText(page, app.keyProblems.needs_keys)
   await field(page, app.jwks).fill(JSON.stringify(own.privateJwk))
   await main(page).locator('summary').filter({ hasText: app.advanced }).click()
   await field(page, app.postLogoutUris).fill('nowhere')
   await chooseLogo(page, 2050)
-  await see(page, logo.tooWide(2048))
-  await press(page, app.save)
-  await see(page, app.keyAt(1, app.keyProblems.private_key))
+  await expectText(page, logo.tooWide(2048))
+  await clickButton(page, app.save)
+  await expectText(page, app.keyAt(1, app.keyProblems.private_key))
   await main(page).locator('textarea:focus[aria-invalid]').waitFor()
-  await inspect(page, 'the settings of an app, with mistakes')
+  await checkAccessibility(page, 'the settings of an app, with mistakes')
   await field(page, app.postLogoutUris).fill('')
 
   // Only the server finds that the point is not on the curve.
   const { x, y, ...rest } = own.publicJwk
   const crooked = JSON.stringify({ keys: [{ ...rest, x: y, y: x }] })
   await field(page, app.jwks).fill(crooked)
-  await press(page, app.save)
+  await clickButton(page, app.save)
   const confirming = dialog(page, app.toKeyTitle)
   await confirming.waitFor()
-  await inspect(page, 'changing from secrets to keys')
+  await checkAccessibility(page, 'changing from secrets to keys')
   await button(confirming, app.toKey).click()
-  await confirm(page)
-  await see(page, app.keyAt(1, app.keyProblems.key_broken))
+  await confirmStepUp(page)
+  await expectText(page, app.keyAt(1, app.keyProblems.key_broken))
   assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [crooked, 1])
-  await press(page, app.discard)
-  await seeValue(field(page, app.authMethod), 'client_secret_basic')
+  await clickButton(page, app.discard)
+  await expectValue(field(page, app.authMethod), 'client_secret_basic')
 }
 
 async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
@@ -234,18 +242,18 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
   await field(page, app.jwks).waitFor()
   await page.keyboard.press('Tab')
   await main(page).locator('textarea.mono:focus').waitFor()
-  await page.keyboard.insertText(keySet(own))
+  await page.keyboard.insertText(jwkSetOf(own))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await main(page).getByText(app.makeKeyNote).waitFor()
   await button(main(page), app.save).focus()
   await page.keyboard.press('Enter')
-  await seeFocus(button(confirming, account.cancel))
+  await expectFocus(button(confirming, account.cancel))
   await page.keyboard.press('Escape')
   await confirming.waitFor({ state: 'hidden' })
-  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [keySet(own), 1])
-  await press(page, app.save)
-  await seeFocus(button(confirming, account.cancel))
+  assert.deepEqual([await field(page, app.jwks).inputValue(), countSecrets(site, id)], [jwkSetOf(own), 1])
+  await clickButton(page, app.save)
+  await expectFocus(button(confirming, account.cancel))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await confirmByKeyboard(page)
@@ -266,38 +274,38 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   await main(page).locator('textarea.mono:focus').waitFor()
   const { keys } = JSON.parse(await field(page, app.jwks).inputValue())
   assert.equal(keys.map(({ kid }: { kid: string }) => kid).join(), '2026-11')
-  await field(page, app.jwks).fill(keySet(own, next))
-  await press(page, app.save)
-  await confirm(page)
+  await field(page, app.jwks).fill(jwkSetOf(own, next))
+  await clickButton(page, app.save)
+  await confirmStepUp(page)
   await saved(page)
   await part(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
   const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
   await added.getByRole('cell', { name: app.notUsed }).waitFor()
   assert.deepEqual([await keyRows(page).count(), await added.locator('time').count()], [2, 0])
-  await inspect(page, 'keys and which is in use')
+  await checkAccessibility(page, 'keys and which is in use')
 }
 
 /** What the app itself does with its key. */
 async function signWith(key: typeof own, clientId: string): Promise<void> {
-  const { origin } = site.stage.product
-  const claims = claimsOf({ context: { config: { origin } } }, { app: { clientId } })
-  const body = new URLSearchParams({ token: 'x', ...proofForm(key.token(claims)) })
+  const { origin } = site.suite.product
+  const claims = assertionClaims({ context: { config: { origin } } }, { app: { clientId } })
+  const body = new URLSearchParams({ token: 'x', ...assertionForm(key.token(claims)) })
   assert.equal((await fetch(`${origin}/oidc/introspect`, { method: 'POST', body })).status, 200)
 }
 
 async function changeToSecret(page: Page, id: string): Promise<void> {
   await part(page, app.parts.settings)
   await field(page, app.authMethod).selectOption({ label: app.authMethods.client_secret_post })
-  await press(page, app.save)
+  await clickButton(page, app.save)
   const confirming = dialog(page, app.toSecretTitle)
   await confirming.waitFor()
-  await inspect(page, 'changing from keys to a secret')
+  await checkAccessibility(page, 'changing from keys to a secret')
   await button(confirming, app.toSecret).click()
-  await confirm(page)
-  await see(page, app.noSecretYet)
-  await press(page, app.addSecret)
-  await confirm(page)
+  await confirmStepUp(page)
+  await expectText(page, app.noSecretYet)
+  await clickButton(page, app.addSecret)
+  await confirmStepUp(page)
   await button(dialog(page, app.newSecret), account.done).click()
   await main(page).getByRole('table', { name: app.secrets }).waitFor()
   assert.equal(countSecrets(site, id), 1)

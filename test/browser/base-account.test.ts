@@ -7,13 +7,23 @@ import type { Page } from 'playwright-core'
 import { getAddress } from 'viem'
 import { settings, stepUp, wallets } from '../../web/src/words/own.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { holdBaseAccount, serveBaseAccountPage, windowOf } from '../support/base-account-page.ts'
-import { startNode } from '../support/fake-node.ts'
-import { arriveAt, challengeFor, type Guest, META, main, press, see, seeCalm, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { setStage } from '../support/stage.ts'
-import { home, notices, signIn } from '../support/words.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectText,
+  METAMASK,
+  main,
+  type TestUser,
+  waitForChallenge,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { home, notices, signIn } from '../support/browser/words.ts'
+import { startNode } from '../support/chain/fake-node.ts'
+import { connectBaseAccount, popupOf, serveBaseAccountPage } from '../support/wallets/base-account-page.ts'
 
 const { recovery } = settings
 const NAME = 'Base Account'
@@ -30,10 +40,10 @@ after(async () => {
 })
 
 let contracts = 0
-/** The guest has an account that is a contract on Base; its owner's key signs for it. */
-async function hold(guest: Guest): Promise<string> {
+/** The user has an account that is a contract on Base; its owner's key signs for it. */
+async function hold(user: TestUser): Promise<string> {
   const address = getAddress(`0x${(0xba5e0001 + contracts++).toString(16).padStart(40, '7')}`)
-  await holdBaseAccount(guest, wallet, address)
+  await connectBaseAccount(user, wallet, address)
   return address
 }
 
@@ -61,16 +71,16 @@ async function answer(window: Page, name: Choice): Promise<void> {
 }
 
 /** The sign-in page with its challenge: without one, the wallet is not asked for both at once. */
-const openPage = ({ page }: Guest) => challengeFor(page, () => page.goto('/sign-in'))
+const openPage = ({ page }: TestUser) => waitForChallenge(page, () => page.goto('/sign-in'))
 
-async function openWindow(guest: Guest): Promise<Page> {
-  const window = await windowOf(guest, () => press(guest.page, ROW))
+async function openWindow(user: TestUser): Promise<Page> {
+  const window = await popupOf(user, () => clickButton(user.page, ROW))
   await asked(window, BOTH)
   return window
 }
 
 /** What was loaded of the wallet's code. */
-function codeOf({ page }: Guest): string[] {
+function codeOf({ page }: TestUser): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
     if (/\/assets\/base-account-/.test(request.url())) loaded.push(request.url())
@@ -80,118 +90,118 @@ function codeOf({ page }: Guest): string[] {
 
 const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET: 'off' }
 
-describe('Base Account, where the operator offers it,', () => {
-  const { play } = setStage({ ...OFFERED, RPC_8453: node.url })
+describe('Base Account', () => {
+  const { testInBrowser } = setUpSuite({ ...OFFERED, RPC_8453: node.url })
 
-  /** Closed before its page is loaded, rejected and cancelled: each is a calm no. */
-  async function decline(guest: Guest): Promise<void> {
-    const { page, context } = guest
+  /** Closed before its page is loaded, rejected and canceled: each is a calm no. */
+  async function decline(user: TestUser): Promise<void> {
+    const { page, context } = user
     const declined = main(page).getByText(notices.declined_connect(NAME))
     const pages = wallet.url.replace('/connect', '/**')
     await context.route(pages, (route) => route.fulfill({ body: 'not yet' }))
-    const early = await windowOf(guest, () => press(page, ROW))
+    const early = await popupOf(user, () => clickButton(page, ROW))
     await early.getByText('not yet').waitFor()
     await early.close()
     await declined.waitFor()
     await context.unroute(pages)
 
-    const rejected = await openWindow(guest)
+    const rejected = await openWindow(user)
     await declined.waitFor({ state: 'hidden' })
     await answer(rejected, 'Reject')
-    await seeCalm(page, notices.declined_connect(NAME))
-    const cancelled = await openWindow(guest)
-    const closing = cancelled.waitForEvent('close')
-    await challengeFor(page, () => press(page, signIn.cancel))
+    await expectPoliteMessage(page, notices.declined_connect(NAME))
+    const canceled = await openWindow(user)
+    const closing = canceled.waitForEvent('close')
+    await waitForChallenge(page, () => clickButton(page, signIn.cancel))
     await closing
-    assert.ok(!guest.calls.includes('POST /api/sessions'))
+    assert.ok(!user.calls.includes('POST /api/sessions'))
   }
 
-  async function openAfterBlocked(guest: Guest): Promise<Page> {
-    const { page } = guest
+  async function openAfterBlocked(user: TestUser): Promise<Page> {
+    const { page } = user
     const { title, action } = wordsForProblem('wallet/popup_blocked', NAME)
     await page.evaluate(`{
       const open = window.open.bind(window)
       window.open = () => (window.open = open, null)
     }`)
-    await challengeFor(page, () => press(page, ROW))
-    await seeHeading(page, title)
-    const window = await windowOf(guest, () => press(page, action))
+    await waitForChallenge(page, () => clickButton(page, ROW))
+    await expectHeading(page, title)
+    const window = await popupOf(user, () => clickButton(page, action))
     await asked(window, BOTH)
     return window
   }
 
-  async function signInWithOneWindow(guest: Guest, address: string): Promise<void> {
-    const { page } = guest
-    const window = await openAfterBlocked(guest)
+  async function signInWithOneWindow(user: TestUser, address: string): Promise<void> {
+    const { page } = user
+    const window = await openAfterBlocked(user)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
-    await inspect(page, 'Base Account is open')
+    await checkAccessibility(page, 'Base Account is open')
     await answer(window, 'Approve')
-    await arriveAt(page, '/home')
-    await seeHeading(page, home.heading)
-    await see(page, wallets.smartOn('Base'))
-    assert.match(guest.messages.join(), new RegExp(`\\n${address}\\n[^]*\\nChain ID: 8453\\n`))
-    assert.equal(guest.messages.length, 1)
+    await waitForPath(page, '/home')
+    await expectHeading(page, home.heading)
+    await expectText(page, wallets.smartOn('Base'))
+    assert.match(user.messages.join(), new RegExp(`\\n${address}\\n[^]*\\nChain ID: 8453\\n`))
+    assert.equal(user.messages.length, 1)
     assert.deepEqual(await page.evaluate('Object.keys(localStorage).filter((key) => /base/i.test(key))'), [])
     assert.equal(await page.evaluate(COUNT_KEYS), 0)
     // The library's telemetry, which `telemetry: false` leaves out; no third party is contacted either (`strangers`).
     assert.equal(await page.evaluate('typeof ClientAnalytics'), 'undefined')
   }
 
-  async function signInWithTwoWindows(guest: Guest): Promise<void> {
-    const { page } = guest
-    const connecting = await openWindow(guest)
+  async function signInWithTwoWindows(user: TestUser): Promise<void> {
+    const { page } = user
+    const connecting = await openWindow(user)
     await answer(connecting, 'Connect only')
-    await seeHeading(page, signIn.connectedTitle)
-    const signing = await windowOf(guest, () => press(page, signIn.continueAs))
+    await expectHeading(page, signIn.connectedTitle)
+    const signing = await popupOf(user, () => clickButton(page, signIn.continueAs))
     await asked(signing, 'personal_sign')
     assert.equal(await signing.locator('#message').textContent(), await main(page).locator('pre').textContent())
     await answer(signing, 'Approve')
-    await arriveAt(page, '/home')
-    await see(page, wallets.smartOn('Base'))
+    await waitForPath(page, '/home')
+    await expectText(page, wallets.smartOn('Base'))
   }
 
-  async function stepUpWithTwoWindows(guest: Guest): Promise<void> {
-    const { page } = guest
-    await press(page, recovery.create)
+  async function stepUpWithTwoWindows(user: TestUser): Promise<void> {
+    const { page } = user
+    await clickButton(page, recovery.create)
     const asking = dialog(page, stepUp.title)
-    const first = await windowOf(guest, () => asking.getByRole('button', { name: ROW, exact: true }).click())
+    const first = await popupOf(user, () => asking.getByRole('button', { name: ROW, exact: true }).click())
     await asked(first, 'wallet_connect')
     await answer(first, 'Approve')
-    const second = await windowOf(guest, () => asking.getByRole('button', { name: stepUp.sign }).click())
+    const second = await popupOf(user, () => asking.getByRole('button', { name: stepUp.sign }).click())
     await asked(second, 'personal_sign')
     await second.getByText(actions['recovery.create'].text).waitFor()
     await answer(second, 'Approve')
-    await seeHeading(page, recovery.newTitle)
+    await expectHeading(page, recovery.newTitle)
   }
 
-  play(
-    'is loaded by the click, can be declined or blocked, and signs in and confirms in windows that a click opens',
+  testInBrowser(
+    'loads on click, can be declined or blocked, and signs in and confirms in popups that a click opens',
     {},
-    async (guest) => {
-      const { page } = guest
-      const address = await hold(guest)
-      const code = codeOf(guest)
-      await openPage(guest)
+    async (user) => {
+      const { page } = user
+      const address = await hold(user)
+      const code = codeOf(user)
+      await openPage(user)
       await main(page).getByRole('button', { name: ROW, exact: true }).waitFor()
       assert.deepEqual(code, [])
-      await decline(guest)
-      await signInWithOneWindow(guest, address)
+      await decline(user)
+      await signInWithOneWindow(user, address)
       assert.equal(code.length, 1)
-      await challengeFor(page, () => page.goto('/sign-in?switch=1'))
-      await signInWithTwoWindows(guest)
+      await waitForChallenge(page, () => page.goto('/sign-in?switch=1'))
+      await signInWithTwoWindows(user)
       await page.goto('/settings/recovery')
-      await stepUpWithTwoWindows(guest)
+      await stepUpWithTwoWindows(user)
     },
   )
 
-  play('is listed after an installed wallet, and is not loaded for it', { wallets: [META] }, async (guest) => {
-    const { page } = guest
-    const code = codeOf(guest)
+  testInBrowser('is listed after an installed wallet and not loaded for it', { wallets: [METAMASK] }, async (user) => {
+    const { page } = user
+    const code = codeOf(user)
     await page.goto('/sign-in')
     await main(page).getByText(signIn.moreWays).click()
     await main(page).getByRole('list', { name: signIn.walletsLabel }).getByText(NAME, { exact: true }).waitFor()
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await waitForPath(page, '/home')
     assert.deepEqual(code, [])
   })
 })

@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { apps, home } from '../../web/src/words/own.ts'
-import { answerApp } from '../support/answer-app.ts'
-import { giveLogo, seeLogo } from '../support/app-logo.ts'
-import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { type Guest, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog } from '../support/member.ts'
-import { signInElsewhere } from '../support/signed-in.ts'
-import { setSite } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { expectLogo, setAppLogo } from '../support/browser/app-logo.ts'
+import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
+import { decideOverHttp } from '../support/browser/decide-over-http.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
+import { clickButton, expectHeading, expectText, main, type TestUser } from '../support/browser/test-user.ts'
+import { activity, notFound, home as signedIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { activity, notFound, home as signedIn, signOut } from '../support/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 
 type Connected = { notes: AppSite; logo: string; claims: Record<string, unknown>; wiki: AppSite; declined: AppSite }
 
-/** The guest has allowed two apps and declined a third. */
-async function connectApps({ account }: Guest): Promise<Connected> {
-  const browser = await signInElsewhere(site.stage, account)
-  const launchUrl = `${site.stage.product.origin}/wallets/help`
+/** The user has allowed two apps and declined a third. */
+async function connectApps({ account }: TestUser): Promise<Connected> {
+  const browser = await signInOnOtherDevice(site.suite, account)
+  const launchUrl = `${site.suite.product.origin}/wallets/help`
   const notes = await startAppSite(site, { name: 'Notes <i>', launchUrl })
   const wiki = await startAppSite(site, { name: 'Wiki', launchUrl: 'javascript:alert(1)' })
   const declined = await startAppSite(site, { name: 'Shop' })
-  const logo = giveLogo(site, notes)
-  const claims = await notes.claims(await answerApp(browser, notes, 'allow'))
-  assert.ok((await answerApp(browser, wiki, 'allow')).get('code'))
-  assert.equal((await answerApp(browser, declined, 'deny')).get('error'), 'access_denied')
+  const logo = setAppLogo(site, notes)
+  const claims = await notes.claims(await decideOverHttp(browser, notes, 'allow'))
+  assert.ok((await decideOverHttp(browser, wiki, 'allow')).get('code'))
+  assert.equal((await decideOverHttp(browser, declined, 'deny')).get('error'), 'access_denied')
   assert.deepEqual(site.read('SELECT id FROM app_grant WHERE app_id = ?', declined.id), [])
   await until(
     () => site.read("SELECT id FROM activity WHERE kind = 'oidc.refused'").length,
@@ -51,25 +51,25 @@ async function seeApps(page: Page, names: string[]): Promise<void> {
 async function seeLists(page: Page, { notes, logo, wiki }: Connected): Promise<void> {
   await seeApps(page, [wiki.name, notes.name])
   await rows(page).filter({ hasText: notes.name }).getByText(apps.knowsOf.profile).waitFor()
-  await seeLogo(page, logo)
-  await inspect(page, 'connected apps')
+  await expectLogo(page, logo)
+  await checkAccessibility(page, 'connected apps')
   const links = rows(page).getByRole('link', { name: apps.open })
   assert.equal(await links.count(), 1) // not to a script
   const open = rows(page).getByRole('link', { name: apps.openOf(notes.name), exact: true })
-  assert.equal(await open.getAttribute('href'), `${site.stage.product.origin}/wallets/help`)
+  assert.equal(await open.getAttribute('href'), `${site.suite.product.origin}/wallets/help`)
   await go(page, '/home')
   const onHome = page.getByRole('region', { name: home.apps })
   await onHome.getByRole('link', { name: notes.name }).waitFor()
-  await seeLogo(page, logo)
-  await inspect(page, 'home with apps')
+  await expectLogo(page, logo)
+  await checkAccessibility(page, 'home with apps')
   await onHome.getByRole('link', { name: home.allApps }).click()
 }
 
 async function seeApp(page: Page, { notes, logo, claims, wiki }: Connected): Promise<void> {
   await rows(page).getByRole('link', { name: notes.name, exact: true }).click()
-  await seeHeading(page, notes.name)
-  await seeLogo(page, logo)
-  await see(page, apps.tokenCount(1))
+  await expectHeading(page, notes.name)
+  await expectLogo(page, logo)
+  await expectText(page, apps.tokenCount(1))
   const shown = JSON.parse((await main(page).locator('pre').textContent()) ?? '')
   assert.ok('wallet' in shown)
   for (const [name, value] of Object.entries(shown)) assert.deepEqual(claims[name], value, name)
@@ -77,25 +77,25 @@ async function seeApp(page: Page, { notes, logo, claims, wiki }: Connected): Pro
   await events.filter({ hasText: activity.kinds['oidc.authorized'] }).first().waitFor()
   await events.filter({ hasText: activity.kinds['grant.given'] }).waitFor()
   assert.equal(await events.filter({ hasText: wiki.name }).count(), 0)
-  await inspect(page, 'a connected app')
+  await checkAccessibility(page, 'a connected app')
 }
 
-async function disconnectBoth({ page, context }: Guest, second: Page, { notes, wiki }: Connected): Promise<void> {
+async function disconnectBoth({ page, context }: TestUser, second: Page, { notes, wiki }: Connected): Promise<void> {
   const asking = (app: AppSite) => dialog(page, apps.confirmTitle(app.name))
   const disconnect = (app: AppSite) => asking(app).getByRole('button', { name: apps.disconnect, exact: true })
-  await press(page, apps.disconnect)
+  await clickButton(page, apps.disconnect)
   await disconnect(notes).click()
   for (const tab of [page, second]) await seeApps(tab, [wiki.name])
   assert.equal(new URL(page.url()).pathname, '/apps')
 
   await context.route('**/api/me/apps/*', (route) => route.abort(), { times: 1 })
-  await press(page, apps.disconnectOf(wiki.name))
+  await clickButton(page, apps.disconnectOf(wiki.name))
   await disconnect(wiki).click()
   await asking(wiki).getByRole('alert').waitFor()
-  await inspect(page, 'disconnecting an app, after a failure')
+  await checkAccessibility(page, 'disconnecting an app, after a failure')
   await disconnect(wiki).click()
   await asking(wiki).waitFor({ state: 'hidden' })
-  for (const tab of [page, second]) await see(tab, apps.empty)
+  for (const tab of [page, second]) await expectText(tab, apps.empty)
   for (const { id } of [notes, wiki]) {
     assert.equal(site.read('SELECT id FROM app WHERE id = ? AND people = 0', id).length, 1)
     const tokens = "SELECT model FROM oidc_item WHERE model <> 'Interaction' AND grant_id LIKE ?"
@@ -103,52 +103,56 @@ async function disconnectBoth({ page, context }: Guest, second: Page, { notes, w
   }
 }
 
-play('connected apps are listed, described and disconnected, in every tab and the activity', {}, async (guest) => {
-  const { page, context } = guest
-  const connected = await connectApps(guest)
-  await site.enter(guest, 'member', '/apps')
-  await seeLists(page, connected)
-  await seeApp(page, connected)
-  const { pathname } = new URL(page.url())
-  const second = await context.newPage()
-  await second.goto('/apps')
-  await seeApps(second, [connected.wiki.name, connected.notes.name])
-  await disconnectBoth(guest, second, connected)
+testInBrowser(
+  'connected apps are listed, described and disconnected in every tab and the activity',
+  {},
+  async (user) => {
+    const { page, context } = user
+    const connected = await connectApps(user)
+    await site.openAs(user, 'member', '/apps')
+    await seeLists(page, connected)
+    await seeApp(page, connected)
+    const { pathname } = new URL(page.url())
+    const second = await context.newPage()
+    await second.goto('/apps')
+    await seeApps(second, [connected.wiki.name, connected.notes.name])
+    await disconnectBoth(user, second, connected)
 
-  await go(second, '/activity')
-  const row = (text: string) => second.getByRole('row').filter({ hasText: text })
-  await row(activity.kinds['grant.given']).getByText(connected.wiki.name).waitFor()
-  await row(activity.declined).getByText(connected.declined.name).waitFor()
-  assert.equal(await second.getByRole('row').getByText(activity.refused).count(), 0)
-  await second.goto(pathname)
-  await seeHeading(second, notFound.heading)
-  await second.close()
+    await go(second, '/activity')
+    const row = (text: string) => second.getByRole('row').filter({ hasText: text })
+    await row(activity.kinds['grant.given']).getByText(connected.wiki.name).waitFor()
+    await row(activity.declined).getByText(connected.declined.name).waitFor()
+    assert.equal(await second.getByRole('row').getByText(activity.refused).count(), 0)
+    await second.goto(pathname)
+    await expectHeading(second, notFound.heading)
+    await second.close()
 
-  await signOutByApp(guest, connected)
-})
+    await signOutByApp(user, connected)
+  },
+)
 
 /** The app is named, and gets the person back unless its request has expired. */
-async function signOutByApp(guest: Guest, { notes, logo }: Connected): Promise<void> {
-  const { page } = guest
-  notes.welcome(guest)
-  await notes.askToLeave(page)
-  await seeHeading(page, signOut.confirmTitle)
-  await see(page, notes.host)
-  await seeLogo(page, logo)
-  await inspect(page, 'an app that asks to sign out')
+async function signOutByApp(user: TestUser, { notes, logo }: Connected): Promise<void> {
+  const { page } = user
+  notes.allowIn(user)
+  await notes.requestSignOut(page)
+  await expectHeading(page, signOut.confirmTitle)
+  await expectText(page, notes.host)
+  await expectLogo(page, logo)
+  await checkAccessibility(page, 'an app that asks to sign out')
   await page.getByRole('link', { name: signOut.stay }).click()
-  await seeHeading(page, signedIn.heading)
+  await expectHeading(page, signedIn.heading)
   await page.goBack()
-  await see(page, notes.host)
-  await press(page, signOut.signOut)
+  await expectText(page, notes.host)
+  await clickButton(page, signOut.signOut)
   assert.equal((await notes.answer(page)).get('state'), 'left')
   assert.equal(new URL(page.url()).pathname, '/bye')
 
-  await site.enter(guest, 'member', '/readyz')
-  await notes.askToLeave(page)
-  await see(page, notes.host)
+  await site.openAs(user, 'member', '/readyz')
+  await notes.requestSignOut(page)
+  await expectText(page, notes.host)
   site.change("UPDATE oidc_item SET expires_at = 1 WHERE model = 'SignOutRequest'")
-  await press(page, signOut.signOut)
-  await seeHeading(page, signOut.doneTitle) // too late to go back to the app
+  await clickButton(page, signOut.signOut)
+  await expectHeading(page, signOut.doneTitle) // too late to go back to the app
   await page.getByRole('link', { name: signOut.again }).waitFor()
 }

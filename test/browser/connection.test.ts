@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, RABBY, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  main,
+  RABBY,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, home, notices, signIn } from '../support/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
-const meta = (guest: Guest) => guest.wallet('io.metamask')
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
+const meta = (user: TestUser) => user.wallet('io.metamask')
 const LATER = 'scriptedWallets["io.metamask"]'
 
 /** The test decides when the wallet's time is up: the page may need longer to come up. */
@@ -19,13 +29,13 @@ const HOLD_LIMIT = `{
 }`
 
 /** Loads the page anew with the wallet changed by this script. */
-async function reloadWith({ page }: Guest, script: string): Promise<void> {
+async function reloadWith({ page }: TestUser, script: string): Promise<void> {
   await page.addInitScript(script)
   await page.reload()
 }
 
-async function seeSignedIn({ page }: Guest, { address }: { address: string }): Promise<void> {
-  await seeHeading(page, home.heading)
+async function seeSignedIn({ page }: TestUser, { address }: { address: string }): Promise<void> {
+  await expectHeading(page, home.heading)
   await until(
     () => main(page).textContent(),
     (text) => text?.includes(address) === true,
@@ -37,115 +47,115 @@ async function seeSignedIn({ page }: Guest, { address }: { address: string }): P
 const UNINSTALL = "addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation(), true)"
 
 /** A wallet that connects by itself is a question, never a signature. */
-async function enterConnected(guest: Guest): Promise<void> {
-  const { page, account } = guest
+async function enterConnected(user: TestUser): Promise<void> {
+  const { page, account } = user
   await page.goto('/sign-in')
   await main(page)
     .getByRole('button', { name: /MetaMask/ })
     .waitFor()
-  await meta(guest).permit(true)
-  await meta(guest).emit('accountsChanged', [account.address])
-  await seeHeading(page, signIn.connectedTitle)
-  await see(page, shortAddress(account.address))
-  assert.ok(!(await meta(guest).asked()).includes('personal_sign'))
-  await press(page, signIn.anotherWallet)
-  await press(page, /MetaMask/)
-  await arriveAt(page, '/home')
-  await seeStatus(page, chip.connected)
-  await seeSignedIn(guest, account)
+  await meta(user).permit(true)
+  await meta(user).emit('accountsChanged', [account.address])
+  await expectHeading(page, signIn.connectedTitle)
+  await expectText(page, shortAddress(account.address))
+  assert.ok(!(await meta(user).asked()).includes('personal_sign'))
+  await clickButton(page, signIn.anotherWallet)
+  await clickButton(page, /MetaMask/)
+  await waitForPath(page, '/home')
+  await expectStatus(page, chip.connected)
+  await seeSignedIn(user, account)
 }
 
-async function keepsOnAnotherNetwork(guest: Guest): Promise<void> {
-  const { page } = guest
+async function keepsOnAnotherNetwork(user: TestUser): Promise<void> {
+  const { page } = user
   // The rest of the page is what the server tells, and arrives when it arrives.
   const shown = () => main(page).locator('.home-who').textContent()
   const before = await shown()
-  await meta(guest).switchChain(137)
-  await meta(guest).switchChain(999_999)
-  await seeStatus(page, chip.connected)
+  await meta(user).switchChain(137)
+  await meta(user).switchChain(999_999)
+  await expectStatus(page, chip.connected)
   assert.equal(await shown(), before)
   assert.equal(await main(page).getByText(home.mismatch).count(), 0)
   assert.equal(new URL(page.url()).pathname, '/home')
 }
 
-async function keepsWhenTheWorkerRestarts(guest: Guest): Promise<void> {
-  const looks = async () => (await meta(guest).asked()).filter((method) => method === 'eth_accounts').length
+async function keepsWhenTheWorkerRestarts(user: TestUser): Promise<void> {
+  const looks = async () => (await meta(user).asked()).filter((method) => method === 'eth_accounts').length
   const before = await looks()
-  await meta(guest).emit('disconnect', { code: 1013, message: 'Disconnected from chain. Attempting to connect.' })
+  await meta(user).emit('disconnect', { code: 1013, message: 'Disconnected from chain. Attempting to connect.' })
   await until(looks, (times) => times > before, 'the accounts are read again')
-  await seeStatus(guest.page, chip.connected)
+  await expectStatus(user.page, chip.connected)
 }
 
-async function keepsWithAnotherAccount(guest: Guest): Promise<void> {
-  const { page, account, other } = guest
-  await meta(guest).switchAccounts([other.address])
-  await see(page, home.mismatch)
-  await see(page, shortAddress(other.address))
-  await seeStatus(page, chip.connected)
-  await seeSignedIn(guest, account)
-  await inspect(page, 'home with another account')
+async function keepsWithAnotherAccount(user: TestUser): Promise<void> {
+  const { page, account, other } = user
+  await meta(user).switchAccounts([other.address])
+  await expectText(page, home.mismatch)
+  await expectText(page, shortAddress(other.address))
+  await expectStatus(page, chip.connected)
+  await seeSignedIn(user, account)
+  await checkAccessibility(page, 'home with another account')
   for (const place of ['/sessions', '/settings', '/home']) {
-    await goWithin(page, place)
-    await see(page, home.mismatch)
+    await navigateInPage(page, place)
+    await expectText(page, home.mismatch)
   }
-  await press(page, home.dismiss)
+  await clickButton(page, home.dismiss)
   await until(
     () => main(page).getByText(home.mismatch).count(),
     (times) => times === 0,
     'the banner goes',
   )
-  assert.ok(!guest.calls.includes('DELETE /api/session'))
+  assert.ok(!user.calls.includes('DELETE /api/session'))
 }
 
 /** Restored from the recent wallet alone, and given up when that is silent or locked. */
-async function restoresOnReload(guest: Guest): Promise<void> {
-  const { page, account } = guest
-  await reloadWith(guest, `${LATER}.permit(true); ${LATER}.answer('eth_accounts', 'ask'); ${HOLD_LIMIT}`)
-  await seeSignedIn(guest, account)
-  await seeStatus(page, chip.reconnecting)
-  await meta(guest).answer('eth_accounts', 'approve')
-  await meta(guest).approve()
-  await seeStatus(page, chip.connected)
-  assert.ok(!(await meta(guest).asked()).some((method) => /request|sign/i.test(method)))
-  assert.deepEqual(await guest.wallet('io.rabby').asked(), [])
+async function restoresOnReload(user: TestUser): Promise<void> {
+  const { page, account } = user
+  await reloadWith(user, `${LATER}.permit(true); ${LATER}.answer('eth_accounts', 'ask'); ${HOLD_LIMIT}`)
+  await seeSignedIn(user, account)
+  await expectStatus(page, chip.reconnecting)
+  await meta(user).answer('eth_accounts', 'approve')
+  await meta(user).approve()
+  await expectStatus(page, chip.connected)
+  assert.ok(!(await meta(user).asked()).some((method) => /request|sign/i.test(method)))
+  assert.deepEqual(await user.wallet('io.rabby').asked(), [])
 
   await page.reload()
-  await seeStatus(page, chip.reconnecting)
-  await seeSignedIn(guest, account)
+  await expectStatus(page, chip.reconnecting)
+  await seeSignedIn(user, account)
   await page.evaluate('timeIsUp()')
-  await seeStatus(page, chip.disconnected)
-  await seeSignedIn(guest, account)
+  await expectStatus(page, chip.disconnected)
+  await seeSignedIn(user, account)
 
-  await reloadWith(guest, `${LATER}.answer('eth_accounts', 'approve'); ${LATER}.permit(false)`)
-  await seeStatus(page, chip.disconnected)
-  await seeSignedIn(guest, account)
-  await see(page, home.detached)
-  await meta(guest).permit(true)
-  await meta(guest).emit('accountsChanged', [account.address])
-  await seeStatus(page, chip.connected)
-  await seeSignedIn(guest, account)
-  await meta(guest).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
-  await seeStatus(page, chip.disconnected)
-  await seeSignedIn(guest, account)
+  await reloadWith(user, `${LATER}.answer('eth_accounts', 'approve'); ${LATER}.permit(false)`)
+  await expectStatus(page, chip.disconnected)
+  await seeSignedIn(user, account)
+  await expectText(page, home.detached)
+  await meta(user).permit(true)
+  await meta(user).emit('accountsChanged', [account.address])
+  await expectStatus(page, chip.connected)
+  await seeSignedIn(user, account)
+  await meta(user).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
+  await expectStatus(page, chip.disconnected)
+  await seeSignedIn(user, account)
 }
 
-stage.play(
-  'follows and restores the wallet, gives it up when it is silent, locked or uninstalled, and the session stays',
-  { wallets: [META, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
-  async (guest) => {
-    const { page, account } = guest
-    await enterConnected(guest)
-    await keepsOnAnotherNetwork(guest)
-    await keepsWhenTheWorkerRestarts(guest)
-    await keepsWithAnotherAccount(guest)
-    await restoresOnReload(guest)
+suite.testInBrowser(
+  'follows and restores the wallet, drops it when it is silent, locked or uninstalled, and keeps the session',
+  { wallets: [METAMASK, { ...RABBY, permitted: true, answers: { eth_accounts: 'hang' } }] },
+  async (user) => {
+    const { page, account } = user
+    await enterConnected(user)
+    await keepsOnAnotherNetwork(user)
+    await keepsWhenTheWorkerRestarts(user)
+    await keepsWithAnotherAccount(user)
+    await restoresOnReload(user)
 
-    await reloadWith(guest, UNINSTALL)
-    await seeStatus(page, chip.disconnected)
-    await seeSignedIn(guest, account)
-    await guest.context.clearCookies()
+    await reloadWith(user, UNINSTALL)
+    await expectStatus(page, chip.disconnected)
+    await seeSignedIn(user, account)
+    await user.context.clearCookies()
     await page.goto('/sign-in')
-    await see(page, signIn.none.title)
-    await see(page, notices.wallet_missing('MetaMask'))
+    await expectText(page, signIn.none.title)
+    await expectText(page, notices.wallet_missing('MetaMask'))
   },
 )

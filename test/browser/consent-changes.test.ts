@@ -2,17 +2,24 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { appProblem, interaction } from '../../web/src/words/interaction.ts'
-import { type AppSite, startAppSite } from '../support/app-site.ts'
-import { arriveAt, type Guest, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { PERMITTED } from '../support/member.ts'
-import { setSite } from '../support/site.ts'
-import { frame } from '../support/words.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { PERMITTED } from '../support/browser/account-suite.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { frame } from '../support/browser/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 
-const seeConsent = (page: Page, name: string) => seeHeading(page, `${interaction.allowTitle} ${name}?`)
+const seeConsent = (page: Page, name: string) => expectHeading(page, `${interaction.allowTitle} ${name}?`)
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Clicks the button the moment it is there, as the second half of a double click would. */
@@ -26,14 +33,14 @@ const HASTE = `
   }).observe(document, { childList: true, subtree: true })`
 
 /** What is clicked before a person could have read the request is not sent. */
-async function clickTooEarly({ page, context }: Guest, app: AppSite): Promise<void> {
+async function clickTooEarly({ page, context }: TestUser, app: AppSite): Promise<void> {
   const allow = main(page).getByRole('button', { name: interaction.allow, exact: true, disabled: false })
   await page.addInitScript(HASTE)
   await context.route('**/api/interactions/*', (route) => route.abort(), { times: 1 })
   await app.ask(page)
-  await seeHeading(page, interaction.notReachedTitle)
-  await inspect(page, 'a request that could not be loaded')
-  await press(page, interaction.tryAgain)
+  await expectHeading(page, interaction.notReachedTitle)
+  await checkAccessibility(page, 'a request that could not be loaded')
+  await clickButton(page, interaction.tryAgain)
   await seeConsent(page, 'Notes')
   assert.equal(await page.evaluate('hasty'), 'true')
   await allow.waitFor()
@@ -42,75 +49,75 @@ async function clickTooEarly({ page, context }: Guest, app: AppSite): Promise<vo
   await allow.waitFor()
 }
 
-play(
-  'a request is allowed by a deliberate click, for the app as it is by then, and over once it is answered or expired',
+testInBrowser(
+  'a consent request requires a deliberate click, shows the current app, and closes once answered or expired',
   { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page, context } = guest
+  async (user) => {
+    const { page, context } = user
     const app = await startAppSite(site, { name: 'Notes' })
-    app.welcome(guest)
-    await site.enter(guest, 'member', '/readyz')
+    app.allowIn(user)
+    await site.openAs(user, 'member', '/readyz')
     const grants = () => site.read('SELECT id FROM app_grant WHERE app_id = ?', app.id).length
-    const answers = () => guest.calls.filter((call) => call.startsWith('POST /api/interactions/')).length
-    await clickTooEarly(guest, app)
+    const answers = () => user.calls.filter((call) => call.startsWith('POST /api/interactions/')).length
+    await clickTooEarly(user, app)
     assert.equal(answers(), 0)
 
     site.change("UPDATE app SET name = 'Ledger' WHERE id = ?", app.id)
-    await press(page, interaction.allow)
-    await see(page, `Ledger ${interaction.asks}`)
+    await clickButton(page, interaction.allow)
+    await expectText(page, `Ledger ${interaction.asks}`)
     assert.equal(grants(), 0)
     await context.setOffline(true)
-    await see(page, frame.offline)
-    await press(page, interaction.allow)
+    await expectText(page, frame.offline)
+    await clickButton(page, interaction.allow)
     await page.locator('.notice.bad').waitFor()
     await context.setOffline(false)
     const failed = answers()
-    await press(page, interaction.allow)
+    await clickButton(page, interaction.allow)
     assert.ok((await app.answer(page)).get('code'))
     assert.deepEqual([grants(), answers()], [1, failed + 1])
     await page.goBack()
-    await seeHeading(page, interaction.overTitle)
+    await expectHeading(page, interaction.overTitle)
 
     await app.ask(page, { prompt: 'consent' })
     await seeConsent(page, 'Ledger')
     const id = idOf(page)
     site.change("UPDATE oidc_item SET expires_at = 1 WHERE model = 'Interaction'")
-    await press(page, interaction.allow)
-    await seeHeading(page, interaction.overTitle)
-    await inspect(page, 'a request that expired')
+    await clickButton(page, interaction.allow)
+    await expectHeading(page, interaction.overTitle)
+    await checkAccessibility(page, 'a request that expired')
     await page.goto(`/sign-in?interaction=${id}`)
-    await seeHeading(page, interaction.overTitle)
+    await expectHeading(page, interaction.overTitle)
     await page.getByRole('link', { name: interaction.toAccount }).click()
-    await arriveAt(page, '/home')
-    await seeRefusals(guest)
+    await waitForPath(page, '/home')
+    await seeRefusals(user)
   },
 )
 
 /** Requests that cannot be granted say why, without repeating the request. */
-async function seeRefusals(guest: Guest): Promise<void> {
-  const { page, account } = guest
+async function seeRefusals(user: TestUser): Promise<void> {
+  const { page, account } = user
   const closed = await startAppSite(site, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
-  closed.welcome(guest)
+  closed.allowIn(user)
   await closed.ask(page)
-  await seeHeading(page, `${closed.name} ${interaction.accessTitle}`)
-  await see(page, shortAddress(account.address))
+  await expectHeading(page, `${closed.name} ${interaction.accessTitle}`)
+  await expectText(page, shortAddress(account.address))
   await page.getByRole('link', { name: interaction.another }).waitFor()
-  await inspect(page, 'no access to an app')
-  await press(page, interaction.back)
+  await checkAccessibility(page, 'no access to an app')
+  await clickButton(page, interaction.back)
   assert.equal((await closed.answer(page)).get('error'), 'access_denied')
 
   await closed.ask(page, { redirect_uri: 'https://evil.example/callback' })
-  await arriveAt(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)
-  await seeHeading(page, appProblem.codes.invalid_redirect_uri.title)
+  await waitForPath(page, `/app-problem?code=invalid_redirect_uri&app=${closed.id}`)
+  await expectHeading(page, appProblem.codes.invalid_redirect_uri.title)
   assert.equal((await page.content()).includes('evil.example'), false)
   // As the back button would lead there, without another load.
   await page.evaluate(`
     history.pushState(null, '', '/app-problem?code=constructor')
     dispatchEvent(new PopStateEvent('popstate'))`)
-  await seeHeading(page, appProblem.codes.invalid_request.title)
+  await expectHeading(page, appProblem.codes.invalid_request.title)
   await page.goto('/oidc/end-session?post_logout_redirect_uri=https://evil.example/&id_token_hint=x')
-  await seeHeading(page, appProblem.codes.invalid_sign_out.title)
-  await inspect(page, 'a request of an app that was not understood')
+  await expectHeading(page, appProblem.codes.invalid_sign_out.title)
+  await checkAccessibility(page, 'a request of an app that was not understood')
   await page.getByRole('link', { name: appProblem.signOut, exact: true }).click()
-  await arriveAt(page, '/sign-out')
+  await waitForPath(page, '/sign-out')
 }

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { stepUp, wallets } from '../../web/src/words/own.ts'
-import { arriveAt, main, press, see, seeCalm, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { dialog as dialogOf } from '../support/member.ts'
-import { openPlace } from '../support/open-place.ts'
-import { setStage } from '../support/stage.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { dialog as dialogOf } from '../support/browser/dialog.ts'
+import { openAccountPage } from '../support/browser/open-account-page.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectStatus,
+  expectText,
+  main,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, chip, home, notices, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home, notices, signIn, signOut } from '../support/words.ts'
 
 const NAME = 'Demo wallet'
 const CONNECT = 'Connect to this site?'
@@ -53,45 +61,45 @@ async function changeAccount(page: Page): Promise<string> {
   )
 }
 
-const stage = setStage()
+const suite = setUpSuite()
 
-stage.play(
-  'the demo wallet works by keyboard, changes accounts, signs what both windows show, and is restored',
+suite.testInBrowser(
+  'the demo wallet works by keyboard, switches accounts, signs the message both windows show, and is restored',
   {},
-  async (guest) => {
-    const { page } = guest
+  async (user) => {
+    const { page } = user
     await page.goto('/sign-in')
-    await see(page, signIn.demoNote)
-    await press(page, signIn.continueWith(NAME))
+    await expectText(page, signIn.demoNote)
+    await clickButton(page, signIn.continueWith(NAME))
     await answer(page, CONNECT, 'Reject')
-    await see(page, notices.declined_connect(NAME))
+    await expectText(page, notices.declined_connect(NAME))
 
     await tabTo(page, signIn.continueWith(NAME))
-    await demo(page, CONNECT).getByText(stage.product.origin, { exact: true }).waitFor()
+    await demo(page, CONNECT).getByText(suite.product.origin, { exact: true }).waitFor()
     await demo(page, CONNECT).getByText('protects nothing').waitFor()
     const chosen = await changeAccount(page)
-    await inspect(page, 'the demo wallet asks to connect')
+    await checkAccessibility(page, 'the demo wallet asks to connect')
     await tabTo(page, 'Approve')
 
     await demo(page, SIGN).locator('pre').waitFor()
     const message = await demo(page, SIGN).locator('pre').textContent()
     assert.equal(message, await main(page).locator('pre').textContent())
     assert.equal(message?.split('\n')[1], chosen)
-    await inspect(page, 'the demo wallet asks for a signature')
+    await checkAccessibility(page, 'the demo wallet asks for a signature')
     await page.keyboard.press('Escape')
-    await seeCalm(page, notices.declined_signature(NAME))
+    await expectPoliteMessage(page, notices.declined_signature(NAME))
 
-    await press(page, signIn.continueAs)
+    await clickButton(page, signIn.continueAs)
     await answer(page, SIGN, 'New account')
-    await seeHeading(page, signIn.connectedTitle)
-    await see(page, notices.account_changed)
-    assert.ok(!guest.calls.includes('POST /api/sessions'))
+    await expectHeading(page, signIn.connectedTitle)
+    await expectText(page, notices.account_changed)
+    assert.ok(!user.calls.includes('POST /api/sessions'))
 
-    await press(page, signIn.continueAs)
+    await clickButton(page, signIn.continueAs)
     const last = await shownSigner(page)
     assert.notEqual(last, chosen)
     await tabTo(page, 'Approve and sign')
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
     await focusIsOn(page, home.heading)
     await until(
       () => main(page).textContent(),
@@ -99,11 +107,11 @@ stage.play(
       'its account is signed in',
     )
     await page.reload()
-    await seeStatus(page, chip.connected)
+    await expectStatus(page, chip.connected)
     assert.equal(await page.getByRole('dialog').count(), 0)
     await addAccount(page)
 
-    await openPlace(page, account.nav.home)
+    await openAccountPage(page, account.nav.home)
     await focusIsOn(page, home.heading)
     await tabTo(page, home.signOut, 'Space')
     await focusIsOn(page, signOut.doneTitle)
@@ -121,23 +129,23 @@ async function shownSigner(page: Page): Promise<string> {
  * not linked yet is offered at once, and the linked one confirms without a switch.
  */
 async function addAccount(page: Page): Promise<void> {
-  await openPlace(page, account.nav.wallets)
+  await openAccountPage(page, account.nav.wallets)
   await page.getByRole('link', { name: wallets.add, exact: true }).click()
   await main(page).getByRole('button', { name: wallets.signNew }).waitFor()
-  await press(page, signIn.anotherAccount)
+  await clickButton(page, signIn.anotherAccount)
   await answer(page, CONNECT, 'New account')
   await answer(page, CONNECT, 'Approve')
-  await press(page, wallets.signNew)
+  await clickButton(page, wallets.signNew)
   const added = await shownSigner(page)
   await answer(page, SIGN, 'Approve and sign')
   const asking = dialogOf(page, stepUp.title)
   await asking.getByRole('button', { name: stepUp.sign }).click()
   await demo(page, SIGN).getByText(`add a wallet (${added})`).waitFor()
   await page.keyboard.press('Escape')
-  await see(page, stepUp.declined(NAME))
+  await expectText(page, stepUp.declined(NAME))
   await asking.getByRole('button', { name: stepUp.sign }).click()
   await answer(page, SIGN, 'Approve and sign')
-  await seeHeading(page, wallets.addedTitle)
+  await expectHeading(page, wallets.addedTitle)
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await page.getByRole('main').getByRole('article').nth(1).waitFor()
   assert.equal(await page.getByRole('main').getByRole('article').count(), 2)

@@ -5,67 +5,76 @@ import type { createRecoveryCodes } from '@countersign/contract/routes/recovery.
 import type { Page } from 'playwright-core'
 import { shortAddress } from '../../web/src/ui/address-text.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { stepUp } from '../support/account.ts'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, type Guest, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn, signInElsewhere } from '../support/signed-in.ts'
-import { confirm, type Neighbour, setSite } from '../support/site.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp } from '../support/browser/dialog.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import { openSignedIn, signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  METAMASK,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { admin, entry, help, home, signIn } from '../support/browser/words.ts'
+import { stepUp } from '../support/server/wallets.ts'
 import { until } from '../support/until.ts'
-import { admin, entry, help, home, signIn } from '../support/words.ts'
 
-const site = setSite()
-const { play } = site.stage
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
 const { invites } = admin
 const { invite, recover } = entry
 
 const refused = wordsForProblem('recovery_invalid', 'MetaMask')
-const meta = (guest: Guest) => guest.wallet('io.metamask')
+const meta = (user: TestUser) => user.wallet('io.metamask')
 const act = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-play(
-  'an invitation admits one person with its role, and nobody once it is used, revoked or expired, or with another wallet',
-  { wallets: [META] },
-  async (guest) => {
-    const { page, context } = guest
-    const { account } = await site.settle('Admin', 'admin')
-    await enterSignedIn(site.stage, guest, '/admin/invites', { account })
-    await see(page, invites.empty)
-    guest.signAs(account)
-    await meta(guest).switchAccounts([account.address])
+testInBrowser(
+  'an invitation admits one person with its role, and nobody once used, revoked or expired, or with another wallet',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context } = user
+    const { account } = await site.addPerson('Admin', 'admin')
+    await openSignedIn(site.suite, user, '/admin/invites', { account })
+    await expectText(page, invites.empty)
+    user.signAs(account)
+    await meta(user).switchAccounts([account.address])
     const auditor = await inviteAuditor(page)
-    const bound = await inviteWallet(page, guest.other.address)
+    const bound = await inviteWallet(page, user.other.address)
     const revoked = await makeInvite(page)
     await revokeInvite(page)
     const expiring = await makeInvite(page)
 
-    await context.clearCookies() // from here on the guest is a newcomer
-    guest.signAs(undefined)
-    await outlastInvite(guest, expiring)
+    await context.clearCookies() // from here on the user is a newcomer
+    user.signAs(undefined)
+    await outlastInvite(user, expiring)
     for (const [path, code] of [
       [expiring, 'invite_expired'],
       [revoked, 'invite_invalid'],
       ['/invite/x', 'invite_invalid'],
     ] as const) {
-      await goWithin(page, '/wallets/help') // which has another heading
-      await seeHeading(page, help.title)
-      await goWithin(page, path)
-      await seeHeading(page, wordsForProblem(code, '').title)
+      await navigateInPage(page, '/wallets/help') // which has another heading
+      await expectHeading(page, help.title)
+      await navigateInPage(page, path)
+      await expectHeading(page, wordsForProblem(code, '').title)
     }
-    await useWithAnotherWallet(guest, bound)
+    await useWithAnotherWallet(user, bound)
     await context.clearCookies()
-    await useUp(guest, auditor)
+    await useUp(user, auditor)
   },
 )
 
 /** Makes an invitation in the page and returns the path of its link. */
-async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirm): Promise<string> {
-  await press(page, invites.create)
+async function makeInvite(page: Page, fill?: () => Promise<void>, sign?: typeof confirmStepUp): Promise<string> {
+  await clickButton(page, invites.create)
   await fill?.()
   await act(page, invites.make)
   await sign?.(page)
   const link = (await page.locator('.shown-once').textContent()) ?? ''
-  assert.match(link, new RegExp(`^${site.stage.product.origin}/invite/[A-Za-z0-9_-]{27}$`))
+  assert.match(link, new RegExp(`^${site.suite.product.origin}/invite/[A-Za-z0-9_-]{27}$`))
   return new URL(link).pathname
 }
 
@@ -74,14 +83,14 @@ async function inviteAuditor(page: Page): Promise<string> {
     await page.getByLabel(invites.uses).fill('1001')
     await act(page, invites.make)
     await page.getByRole('dialog').getByText(invites.usesWrong(1000)).waitFor()
-    await inspect(page, 'making an invitation')
+    await checkAccessibility(page, 'making an invitation')
     await page.getByLabel(invites.uses).fill('1')
     await page.getByLabel(invites.role).selectOption('auditor')
   }
-  const path = await makeInvite(page, fill, confirm)
-  await inspect(page, 'a link that is shown once')
+  const path = await makeInvite(page, fill, confirmStepUp)
+  await checkAccessibility(page, 'a link that is shown once')
   await act(page, admin.done)
-  await see(page, invites.usedOf(0, 1))
+  await expectText(page, invites.usedOf(0, 1))
   return path
 }
 
@@ -105,39 +114,39 @@ async function revokeInvite(page: Page): Promise<void> {
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: invites.revoke, exact: true }).waitFor()
-  await inspect(page, 'revoking an invitation')
+  await checkAccessibility(page, 'revoking an invitation')
   const first = 'WHERE id = (SELECT min(id) FROM invite)'
   const [row] = site.read(`SELECT expires_at AS at FROM invite ${first}`) as { at: number }[] // its one column
   assert.ok(row)
   site.change(`UPDATE invite SET expires_at = ? ${first}`, Date.now() - 1)
   await act(page, invites.revoke)
-  await see(page, invites.statuses.revoked)
-  await see(page, invites.statuses.expired)
-  await inspect(page, 'invitations')
+  await expectText(page, invites.statuses.revoked)
+  await expectText(page, invites.statuses.expired)
+  await checkAccessibility(page, 'invitations')
   site.change(`UPDATE invite SET expires_at = ? ${first}`, row.at)
 }
 
 /** The invitation expires while its page is open. */
-async function outlastInvite({ page, account }: Guest, path: string): Promise<void> {
+async function outlastInvite({ page, account }: TestUser, path: string): Promise<void> {
   await page.goto(path)
-  await see(page, invite.roles.member) // the invitation was looked up
+  await expectText(page, invite.roles.member) // the invitation was looked up
   site.change('UPDATE invite SET expires_at = ? WHERE id = (SELECT max(id) FROM invite)', Date.now() - 1)
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, wordsForProblem('invite_expired', '').title)
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectHeading(page, wordsForProblem('invite_expired', '').title)
   assert.equal(site.read('SELECT id FROM wallet WHERE address = ?', account.address.toLowerCase()).length, 0)
 }
 
-async function useWithAnotherWallet(guest: Guest, path: string): Promise<void> {
-  const { page, other, account } = guest
+async function useWithAnotherWallet(user: TestUser, path: string): Promise<void> {
+  const { page, other, account } = user
   await page.goto(path)
-  await see(page, invite.onlyWallet(shortAddress(other.address)))
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, wordsForProblem('invite_other_wallet', '').title)
-  await inspect(page, 'an invitation for another wallet')
-  await meta(guest).switchAccounts([other.address])
-  await press(page, signIn.anotherWallet)
-  await press(page, /MetaMask/)
-  await arriveAt(page, '/home')
+  await expectText(page, invite.onlyWallet(shortAddress(other.address)))
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectHeading(page, wordsForProblem('invite_other_wallet', '').title)
+  await checkAccessibility(page, 'an invitation for another wallet')
+  await meta(user).switchAccounts([other.address])
+  await clickButton(page, signIn.anotherWallet)
+  await clickButton(page, /MetaMask/)
+  await waitForPath(page, '/home')
   const own = [other, account].map((of) => of.address.toLowerCase())
   const known = site.read('SELECT address FROM wallet WHERE address IN (?, ?)', ...own)
   assert.deepEqual(
@@ -146,96 +155,96 @@ async function useWithAnotherWallet(guest: Guest, path: string): Promise<void> {
   )
 }
 
-async function useUp({ page, context, messages }: Guest, path: string): Promise<void> {
+async function useUp({ page, context, messages }: TestUser, path: string): Promise<void> {
   await page.goto(path)
-  await seeHeading(page, invite.title)
-  await see(page, invite.roles.auditor)
-  await press(page, signIn.continueWith('MetaMask'))
-  await arriveAt(page, '/home')
-  await see(page, home.roles.auditor)
+  await expectHeading(page, invite.title)
+  await expectText(page, invite.roles.auditor)
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await waitForPath(page, '/home')
+  await expectText(page, home.roles.auditor)
   assert.match(messages.at(-1) ?? '', /Sign in to/)
   await context.clearCookies()
   await page.goto(path)
-  await seeHeading(page, wordsForProblem('invite_used', '').title)
-  await inspect(page, 'an invitation that was used up')
+  await expectHeading(page, wordsForProblem('invite_used', '').title)
+  await checkAccessibility(page, 'an invitation that was used up')
   await page.getByRole('link', { name: invite.signIn }).click()
-  await arriveAt(page, '/sign-in')
+  await waitForPath(page, '/sign-in')
 }
 
-play(
-  'a recovery code or an admin’s recovery link adds the wallet, and a wrong one is rejected',
-  { wallets: [META] },
-  async (guest) => {
-    const { context } = guest
-    const [lost, linked] = [await site.settle('Navi'), await site.settle('Zelda')]
-    await useCode(guest, lost)
+testInBrowser(
+  'a recovery code or a recovery link from an admin adds the wallet, and a wrong one is rejected',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { context } = user
+    const [lost, linked] = [await site.addPerson('Navi'), await site.addPerson('Zelda')]
+    await useCode(user, lost)
     const link = await createLink(linked)
     await context.clearCookies()
-    await useLink(guest, link)
+    await useLink(user, link)
     assert.equal((await linked.browser.get('/api/session')).status, 401, 'every other session ended')
   },
 )
 
 /** A link is read from the address when the page is loaded, and when it is pasted over the open page. */
-async function useLink(guest: Guest, link: string): Promise<void> {
-  const { page, other } = guest
+async function useLink(user: TestUser, link: string): Promise<void> {
+  const { page, other } = user
   await page.goto(`/recover#link=${'x'.repeat(27)}`)
-  await see(page, recover.linkLead)
-  await page.waitForURL(`${site.stage.product.origin}/recover`)
+  await expectText(page, recover.linkLead)
+  await page.waitForURL(`${site.suite.product.origin}/recover`)
   assert.equal(await main(page).getByLabel(recover.code).count(), 0)
-  await inspect(page, 'recover by link')
-  await meta(guest).switchAccounts([other.address])
-  await press(page, signIn.continueWith('MetaMask'))
-  await see(page, recover.linkRefused)
-  await press(page, recover.useCode)
+  await checkAccessibility(page, 'recover by link')
+  await meta(user).switchAccounts([other.address])
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectText(page, recover.linkRefused)
+  await clickButton(page, recover.useCode)
   await page.getByLabel(recover.code).waitFor()
   await page.goto('/recover#link=short')
-  await see(page, recover.linkBroken)
+  await expectText(page, recover.linkBroken)
   await page.waitForURL(({ hash }) => hash === '')
 
   await page.goto(link)
-  await see(page, recover.linkLead)
+  await expectText(page, recover.linkLead)
   await page.waitForURL(({ hash }) => hash === '')
-  await press(page, /MetaMask/)
-  await arriveAt(page, '/home')
-  await seeHeading(page, 'Zelda')
-  await see(page, home.roles.member)
+  await clickButton(page, /MetaMask/)
+  await waitForPath(page, '/home')
+  await expectHeading(page, 'Zelda')
+  await expectText(page, home.roles.member)
 }
 
 /** A wrong code is rejected beside its field; a valid one works with the same signature. */
-async function useCode(guest: Guest, lost: Neighbour): Promise<void> {
-  const { page } = guest
+async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
+  const { page } = user
   const code = await createCode(lost)
   await page.goto('/sign-in')
   assert.equal(await page.locator('a[href="/recover"]').count(), 1)
   await page.getByRole('link', { name: signIn.lost }).click()
-  await seeHeading(page, recover.title)
-  await press(page, signIn.continueWith('MetaMask'))
-  await see(page, recover.codeMissing)
-  assert.equal(guest.messages.length, 0)
+  await expectHeading(page, recover.title)
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectText(page, recover.codeMissing)
+  assert.equal(user.messages.length, 0)
   await page.getByLabel(recover.code).fill('AAAA-AAAA-AAAA-AAAA-AAAA')
-  await press(page, signIn.continueWith('MetaMask'))
-  await seeHeading(page, refused.title)
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectHeading(page, refused.title)
   assert.equal(await page.getByLabel(recover.code).getAttribute('aria-invalid'), 'true')
-  await inspect(page, 'a code that does not work')
-  await press(page, refused.action)
+  await checkAccessibility(page, 'a code that does not work')
+  await clickButton(page, refused.action)
   await until(
-    () => guest.calls.filter((call) => call === 'POST /api/recoveries').length,
+    () => user.calls.filter((call) => call === 'POST /api/recoveries').length,
     (sent) => sent === 2,
     'the same signature is sent again',
   )
-  await seeHeading(page, refused.title)
+  await expectHeading(page, refused.title)
 
   await page.getByLabel(recover.code).fill(` ${code.toLowerCase()} `)
-  await press(page, refused.action)
-  await arriveAt(page, '/home')
-  await seeHeading(page, 'Navi')
+  await clickButton(page, refused.action)
+  await waitForPath(page, '/home')
+  await expectHeading(page, 'Navi')
   assert.equal((await lost.browser.get('/api/session')).status, 401, 'every other session ended')
-  assert.equal(guest.messages.length, 1, 'the signature was not at fault')
-  assert.match(guest.messages[0] ?? '', /recover/i)
+  assert.equal(user.messages.length, 1, 'the signature was not at fault')
+  assert.match(user.messages[0] ?? '', /recover/i)
 }
 
-async function createCode({ id, browser, account }: Neighbour): Promise<string> {
+async function createCode({ id, browser, account }: SeededPerson): Promise<string> {
   site.change('UPDATE wallet SET linked_at = 0 WHERE person_id = ?', id)
   await stepUp(browser, account, 'recovery.create')
   const made = await browser.post('/api/me/recovery-codes')
@@ -244,9 +253,9 @@ async function createCode({ id, browser, account }: Neighbour): Promise<string> 
   return codes[0]
 }
 
-async function createLink(lost: Neighbour): Promise<string> {
-  const { account } = await site.settle('Admin', 'admin')
-  const browser = await signInElsewhere(site.stage, account) // a role set in the database holds from the next sign-in
+async function createLink(lost: SeededPerson): Promise<string> {
+  const { account } = await site.addPerson('Admin', 'admin')
+  const browser = await signInOnOtherDevice(site.suite, account) // a role set in the database holds from the next sign-in
   await stepUp(browser, account, 'people.recover', lost.id)
   const made = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
   assert.equal(made.status, 201, made.text)

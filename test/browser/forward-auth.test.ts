@@ -3,13 +3,13 @@ import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
 import type { Page } from 'playwright-core'
-import { accessOf } from '../support/access.ts'
-import { OWN_DOMAIN } from '../support/chromium.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { arriveAt, type Guest, press, seeHeading } from '../support/guest.ts'
-import { type Site, startCaddy, startNginx, startSite } from '../support/proxies.ts'
-import { setVisits } from '../support/visits.ts'
-import { signIn, signOut } from '../support/words.ts'
+import { accessRuleFor } from '../support/access-rule.ts'
+import { LOCAL_DOMAIN } from '../support/browser/chromium.ts'
+import { clickButton, expectHeading, type TestUser, waitForPath } from '../support/browser/test-user.ts'
+import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
+import { signIn, signOut } from '../support/browser/words.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { type BackendSite, startBackendSite, startCaddy, startNginx } from '../support/proxies/proxies.ts'
 
 const PROXIES = { nginx: startNginx, Caddy: startCaddy }
 const DEEP = '/deep/page?x=1&y=%2F&z=a+b'
@@ -38,18 +38,18 @@ function sayInSocket(text: string): Promise<string> {
   })
 }
 
-forDefaultEngine('a protected host in a real browser', (engine) => {
-  const visits = setVisits(engine)
-  let site: Site
+forDefaultEngine('a protected host in the browser', (engine) => {
+  const visits = setUpVisitSuite(engine)
+  let site: BackendSite
   before(async () => {
-    site = await startSite()
-    visits.ends.push(() => site.close())
+    site = await startBackendSite()
+    visits.cleanups.push(() => site.close())
   })
 
   /** By https and a name of its own, as people reach it, with the settings our screen gives for it. */
   async function protect(proxy: keyof typeof PROXIES, name: string, groupIds: string[] = []): Promise<string> {
     const countersign = Number(new URL(visits.product.origin).port)
-    const host = `${name}.${OWN_DOMAIN}`
+    const host = `${name}.${LOCAL_DOMAIN}`
     const listed = await visits.product.asOwner('admin.mode', {
       method: 'GET',
       path: '/api/admin/hosts',
@@ -57,25 +57,25 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     })
     const { checkPath } = listHosts.answer.parse(listed)
     const running = await PROXIES[proxy]({ host, countersign, checkPath, site: site.port })
-    visits.ends.push(() => running.stop())
+    visits.cleanups.push(() => running.stop())
     const named = `${host}:${running.port}`
-    const body = { host: named, name: 'A site', ...accessOf(groupIds) }
+    const body = { host: named, name: 'A site', ...accessRuleFor(groupIds) }
     await visits.product.asOwner('admin.mode', { path: '/api/admin/hosts', body })
     return `https://${named}`
   }
 
   // The certificate is self-signed.
-  const meet = (origin: string) => visits.meet(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
+  const openUser = (origin: string) => visits.openUser(origin, { ignoreHTTPSErrors: true, extraHTTPHeaders: SPOOFED })
 
   /** Is sent to sign in, signs, and is where they wanted to be. */
-  async function enter({ page }: Guest, address: string): Promise<void> {
+  async function enter({ page }: TestUser, address: string): Promise<void> {
     await page.goto(address)
     assert.equal(new URL(page.url()).origin, visits.product.origin)
-    await press(page, signIn.continueWith('MetaMask'))
+    await clickButton(page, signIn.continueWith('MetaMask'))
     await page.waitForURL(address)
   }
   const textOf = async (page: Page) => (await page.locator('body').innerText()).trim()
-  const idOf = async ({ page }: Guest): Promise<string> =>
+  const idOf = async ({ page }: TestUser): Promise<string> =>
     (await (await page.request.get(`${visits.product.origin}/api/session`)).json()).me.id
   /** The identity headers of the last request for this. */
   const identityAt = (url: string) => {
@@ -108,24 +108,24 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     assert.deepEqual(site.requests.slice(reached), [])
   }
 
-  async function signOutElsewhere({ page }: Guest): Promise<void> {
+  async function signOutElsewhere({ page }: TestUser): Promise<void> {
     const { origin } = visits.product
     const headers = { origin, 'content-type': 'application/json', 'x-countersign': '1' }
     const answer = await page.request.delete(`${origin}/api/session`, { headers })
     assert.equal(answer.ok(), true, await answer.text())
   }
 
-  test('is reached behind nginx and Caddy by people of its group, until they sign out', async () => {
+  test('is reached behind nginx and Caddy by members of its group until they sign out', async () => {
     const body = { name: 'Team', slug: 'team' }
     const { id } = (await visits.product.asOwner('admin.mode', { path: '/api/admin/groups', body })) as Group // the server's own
     const origins = [await protect('nginx', 'wiki-0', [id]), await protect('Caddy', 'wiki-1', [id])] as const
-    const guest = await meet(origins[0])
-    guest.allowOrigin(origins[1])
-    const { page, context, account } = guest
+    const user = await openUser(origins[0])
+    user.allowOrigin(origins[1])
+    const { page, context, account } = user
     const nginx: Behind = { page, origin: origins[0] }
     const caddy: Behind = { page: await context.newPage(), origin: origins[1] }
 
-    await enter(guest, `${nginx.origin}${DEEP}`)
+    await enter(user, `${nginx.origin}${DEEP}`)
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
     for (const behind of [nginx, caddy]) {
       assert.match(await textOf(behind.page), /You are signed in, but this site is not open to you\./)
@@ -133,7 +133,7 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
       assert.match(ask ?? '', /\/access\?host=wiki-/)
     }
     assert.deepEqual(site.requests, [])
-    const person = await idOf(guest)
+    const person = await idOf(user)
     const members = { method: 'PUT', path: `/api/admin/groups/${id}/members` }
     await visits.product.asOwner('admin.mode', { ...members, body: { add: [person], remove: [] } })
     const identity = {
@@ -142,8 +142,8 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
     }
     for (const behind of [nginx, caddy]) await reachSite(behind, identity)
     const sockets = origins.map((origin) => `${origin.replace('https:', 'wss:')}/socket`)
-    assert.deepEqual(guest.strangers, sockets) // no other origin was asked
-    await signOutElsewhere(guest)
+    assert.deepEqual(user.foreignRequests, sockets) // no other origin was asked
+    await signOutElsewhere(user)
     for (const behind of [nginx, caddy]) await seeClosed(behind)
 
     const again = `${nginx.origin}/again`
@@ -151,12 +151,12 @@ forDefaultEngine('a protected host in a real browser', (engine) => {
       page.waitForURL((url) => url.origin === visits.product.origin && url.pathname === '/sign-in')
     await page.goto(again)
     await seeSignIn()
-    await press(page, signIn.continueAs)
+    await clickButton(page, signIn.continueAs)
     await page.waitForURL(again)
     await page.goto(`${nginx.origin}/.countersign/out`)
-    await arriveAt(page, '/sign-out')
-    await press(page, signOut.signOut)
-    await seeHeading(page, signOut.doneTitle)
+    await waitForPath(page, '/sign-out')
+    await clickButton(page, signOut.signOut)
+    await expectHeading(page, signOut.doneTitle)
     await page.goto(again)
     await seeSignIn()
   })

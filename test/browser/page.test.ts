@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { goWithin } from '../support/go-within.ts'
-import { type Guest, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import { clickButton, expectHeading, expectText, type TestUser } from '../support/browser/test-user.ts'
+import { crash, frame, help, notFound, setup, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { crash, frame, help, notFound, setup, signIn } from '../support/words.ts'
 
-const stage = setStage()
+const suite = setUpSuite()
 const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent?.trim() ?? ""')
 
 async function seeTitle(page: Page, screen: string): Promise<void> {
@@ -26,56 +26,56 @@ const focusIsOn = (page: Page, heading: string) =>
     `the focus is on the heading ${heading}`,
   )
 
-async function crashHelp({ page, context, complaints }: Guest): Promise<void> {
+async function crashHelp({ page, context, pageErrors }: TestUser): Promise<void> {
   const body = 'export function WalletsHelpScreen() { throw new Error("out of ink") }'
   await context.route(/\/assets\/wallets-help-.*\.js$/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   )
   await page.getByRole('link', { name: frame.help }).click()
-  await seeHeading(page, crash.title)
-  await see(page, /^page\/crashed .* Error: out of ink$/)
-  await inspect(page, 'crash')
+  await expectHeading(page, crash.title)
+  await expectText(page, /^page\/crashed .* Error: out of ink$/)
+  await checkAccessibility(page, 'crash')
   await until(
-    () => complaints.length,
+    () => pageErrors.length,
     (count) => count > 0,
     'the fault is in the console',
   )
-  complaints.length = 0 // the crash is what was asked for
+  pageErrors.length = 0 // the crash is what was asked for
 }
 
-stage.play(
-  'public screens: focus and title follow each navigation, the chosen theme is kept, and a crash is reported',
+suite.testInBrowser(
+  'public screens: focus and title follow each navigation, the theme is kept, and a crash is reported',
   {},
-  async (guest) => {
-    const { page } = guest
+  async (user) => {
+    const { page } = user
     await page.goto('/sign-in')
     await focusIsOn(page, signIn.title)
     await seeTitle(page, signIn.title)
     await page.getByRole('link', { name: frame.help }).click()
     await focusIsOn(page, help.title)
     await seeTitle(page, help.title)
-    await inspect(page, 'help')
+    await checkAccessibility(page, 'help')
     await page.goBack()
     await focusIsOn(page, signIn.title)
 
-    await goWithin(page, '/setup')
+    await navigateInPage(page, '/setup')
     await focusIsOn(page, setup.title)
     await seeTitle(page, setup.title)
-    await press(page, signIn.continueWith('Demo wallet'))
-    await see(page, setup.codeMissing)
-    await inspect(page, 'setup')
+    await clickButton(page, signIn.continueWith('Demo wallet'))
+    await expectText(page, setup.codeMissing)
+    await checkAccessibility(page, 'setup')
 
-    await goWithin(page, '/problems/challenge_expired')
+    await navigateInPage(page, '/problems/challenge_expired')
     await focusIsOn(page, wordsForProblem('challenge_expired', '').title)
-    await inspect(page, 'a problem')
+    await checkAccessibility(page, 'a problem')
 
-    await goWithin(page, '/nowhere')
+    await navigateInPage(page, '/nowhere')
     await focusIsOn(page, notFound.heading)
     await seeTitle(page, notFound.title)
-    await inspect(page, 'not found')
+    await checkAccessibility(page, 'not found')
     await keepsTheTheme(page)
-    await seeHeading(page, notFound.heading)
-    await crashHelp(guest)
+    await expectHeading(page, notFound.heading)
+    await crashHelp(user)
   },
 )
 

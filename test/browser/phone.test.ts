@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext } from 'playwright-core'
-import { arriveAt, META, main, press, see, seeHeading } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
-import { frame, help, signIn } from '../support/words.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import { clickButton, expectHeading, expectText, METAMASK, main, waitForPath } from '../support/browser/test-user.ts'
+import { frame, help, signIn } from '../support/browser/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko)'
 const SAFARI = `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`
@@ -20,36 +20,36 @@ const openIn = (context: BrowserContext, userAgent: string) =>
     if (${userAgent === WALLET_APP}) globalThis.ethereum = globalThis.kept
     else delete globalThis.ethereum`)
 
-stage.play(
-  'a phone without a wallet offers wallet apps, the inside of another app does not, and a wallet app signs in',
+suite.testInBrowser(
+  'a phone without a wallet offers wallet apps, an in-app browser does not, and a wallet app signs in',
   {
     browser: { userAgent: SAFARI, hasTouch: true, viewport: { width: 390, height: 844 } },
-    wallets: [{ ...META, announces: 'never' }],
+    wallets: [{ ...METAMASK, announces: 'never' }],
   },
   async ({ page, context }) => {
     const links = main(page).getByRole('link', { name: help.openIn('MetaMask') })
     await openIn(context, SAFARI)
     await page.goto('/sign-in')
-    await see(page, signIn.none.phoneTitle)
+    await expectText(page, signIn.none.phoneTitle)
     await links.waitFor()
-    await inspect(page, 'sign-in on a phone')
+    await checkAccessibility(page, 'sign-in on a phone')
     await page.getByRole('link', { name: frame.help }).click()
-    await seeHeading(page, help.title)
-    await see(page, help.phoneTitle)
+    await expectHeading(page, help.title)
+    await expectText(page, help.phoneTitle)
     await links.waitFor()
-    await inspect(page, 'help on a phone')
+    await checkAccessibility(page, 'help on a phone')
 
     await openIn(context, FACEBOOK)
     await page.goto('/sign-in')
-    await see(page, signIn.none.inAppTitle)
+    await expectText(page, signIn.none.inAppTitle)
     assert.equal(await links.count(), 0)
     await page.getByRole('link', { name: frame.help }).click()
-    await seeHeading(page, help.title)
-    await see(page, help.inAppTitle)
+    await expectHeading(page, help.title)
+    await expectText(page, help.inAppTitle)
 
     await openIn(context, WALLET_APP)
     await page.goto('/sign-in')
-    await press(page, /^Continue with/)
-    await arriveAt(page, '/home')
+    await clickButton(page, /^Continue with/)
+    await waitForPath(page, '/home')
   },
 )

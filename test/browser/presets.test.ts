@@ -4,29 +4,29 @@ import { parseEnv } from 'node:util'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { UNKNOWN_KEY } from '../../web/src/screens/admin/apps/software/facts.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
-import { startApache } from '../support/apache.ts'
-import { keySet, newKey } from '../support/app-key.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { startApp } from '../support/example-app.ts'
+import { clickButton, expectHeading, type TestUser } from '../support/browser/test-user.ts'
+import { readJson, setUpVisitSuite, signInAndAllow } from '../support/browser/visit-suite.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { type Guest, press, seeHeading } from '../support/guest.ts'
-import { AUTH_JS, addByPreset, OWN_CODE, startStaticPage } from '../support/preset-app.ts'
-import { openWanderer } from '../support/running-product.ts'
+import { createClientKey, jwkSetOf } from '../support/oidc/client-key.ts'
+import { startApache } from '../support/relying-parties/apache.ts'
+import { startApp } from '../support/relying-parties/example-app.ts'
+import { AUTH_JS, addByPreset, CUSTOM_CODE, startStaticPage } from '../support/relying-parties/preset-app.ts'
+import { openAppVisitor } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
-import { goThrough, jsonOf, setVisits } from '../support/visits.ts'
 
-forDefaultEngine('the settings shown for an app work as copied', (engine) => {
-  const visits = setVisits(engine)
+forDefaultEngine('preset settings work as copied', (engine) => {
+  const visits = setUpVisitSuite(engine)
 
-  const walletOf = ({ account }: Pick<Guest, 'account'>) => `eip155:0:${account.address}`
+  const walletOf = ({ account }: Pick<TestUser, 'account'>) => `eip155:0:${account.address}`
 
   test('in Apache, including back-channel logout', async () => {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const { textOf } = await addByPreset(visits.product, 'apache', { name: 'Apache', address })
     const apache = await startApache({ port, text: textOf('Virtual host') })
-    visits.ends.push(() => apache.stop())
-    const person = openWanderer(visits.product, address)
+    visits.cleanups.push(() => apache.stop())
+    const person = openAppVisitor(visits.product, address)
     const { url, answer } = await person.visit('/private/?x=1')
     assert.deepEqual([url, answer.text], [`${address}/private/?x=1`, 'only for people'], apache.log())
     assert.equal(answer.headers['x-seen-wallet'], walletOf(person))
@@ -44,7 +44,7 @@ forDefaultEngine('the settings shown for an app work as copied', (engine) => {
     const settings = Object.entries(parseEnv(textOf('.env.local'))).map(([name, value]) => [name, value ?? ''])
     const environment = { ...Object.fromEntries(settings), NODE_ENV: 'production', PORT: String(port) }
     const running = await startApp('authjs', { ...AUTH_JS, 'auth.js': textOf('auth.ts') }, environment)
-    visits.ends.push(() => running.stop())
+    visits.cleanups.push(() => running.stop())
     return { app, address }
   }
 
@@ -54,63 +54,67 @@ forDefaultEngine('the settings shown for an app work as copied', (engine) => {
     const typed = { name: 'Notes', address, redirect: `${address}/back` }
     const { app, textOf } = await addByPreset(visits.product, 'spa', typed)
     const running = await startStaticPage(port, textOf('sign-in.ts'))
-    visits.ends.push(() => running.stop())
+    visits.cleanups.push(() => running.stop())
     return { app, address }
   }
 
   test('in Auth.js, and in a single-page app on another origin', async () => {
     const [next, notes] = [await startAuthJs(), await startSpa()]
-    const guest = await visits.meet(next.address)
-    guest.allowOrigin(notes.address)
-    const { page } = guest
+    const user = await visits.openUser(next.address)
+    user.allowOrigin(notes.address)
+    const { page } = user
     const signInWithAuthJs = async () => {
       await page.goto(`${next.address}/api/auth/signin`)
       await page.getByRole('button', { name: 'Sign in with Acme' }).click()
     }
     await signInWithAuthJs()
-    await goThrough(page, next.app.name, `${next.address}/`)
-    const { user } = await jsonOf(page)
-    assert.equal(user.wallet, walletOf(guest))
-    assert.match(user.id, /^[\w-]{20,}$/)
+    await signInAndAllow(page, next.app.name, `${next.address}/`)
+    const { user: profile } = await readJson(page)
+    assert.equal(profile.wallet, walletOf(user))
+    assert.match(profile.id, /^[\w-]{20,}$/)
     await page.context().clearCookies({ name: /^authjs/ })
     await signInWithAuthJs()
     await page.waitForURL(`${next.address}/`)
-    assert.deepEqual((await jsonOf(page)).user, user)
+    assert.deepEqual((await readJson(page)).user, profile)
 
     const shown = () => page.locator('output:not(:empty)').innerText()
     await page.goto(`${notes.address}/`)
     assert.equal(await shown(), '"nobody"')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await seeHeading(page, `${interaction.allowTitle} ${notes.app.name}?`)
-    await press(page, interaction.allow)
+    await expectHeading(page, `${interaction.allowTitle} ${notes.app.name}?`)
+    await clickButton(page, interaction.allow)
     await page.waitForURL(/\/back\?/)
     const { claims, userinfo } = JSON.parse(await shown())
-    assert.equal(claims.wallet, walletOf(guest))
+    assert.equal(claims.wallet, walletOf(user))
     assert.deepEqual([userinfo.sub, userinfo.wallet], [claims.sub, claims.wallet])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(`${notes.address}/`)
-    assert.deepEqual([await shown(), await visits.isOut(guest)], ['"nobody"', true])
+    assert.deepEqual([await shown(), await visits.isSignedOut(user)], ['"nobody"', true])
   })
 
   /** Without a browser: this is about the code. `kept` replaces the private key in what is copied, which only the app has. */
-  async function runOwnCode(name: string, more: Parameters<typeof addByPreset>[3] = {}, kept = ''): Promise<void> {
+  async function runCustomCode(name: string, more: Parameters<typeof addByPreset>[3] = {}, kept = ''): Promise<void> {
     const port = await freePort()
     const address = `http://localhost:${port}`
     const typed = { name, address, redirect: `${address}/back` }
     const { app, textOf } = await addByPreset(visits.product, 'other', typed, more)
     const settings = parseEnv(textOf('.env').replace(UNKNOWN_KEY, kept))
     const environment = { ...settings, APP_URL: address, PORT: String(port) }
-    const running = await startApp(name, { ...OWN_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
-    visits.ends.push(() => running.stop())
-    const person = openWanderer(visits.product, address)
+    const running = await startApp(name, { ...CUSTOM_CODE, 'sign-in.js': textOf('sign-in.js') }, environment)
+    visits.cleanups.push(() => running.stop())
+    const person = openAppVisitor(visits.product, address)
     const { answer } = await person.visit('/login')
     assert.equal((answer.json as { wallet: string }).wallet, walletOf(person), app.name)
   }
 
-  test('in custom code with a secret', () => runOwnCode('own'))
+  test('in custom code with a secret', () => runCustomCode('own'))
 
-  test('in custom code that signs with a key', async () => {
-    const key = newKey('EdDSA')
-    await runOwnCode('signing', { authMethod: 'private_key_jwt', jwks: keySet(key) }, JSON.stringify(key.privateJwk))
+  test('in custom code with a private key', async () => {
+    const key = createClientKey('EdDSA')
+    await runCustomCode(
+      'signing',
+      { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) },
+      JSON.stringify(key.privateJwk),
+    )
   })
 })

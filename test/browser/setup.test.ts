@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { arriveAt, type Guest, press, see, seeHeading, seeValue } from '../support/guest.ts'
-import { setStage } from '../support/stage.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  expectValue,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { home, setup, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { home, setup, signIn } from '../support/words.ts'
 
-const stage = setStage()
+const suite = setUpSuite()
 const WRONG = 'WRONG-WRONG-WRONG-WRONG'
 
-async function approve({ page }: Guest, name: string): Promise<void> {
+async function approve({ page }: TestUser, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 
-stage.play(
-  'setup checks the fields, rejects a wrong code, makes the demo wallet the owner with the same signature, and works once',
+suite.testInBrowser(
+  'setup validates the fields, rejects a wrong code, makes the demo wallet the owner with the same signature, and works once',
   {},
-  async (guest) => {
-    const { page, context } = guest
-    const link = stage.product.setupLink
+  async (user) => {
+    const { page, context } = user
+    const link = suite.product.setupLink
     await page.goto(`/setup#code=${WRONG}`)
-    await seeValue(page.getByLabel(setup.code), WRONG)
-    await checkFields(guest)
-    await rejectCode(guest)
+    await expectValue(page.getByLabel(setup.code), WRONG)
+    await checkFields(user)
+    await rejectCode(user)
 
     // Pasted over the open page, which is not loaded again.
     await page.goto(link)
@@ -31,9 +38,9 @@ stage.play(
       'the code is filled in',
     )
     await page.waitForURL(({ hash }) => hash === '')
-    await press(page, wordsForProblem('setup_code_invalid', 'Demo wallet').action) // the wallet, which would ask, is not asked again
-    await arriveAt(page, '/home')
-    await see(page, home.roles.owner)
+    await clickButton(page, wordsForProblem('setup_code_invalid', 'Demo wallet').action) // the wallet, which would ask, is not asked again
+    await waitForPath(page, '/home')
+    await expectText(page, home.roles.owner)
     await page.getByRole('banner').getByText('Acme Docs').waitFor()
     await until(
       () => page.title(),
@@ -45,36 +52,36 @@ stage.play(
     await context.clearCookies()
     const answer = await page.goto(link)
     assert.equal(answer?.status(), 404)
-    await seeHeading(page, setup.doneTitle)
+    await expectHeading(page, setup.doneTitle)
     await page.getByRole('link', { name: setup.signIn }).click()
-    await see(page, signIn.lead('Acme Docs'))
+    await expectText(page, signIn.lead('Acme Docs'))
   },
 )
 
 /** Errors appear beside the fields before a wallet is asked. */
-async function checkFields({ page }: Guest): Promise<void> {
+async function checkFields({ page }: TestUser): Promise<void> {
   await page.waitForURL(({ hash }) => hash === '')
-  await seeHeading(page, setup.title)
+  await expectHeading(page, setup.title)
   await page.getByLabel(setup.code).fill('')
-  await press(page, signIn.continueWith('Demo wallet'))
-  await see(page, setup.codeMissing)
-  await see(page, setup.nameMissing)
+  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await expectText(page, setup.codeMissing)
+  await expectText(page, setup.nameMissing)
   await page.getByLabel(setup.name).fill('Acme\u202E')
   await page.getByLabel(setup.code).fill(WRONG)
-  await press(page, signIn.continueWith('Demo wallet'))
-  await see(page, setup.nameLetters)
+  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await expectText(page, setup.nameLetters)
   assert.equal(await page.getByRole('dialog').count(), 0)
 }
 
 /** The error is beside the field and belongs to it. */
-async function rejectCode(guest: Guest): Promise<void> {
-  const { page } = guest
+async function rejectCode(user: TestUser): Promise<void> {
+  const { page } = user
   const { title } = wordsForProblem('setup_code_invalid', '')
   await page.getByLabel(setup.name).fill('Acme Docs')
-  await press(page, signIn.continueWith('Demo wallet'))
-  await approve(guest, 'Approve')
-  await approve(guest, 'Approve and sign')
-  await seeHeading(page, title)
+  await clickButton(page, signIn.continueWith('Demo wallet'))
+  await approve(user, 'Approve')
+  await approve(user, 'Approve and sign')
+  await expectHeading(page, title)
   const field = page.getByLabel(setup.code)
   const described = (await field.getAttribute('aria-describedby')) ?? ''
   const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
 import {
-  arriveAt,
-  type Guest,
-  heard,
-  META,
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
   main,
-  press,
   RABBY,
-  see,
-  seeHeading,
-  seeStatus,
+  readAnnouncement,
+  type TestUser,
   type WalletChoice,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { chip, preview, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, preview, signIn } from '../support/words.ts'
 
-const stage = setStage()
-const posts = ({ calls }: Guest) => calls.filter((call) => call === 'POST /api/sessions').length
+const suite = setUpSuite()
+const posts = ({ calls }: TestUser) => calls.filter((call) => call === 'POST /api/sessions').length
 
 /** Records clicks, calls to the server and requests to the wallet in the order they happen. */
 const RECORD = `
@@ -42,7 +42,7 @@ const RECORD_SPOKEN = `
 
 const hears = (page: Page, what: string, holds: (text: string) => boolean) =>
   until(
-    () => heard(page, 'status'),
+    () => readAnnouncement(page, 'status'),
     (text) => text !== null && holds(text),
     what,
   )
@@ -61,14 +61,14 @@ async function seeOneClick(page: Page): Promise<void> {
   )
 }
 
-stage.play(
+suite.testInBrowser(
   'signs in with one click, shows the exact message, announces each step once, moves nothing, and violates no policy',
   {
-    wallets: [{ ...META, chainId: 137, answers: { personal_sign: 'ask' } }],
+    wallets: [{ ...METAMASK, chainId: 137, answers: { personal_sign: 'ask' } }],
     browser: { reducedMotion: 'reduce' },
   },
-  async (guest) => {
-    const { page, account } = guest
+  async (user) => {
+    const { page, account } = user
     for (const script of [RECORD, RECORD_VIOLATIONS, RECORD_SPOKEN]) await page.addInitScript(script)
     const challenged = page.waitForResponse(/\/api\/challenges$/)
     await page.goto('/sign-in')
@@ -79,11 +79,11 @@ stage.play(
     await main(page)
       .getByRole('button', { name: /^Demo wallet/ })
       .waitFor()
-    await press(page, signIn.continueWith('MetaMask'))
+    await clickButton(page, signIn.continueWith('MetaMask'))
     await hears(page, 'the wait is announced', (text) => text === signIn.signSpoken)
-    await seeHeading(page, signIn.signTitle('MetaMask'))
+    await expectHeading(page, signIn.signTitle('MetaMask'))
     await until(
-      () => guest.wallet('io.metamask').waiting(),
+      () => user.wallet('io.metamask').waiting(),
       (methods) => methods.length === 1,
       'the wallet is asked',
     )
@@ -91,22 +91,22 @@ stage.play(
     await seeOneClick(page)
     await main(page).getByText(preview.label).click()
     const shown = await main(page).locator('pre').textContent()
-    await guest.wallet('io.metamask').approve()
-    await arriveAt(page, '/home')
+    await user.wallet('io.metamask').approve()
+    await waitForPath(page, '/home')
     await hears(page, 'the end is announced', (text) => text.startsWith(signIn.signedIn))
     // An announcement is cleared after a while, and a slow step may take longer than that.
     const spoken = await page.evaluate<string[]>('spoken.filter((text) => text !== "")')
     assert.deepEqual(spoken, [...new Set(spoken)])
-    await see(page, 'MetaMask')
+    await expectText(page, 'MetaMask')
     await until(
       () => main(page).textContent(),
       (text) => text?.includes(account.address) === true,
       'the address is shown',
     )
-    await seeStatus(page, chip.connected)
-    assert.equal(posts(guest), 1)
-    assert.deepEqual(guest.messages, [shown])
-    const { host } = new URL(stage.product.origin)
+    await expectStatus(page, chip.connected)
+    assert.equal(posts(user), 1)
+    assert.deepEqual(user.messages, [shown])
+    const { host } = new URL(suite.product.origin)
     assert.ok(shown?.startsWith(`${host} wants you to sign in with your Ethereum account:\n${account.address}\n`))
     assert.match(shown ?? '', /\nChain ID: 137\n/)
     assert.deepEqual(await page.evaluate('violations'), [])
@@ -133,8 +133,8 @@ const SAME_UUID: WalletChoice[] = [
   { name: 'Rabby Wallet', rdns: 'io.imitation', uuid: 'one' },
 ]
 const SAME_RDNS: WalletChoice[] = [
-  { ...META, icon: PLAIN_ICON },
-  { ...META, icon: PLAIN_ICON, uuid: 'another' },
+  { ...METAMASK, icon: PLAIN_ICON },
+  { ...METAMASK, icon: PLAIN_ICON, uuid: 'another' },
 ]
 const WALLETS = [ZERION, ...HOSTILE, ...SAME_UUID, ...SAME_RDNS, AMBIRE, BARE]
 const LISTED = ['A <img src=x onerror=', 'Bbbb', 'C ksaMateM', 'D', 'MetaMaskio.metamask', 'MetaMaskio.metamask']
@@ -159,21 +159,21 @@ async function seeHarmless(page: Page): Promise<void> {
   assert.equal(await page.evaluate('window.pwned'), undefined)
 }
 
-async function person({ page }: Guest): Promise<unknown> {
+async function person({ page }: TestUser): Promise<unknown> {
   const state = await page.evaluate<{ me: { id: string } }>('fetch("/api/session").then((answer) => answer.json())')
   return state.me.id
 }
 
-stage.play(
-  'lists wallets harmlessly and asks none before a click, returns to the requested page alone, and keeps the session when asked to',
+suite.testInBrowser(
+  'lists wallets safely and calls none before a click, returns to the requested page only, and keeps the session on request',
   { wallets: WALLETS },
-  async (guest) => {
-    const { page, context } = guest
+  async (user) => {
+    const { page, context } = user
     const expiry = async () => (await context.cookies()).find(({ name }) => name === 'cs')?.expires
     await page.goto('/sign-in?return_to=%2Fwallets%2Fhelp%3Fa%3D1')
     await seeRows(page, [...LISTED, 'Zerion', 'Demo wallet'])
     await hears(page, 'discovery is over', (text) => text === signIn.found(LISTED.length + 2))
-    const asked = WALLETS.map(({ rdns }) => guest.wallet(rdns).asked())
+    const asked = WALLETS.map(({ rdns }) => user.wallet(rdns).asked())
     assert.deepEqual(
       await Promise.all(asked),
       WALLETS.map(() => []),
@@ -181,25 +181,25 @@ stage.play(
     await seeHarmless(page)
     await page.evaluate('document.fonts.ready') // another font has other heights
     const before = await rows(page).first().boundingBox()
-    await guest.wallet(AMBIRE.rdns).announce()
+    await user.wallet(AMBIRE.rdns).announce()
     await seeRows(page, [...LISTED, 'Zerion', 'Ambire', 'Demo wallet'])
     assert.deepEqual(await rows(page).first().boundingBox(), before)
-    await inspect(page, 'choosing')
+    await checkAccessibility(page, 'choosing')
     await rows(page).nth(LISTED.length).click()
-    await arriveAt(page, '/wallets/help?a=1')
+    await waitForPath(page, '/wallets/help?a=1')
     assert.equal(await expiry(), -1)
-    const first = await person(guest)
+    const first = await person(user)
 
     await context.clearCookies()
     await page.goto(`/sign-in?return_to=${encodeURIComponent('//evil.example')}`)
     const again = [`Zerion${signIn.recent}`, ...LISTED]
     await seeRows(page, [...again, 'Demo wallet'])
     await page.getByLabel(signIn.keep).check()
-    await guest.wallet(AMBIRE.rdns).announce()
+    await user.wallet(AMBIRE.rdns).announce()
     await seeRows(page, [...again, 'Ambire', 'Demo wallet'])
     await rows(page).nth(again.length).click()
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
     assert.ok(Number(await expiry()) > 0, 'the cookie outlives the browser')
-    assert.equal(await person(guest), first)
+    assert.equal(await person(user), first)
   },
 )

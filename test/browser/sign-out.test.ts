@@ -1,44 +1,53 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { goWithin } from '../support/go-within.ts'
-import { arriveAt, comeToRest, type Guest, META, press, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { enterSignedIn } from '../support/signed-in.ts'
-import { setStage } from '../support/stage.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { navigateInPage } from '../support/browser/navigate.ts'
+import { openSignedIn } from '../support/browser/open-signed-in.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  openAndWaitForIdle,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, chip, home, notFound, reasons, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { account, chip, home, notFound, reasons, signIn, signOut } from '../support/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
-const PERMITTED = { ...META, permitted: true }
-const meta = (guest: Guest) => guest.wallet('io.metamask')
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
+const PERMITTED = { ...METAMASK, permitted: true }
+const meta = (user: TestUser) => user.wallet('io.metamask')
 const OWN_SESSIONS = 'wallet_id IN (SELECT id FROM wallet WHERE address = ?)'
 const { nav } = account
 
 async function signInAgain(page: Page): Promise<void> {
-  await press(page, signIn.continueAs)
-  await arriveAt(page, '/home')
-  await seeHeading(page, home.heading)
+  await clickButton(page, signIn.continueAs)
+  await waitForPath(page, '/home')
+  await expectHeading(page, home.heading)
 }
 
 const AWAY_MS = 31_000
 
-async function comeBack({ page }: Guest): Promise<void> {
+async function comeBack({ page }: TestUser): Promise<void> {
   await page.clock.fastForward(AWAY_MS)
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
 }
 
 /** The session that was begun last. */
-function idleEndOf({ account }: Guest): number {
+function idleEndOf({ account }: TestUser): number {
   const sql = `SELECT max(idle_expires_at) AS idle FROM session WHERE ended_at IS NULL AND ${OWN_SESSIONS}`
-  const [session] = stage.read(sql, account.address.toLowerCase()) as { idle: number }[] // the column asked for
+  const [session] = suite.read(sql, account.address.toLowerCase()) as { idle: number }[] // the column asked for
   assert.ok(session)
   return session.idle
 }
 
-const change = (guest: Guest, set: string) =>
-  stage.change(`UPDATE session SET ${set} WHERE ${OWN_SESSIONS}`, guest.account.address.toLowerCase())
+const change = (user: TestUser, set: string) =>
+  suite.change(`UPDATE session SET ${set} WHERE ${OWN_SESSIONS}`, user.account.address.toLowerCase())
 
-const listening = ({ calls }: Guest) => calls.filter((call) => call.includes('/api/events')).length
+const listening = ({ calls }: TestUser) => calls.filter((call) => call.includes('/api/events')).length
 
 const places = (page: Page, label: string) => page.getByRole('navigation', { name: label }).getByRole('link')
 
@@ -59,49 +68,49 @@ async function seeOwnPlaces(page: Page): Promise<void> {
   await page.setViewportSize({ width: 375, height: 800 })
   const four = [nav.home, nav.wallets, nav.appsShort, nav.sessionsShort]
   await seePlaces(page, four, 'the bar has four places and the way to the others')
-  await goWithin(page, '/admin/people')
-  await seeHeading(page, notFound.heading)
+  await navigateInPage(page, '/admin/people')
+  await expectHeading(page, notFound.heading)
   await page.goBack()
-  await seeHeading(page, home.heading)
+  await expectHeading(page, home.heading)
 }
 
-async function signOutAtHome(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function signOutAtHome(user: TestUser): Promise<void> {
+  const { page, context } = user
   // The page reads the session at the same path at any time.
   await context.route('**/api/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
-  await press(page, home.signOut)
-  await see(page, home.notReached)
-  await seeHeading(page, home.heading)
+  await clickButton(page, home.signOut)
+  await expectText(page, home.notReached)
+  await expectHeading(page, home.heading)
   await context.unroute('**/api/session')
 
-  await press(page, home.signOut)
-  await arriveAt(page, '/sign-out')
-  await seeHeading(page, signOut.doneTitle)
-  await see(page, signOut.stillConnected)
-  await seeStatus(page, chip.connected)
-  assert.ok(!(await meta(guest).asked()).includes('wallet_revokePermissions'))
+  await clickButton(page, home.signOut)
+  await waitForPath(page, '/sign-out')
+  await expectHeading(page, signOut.doneTitle)
+  await expectText(page, signOut.stillConnected)
+  await expectStatus(page, chip.connected)
+  assert.ok(!(await meta(user).asked()).includes('wallet_revokePermissions'))
   const sql = `SELECT end_reason FROM session WHERE ${OWN_SESSIONS}`
-  const ended = stage.read(sql, guest.account.address.toLowerCase()).map((row) => ({ ...(row as object) })) // a row has no prototype
+  const ended = suite.read(sql, user.account.address.toLowerCase()).map((row) => ({ ...(row as object) })) // a row has no prototype
   assert.deepEqual(ended, [{ end_reason: 'signed_out' }])
-  await inspect(page, 'signed out')
+  await checkAccessibility(page, 'signed out')
 
   // One click: the wallet that is still connected is asked at once.
-  await press(page, signOut.again)
-  await arriveAt(page, '/home')
-  await seeHeading(page, home.heading)
-  await press(page, home.signOut)
-  await seeHeading(page, signOut.doneTitle)
+  await clickButton(page, signOut.again)
+  await waitForPath(page, '/home')
+  await expectHeading(page, home.heading)
+  await clickButton(page, home.signOut)
+  await expectHeading(page, signOut.doneTitle)
 
-  await press(page, signOut.disconnect)
-  await see(page, signOut.gone)
-  await seeStatus(page, chip.disconnected)
-  assert.ok((await meta(guest).asked()).includes('wallet_revokePermissions'))
+  await clickButton(page, signOut.disconnect)
+  await expectText(page, signOut.gone)
+  await expectStatus(page, chip.disconnected)
+  assert.ok((await meta(user).asked()).includes('wallet_revokePermissions'))
 }
 
 /** What the page read while somebody was signed in cannot be read from the browser's cache afterwards. */
-async function findNothingInCache({ page, calls }: Guest): Promise<void> {
+async function findNothingInCache({ page, calls }: TestUser): Promise<void> {
   const read = [...new Set(calls)].filter((call) => call.startsWith('GET /api/me')).map((call) => call.slice(4))
   assert.ok(read.length > 0)
   const statuses = read.map((path) =>
@@ -113,43 +122,43 @@ async function findNothingInCache({ page, calls }: Guest): Promise<void> {
   )
 }
 
-stage.play(
-  'a member sees their own places, signs out and leaves the wallet connected until asked, and is asked first at /sign-out',
+suite.testInBrowser(
+  'a member sees their own pages, signs out, keeps the wallet connected until asked, and confirms at /sign-out',
   { wallets: [PERMITTED] },
-  async (guest) => {
-    const { page } = guest
+  async (user) => {
+    const { page } = user
     await page.goto('/home')
-    await arriveAt(page, '/sign-in?return_to=%2Fhome')
-    await seeHeading(page, signIn.title)
+    await waitForPath(page, '/sign-in?return_to=%2Fhome')
+    await expectHeading(page, signIn.title)
     assert.equal(await page.getByRole('navigation').count(), 0)
-    assert.equal(listening(guest), 0, 'the sign-in page does not subscribe to events')
-    await press(page, signIn.continueWith('MetaMask'))
-    await arriveAt(page, '/home')
-    await seeHeading(page, home.heading)
+    assert.equal(listening(user), 0, 'the sign-in page does not subscribe to events')
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await waitForPath(page, '/home')
+    await expectHeading(page, home.heading)
     await until(
-      () => listening(guest),
+      () => listening(user),
       (count) => count === 1,
       'the account subscribes to events once',
     )
     await seeOwnPlaces(page)
-    await signOutAtHome(guest)
+    await signOutAtHome(user)
 
-    await enterSignedIn(stage, guest, '/sign-out')
-    await seeHeading(page, signOut.confirmTitle)
-    await inspect(page, 'sign-out')
-    await press(page, signOut.signOut)
-    await seeHeading(page, signOut.doneTitle)
-    await findNothingInCache(guest)
+    await openSignedIn(suite, user, '/sign-out')
+    await expectHeading(page, signOut.confirmTitle)
+    await checkAccessibility(page, 'sign-out')
+    await clickButton(page, signOut.signOut)
+    await expectHeading(page, signOut.doneTitle)
+    await findNothingInCache(user)
   },
 )
 
 /** The clock stays paused: the server's did not move, so the extended session may end within two minutes as well. */
-async function extendIdleSession(guest: Guest): Promise<void> {
-  const { page, context } = guest
+async function extendIdleSession(user: TestUser): Promise<void> {
+  const { page, context } = user
   await context.clearCookies()
-  await enterSignedIn(stage, guest, '/home')
-  await seeHeading(page, home.heading)
-  await page.clock.pauseAt(idleEndOf(guest) - 121_000)
+  await openSignedIn(suite, user, '/home')
+  await expectHeading(page, home.heading)
+  await page.clock.pauseAt(idleEndOf(user) - 121_000)
   assert.equal(await page.getByRole('dialog').count(), 0)
   await page.clock.fastForward(2_000)
   await page.getByRole('dialog', { name: home.soonTitle }).waitFor()
@@ -159,38 +168,38 @@ async function extendIdleSession(guest: Guest): Promise<void> {
     (dialogs) => dialogs === 0,
     'the dialog goes',
   )
-  assert.ok(guest.calls.includes('POST /api/session/touch'))
+  assert.ok(user.calls.includes('POST /api/session/touch'))
 }
 
-stage.play(
-  'says why a session ended, warns before its maximum lifetime and before it is idle, and leads back after each sign-in',
+suite.testInBrowser(
+  'explains why a session ended, warns before its maximum lifetime and idle timeout, and returns to the page after sign-in',
   { wallets: [PERMITTED], clock: true },
-  async (guest) => {
-    const { page } = guest
-    await comeToRest(page, async () => {
+  async (user) => {
+    const { page } = user
+    await openAndWaitForIdle(page, async () => {
       await page.goto('/sign-in')
-      await press(page, signIn.continueWith('MetaMask'))
-      await arriveAt(page, '/home')
-      await seeHeading(page, home.heading)
+      await clickButton(page, signIn.continueWith('MetaMask'))
+      await waitForPath(page, '/home')
+      await expectHeading(page, home.heading)
     })
-    assert.equal(change(guest, `ended_at = ${Date.now()}, end_reason = 'too_many'`), 1)
-    await comeBack(guest)
-    await arriveAt(page, '/sign-in?return_to=%2Fhome')
-    await see(page, reasons.ended)
+    assert.equal(change(user, `ended_at = ${Date.now()}, end_reason = 'too_many'`), 1)
+    await comeBack(user)
+    await waitForPath(page, '/sign-in?return_to=%2Fhome')
+    await expectText(page, reasons.ended)
     await signInAgain(page)
 
-    assert.equal(change(guest, 'idle_expires_at = 1'), 2)
-    await comeBack(guest)
-    await see(page, reasons.expired)
+    assert.equal(change(user, 'idle_expires_at = 1'), 2)
+    await comeBack(user)
+    await expectText(page, reasons.expired)
     await signInAgain(page)
 
     await page.clock.fastForward(12 * 3_600_000 - 2 * AWAY_MS - 115_000)
     const warning = page.getByRole('dialog')
     await warning.waitFor()
-    await inspect(page, 'the warning before a session ends')
+    await checkAccessibility(page, 'the warning before a session ends')
     await warning.getByRole('button', { name: home.signInAgain }).click()
     await signInAgain(page)
-    assert.equal(guest.messages.length, 4)
-    await extendIdleSession(guest)
+    assert.equal(user.messages.length, 4)
+    await extendIdleSession(user)
   },
 )

@@ -1,64 +1,74 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { arriveAt, comeToRest, type Guest, META, main, press, see, seeHeading, seeStatus } from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  main,
+  openAndWaitForIdle,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { chip, home, notices, signIn, signOut } from '../support/words.ts'
 
-const stage = setStage({ DEMO_WALLET: 'off' })
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
 /** Silent: each tab follows the others, not the wallet. */
-const ASKS = { ...META, silent: true, answers: { wallet_requestPermissions: 'ask' } } as const
-const meta = (guest: Guest, page?: Page) => guest.wallet('io.metamask', page)
+const ASKS = { ...METAMASK, silent: true, answers: { wallet_requestPermissions: 'ask' } } as const
+const meta = (user: TestUser, page?: Page) => user.wallet('io.metamask', page)
 
-const isAsked = (guest: Guest, page: Page) =>
+const isAsked = (user: TestUser, page: Page) =>
   until(
-    () => meta(guest, page).waiting(),
+    () => meta(user, page).waiting(),
     (methods) => methods.length === 1,
     'the wallet is asked',
   )
 
 /** The first tab asks the wallet, and the other one has to wait for it. */
-async function askInBoth(guest: Guest, other: Page): Promise<void> {
-  const { page } = guest
-  await press(page, signIn.continueWith('MetaMask'))
-  await isAsked(guest, page)
-  await press(other, signIn.continueWith('MetaMask'))
-  await seeHeading(other, signIn.otherTabTitle)
+async function askInBoth(user: TestUser, other: Page): Promise<void> {
+  const { page } = user
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await isAsked(user, page)
+  await clickButton(other, signIn.continueWith('MetaMask'))
+  await expectHeading(other, signIn.otherTabTitle)
 }
 
-async function takeOver(guest: Guest, other: Page): Promise<void> {
-  const { page } = guest
-  await askInBoth(guest, other)
-  await press(page, signIn.cancel)
-  await see(page, notices.cancelled)
-  await seeStatus(page, chip.disconnected)
-  await seeHeading(other, signIn.title)
-  await meta(guest, page).reject()
+async function takeOver(user: TestUser, other: Page): Promise<void> {
+  const { page } = user
+  await askInBoth(user, other)
+  await clickButton(page, signIn.cancel)
+  await expectText(page, notices.cancelled)
+  await expectStatus(page, chip.disconnected)
+  await expectHeading(other, signIn.title)
+  await meta(user, page).reject()
 
-  await askInBoth(guest, other)
-  await inspect(other, 'another tab has the prompt')
-  assert.deepEqual(await meta(guest, other).asked(), [])
-  await press(other, signIn.doItHere)
-  await isAsked(guest, other)
-  await seeHeading(page, signIn.otherTabTitle)
-  await comeToRest(page, async () => {
-    await meta(guest, other).approve()
-    await arriveAt(other, '/home')
-    await arriveAt(page, '/home')
+  await askInBoth(user, other)
+  await checkAccessibility(other, 'another tab has the prompt')
+  assert.deepEqual(await meta(user, other).asked(), [])
+  await clickButton(other, signIn.doItHere)
+  await isAsked(user, other)
+  await expectHeading(page, signIn.otherTabTitle)
+  await openAndWaitForIdle(page, async () => {
+    await meta(user, other).approve()
+    await waitForPath(other, '/home')
+    await waitForPath(page, '/home')
   })
-  assert.equal(guest.calls.filter((call) => call === 'POST /api/sessions').length, 1)
+  assert.equal(user.calls.filter((call) => call === 'POST /api/sessions').length, 1)
 }
 
-async function becomeAnother(guest: Guest, other: Page): Promise<void> {
-  const { page, other: stranger } = guest
-  await seeStatus(other, chip.connected)
-  await meta(guest, other).switchAccounts([stranger.address])
-  await meta(guest, other).emit('accountsChanged', [stranger.address])
-  await press(other, home.signInAsIt)
-  await comeToRest(page, async () => {
-    await press(other, signIn.continueAs)
-    await arriveAt(other, '/home')
+async function becomeAnother(user: TestUser, other: Page): Promise<void> {
+  const { page, other: stranger } = user
+  await expectStatus(other, chip.connected)
+  await meta(user, other).switchAccounts([stranger.address])
+  await meta(user, other).emit('accountsChanged', [stranger.address])
+  await clickButton(other, home.signInAsIt)
+  await openAndWaitForIdle(page, async () => {
+    await clickButton(other, signIn.continueAs)
+    await waitForPath(other, '/home')
     await until(
       () => main(page).textContent(),
       (text) => text?.includes(stranger.address) === true,
@@ -68,19 +78,19 @@ async function becomeAnother(guest: Guest, other: Page): Promise<void> {
 }
 
 /** The wallet is disconnected in every tab, and forgotten. */
-async function leaveEverywhere(guest: Guest, other: Page): Promise<void> {
-  const { page, account, other: stranger } = guest
-  await seeHeading(other, home.heading)
-  await meta(guest, page).permit(true)
-  await meta(guest, page).emit('accountsChanged', [stranger.address])
-  for (const tab of [page, other]) await seeStatus(tab, chip.connected)
-  await press(other, home.signOutAll)
+async function leaveEverywhere(user: TestUser, other: Page): Promise<void> {
+  const { page, account, other: stranger } = user
+  await expectHeading(other, home.heading)
+  await meta(user, page).permit(true)
+  await meta(user, page).emit('accountsChanged', [stranger.address])
+  for (const tab of [page, other]) await expectStatus(tab, chip.connected)
+  await clickButton(other, home.signOutAll)
   for (const tab of [page, other]) {
-    await seeHeading(tab, signOut.doneTitle)
-    await seeStatus(tab, chip.disconnected)
+    await expectHeading(tab, signOut.doneTitle)
+    await expectStatus(tab, chip.disconnected)
   }
   await until(
-    () => meta(guest, other).asked(),
+    () => meta(user, other).asked(),
     (methods) => methods.includes('wallet_revokePermissions'),
     'the permission is revoked',
   )
@@ -94,17 +104,17 @@ async function leaveEverywhere(guest: Guest, other: Page): Promise<void> {
   }
 }
 
-stage.play(
-  'tabs open one wallet prompt at a time, and a sign-in, another person and a sign-out in one hold in all of them',
+suite.testInBrowser(
+  'tabs open one wallet prompt at a time, and share sign-in, change of person and sign-out',
   { wallets: [ASKS] },
-  async (guest) => {
-    const { page, context } = guest
+  async (user) => {
+    const { page, context } = user
     await page.goto('/sign-in')
     const other = await context.newPage()
     await other.goto('/sign-in')
-    await seeHeading(other, signIn.title)
-    await takeOver(guest, other)
-    await becomeAnother(guest, other)
-    await leaveEverywhere(guest, other)
+    await expectHeading(other, signIn.title)
+    await takeOver(user, other)
+    await becomeAnother(user, other)
+    await leaveEverywhere(user, other)
   },
 )

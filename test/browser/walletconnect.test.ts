@@ -8,24 +8,24 @@ import type { Page } from 'playwright-core'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { setUpSuite } from '../support/browser/suite.ts'
 import {
-  arriveAt,
-  copiedBy,
-  type Guest,
-  heard,
+  clickButton,
+  expectHeading,
+  expectPoliteMessage,
+  expectStatus,
+  expectText,
   main,
-  press,
-  see,
-  seeCalm,
-  seeHeading,
-  seeStatus,
-} from '../support/guest.ts'
-import { inspect } from '../support/inspect.ts'
-import { setStage } from '../support/stage.ts'
+  readAnnouncement,
+  readCopied,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { chip, home, notices, signIn, signOut } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
-import { startRelay } from '../support/walletconnect-relay.ts'
-import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/walletconnect-wallet.ts'
-import { chip, home, notices, signIn, signOut } from '../support/words.ts'
+import { startRelay } from '../support/wallets/walletconnect-relay.ts'
+import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../support/wallets/walletconnect-wallet.ts'
 
 const NAME = 'WalletConnect'
 const ROW = signIn.continueWith(NAME)
@@ -47,14 +47,14 @@ after(async () => {
   releaseTimers()
 })
 
-async function phoneOf({ account }: Guest): Promise<PhoneWallet> {
+async function phoneOf({ account }: TestUser): Promise<PhoneWallet> {
   const phone = await openPhoneWallet(relay.url, account, { native: 'phone://' })
   phones.push(phone)
   return phone
 }
 
 /** What was loaded of the code that talks to the relay. */
-function codeOf({ page }: Guest): string[] {
+function codeOf({ page }: TestUser): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
     const name = new URL(request.url()).pathname
@@ -66,21 +66,21 @@ function codeOf({ page }: Guest): string[] {
 /** The link that the code on show stands for. */
 async function shownLink(page: Page): Promise<string> {
   await main(page).getByRole('img', { name: signIn.linkCode }).waitFor()
-  return copiedBy(page, signIn.copyLink)
+  return readCopied(page, signIn.copyLink)
 }
 
 async function askForCode(page: Page): Promise<string> {
-  await press(page, ROW)
-  await seeHeading(page, signIn.linkTitle)
+  await clickButton(page, ROW)
+  await expectHeading(page, signIn.linkTitle)
   return shownLink(page)
 }
 
-describe('WalletConnect, where the operator offers it,', () => {
+describe('WalletConnect', () => {
   const environment = { WALLETCONNECT_PROJECT_ID: PROJECT, WALLETCONNECT_RELAY_URL: relay.url, DEMO_WALLET: 'off' }
-  const { play } = setStage(environment)
+  const { testInBrowser } = setUpSuite(environment)
 
   /** With the keyboard, which leads out again. */
-  async function openAndCancel(visitor: Guest): Promise<void> {
+  async function openAndCancel(visitor: TestUser): Promise<void> {
     const { page } = visitor
     const code = codeOf(visitor)
     await page.goto('/sign-in')
@@ -88,9 +88,9 @@ describe('WalletConnect, where the operator offers it,', () => {
     assert.deepEqual([code, relay.visitors.filter(({ origin }) => origin !== undefined)], [[], []])
     await main(page).getByRole('button', { name: ROW, exact: true }).focus()
     await page.keyboard.press('Enter')
-    await seeHeading(page, signIn.linkTitle)
+    await expectHeading(page, signIn.linkTitle)
     await until(
-      () => heard(page, 'status'),
+      () => readAnnouncement(page, 'status'),
       (text) => text === signIn.linkSpoken,
       'the instruction is announced',
     )
@@ -99,7 +99,7 @@ describe('WalletConnect, where the operator offers it,', () => {
     await seeSquares(page, link)
     await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
     await page.keyboard.press('Enter')
-    await see(page, notices.cancelled)
+    await expectText(page, notices.cancelled)
     assert.notEqual(await askForCode(page), link)
   }
 
@@ -108,33 +108,33 @@ describe('WalletConnect, where the operator offers it,', () => {
     const { data } = encode(link, { ecc: 'M', border: 0 })
     const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
     assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
-    await inspect(page, 'the code')
+    await checkAccessibility(page, 'the code')
     await page.emulateMedia({ colorScheme: 'dark' })
-    const colours = `getComputedStyle(document.querySelector('.link-code'))`
-    assert.equal(await page.evaluate(`${colours}.backgroundColor`), 'rgb(255, 255, 255)')
-    assert.equal(await page.evaluate(`${colours}.fill`), 'rgb(0, 0, 0)')
+    const colors = `getComputedStyle(document.querySelector('.link-code'))`
+    assert.equal(await page.evaluate(`${colors}.backgroundColor`), 'rgb(255, 255, 255)')
+    assert.equal(await page.evaluate(`${colors}.fill`), 'rgb(0, 0, 0)')
   }
 
-  async function declineBoth({ page, calls }: Guest, phone: PhoneWallet): Promise<void> {
+  async function declineBoth({ page, calls }: TestUser, phone: PhoneWallet): Promise<void> {
     await phone.scan(await shownLink(page))
     const url = new URL(page.url()).origin
     assert.deepEqual(await phone.proposed(), { name: 'Countersign', url, methods: ['personal_sign'] })
     await phone.reject()
-    await see(page, notices.declined_connect(NAME))
+    await expectText(page, notices.declined_connect(NAME))
     await phone.scan(await askForCode(page))
     await phone.approve()
     await phone.refuse()
-    await seeCalm(page, notices.declined_signature(NAME))
+    await expectPoliteMessage(page, notices.declined_signature(NAME))
     assert.ok(!calls.includes('POST /api/sessions'))
   }
 
-  async function signInByCode(visitor: Guest, phone: PhoneWallet): Promise<void> {
+  async function signInByCode(visitor: TestUser, phone: PhoneWallet): Promise<void> {
     const { page } = visitor
-    await press(page, signIn.continueAs)
-    await seeHeading(page, signIn.signTitle(NAME))
+    await clickButton(page, signIn.continueAs)
+    await expectHeading(page, signIn.signTitle(NAME))
     const shown = await main(page).locator('pre').textContent()
     assert.equal(await phone.sign(), shown)
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
     await until(
       () => main(page).textContent(),
       (text) => text?.includes(visitor.account.address) === true,
@@ -145,29 +145,29 @@ describe('WalletConnect, where the operator offers it,', () => {
   }
 
   /** Restored by the next page without a request, until the wallet ends it. */
-  async function stayConnected({ page }: Guest, phone: PhoneWallet): Promise<void> {
+  async function stayConnected({ page }: TestUser, phone: PhoneWallet): Promise<void> {
     await page.goto('/sign-in?switch')
-    await seeStatus(page, chip.connected)
-    await seeHeading(page, signIn.connectedTitle)
+    await expectStatus(page, chip.connected)
+    await expectHeading(page, signIn.connectedTitle)
     assert.equal(phone.waiting(), 0)
-    await press(page, signIn.continueAs)
+    await clickButton(page, signIn.continueAs)
     await phone.sign()
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
     assert.equal(phone.waiting(), 0) // an earlier request would have arrived earlier
     await phone.end()
-    await seeStatus(page, chip.disconnected)
+    await expectStatus(page, chip.disconnected)
   }
 
-  async function signOutOfBoth({ page }: Guest, phone: PhoneWallet): Promise<void> {
+  async function signOutOfBoth({ page }: TestUser, phone: PhoneWallet): Promise<void> {
     await page.goto('/sign-in?switch')
     await phone.scan(await askForCode(page))
     await phone.approve()
     await phone.sign()
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
     assert.equal(phone.links(), 1)
-    await press(page, home.signOutAll)
-    await seeHeading(page, signOut.doneTitle)
-    await seeStatus(page, chip.disconnected)
+    await clickButton(page, home.signOutAll)
+    await expectHeading(page, signOut.doneTitle)
+    await expectStatus(page, chip.disconnected)
     await until(
       () => phone.links(),
       (links) => links === 0,
@@ -181,17 +181,17 @@ describe('WalletConnect, where the operator offers it,', () => {
   }
 
   /** A relay that refuses or does not answer, and a code that expired. */
-  async function seeProblems({ page }: Guest): Promise<void> {
+  async function seeProblems({ page }: TestUser): Promise<void> {
     await page.goto('/sign-in')
     relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
-    await press(page, ROW)
+    await clickButton(page, ROW)
     const refused = wordsForProblem('wallet/relay_refused', NAME)
-    await seeHeading(page, refused.title)
+    await expectHeading(page, refused.title)
     relay.refusal = undefined
     relay.silent = true
     relay.asked.length = 0
-    await press(page, refused.action)
-    await press(page, ROW)
+    await clickButton(page, refused.action)
+    await clickButton(page, ROW)
     await until(
       () => relay.asked.length,
       (count) => count > 0,
@@ -199,44 +199,44 @@ describe('WalletConnect, where the operator offers it,', () => {
     )
     await page.clock.fastForward(20_000)
     const down = wordsForProblem('wallet/relay_down', NAME)
-    await seeHeading(page, down.title)
+    await expectHeading(page, down.title)
 
     relay.silent = false
     await page.goto('/sign-in')
     const link = await askForCode(page)
     await page.clock.fastForward(5 * 60_000)
-    await seeHeading(page, EXPIRED.title)
-    await press(page, EXPIRED.action)
-    await seeHeading(page, signIn.linkTitle)
+    await expectHeading(page, EXPIRED.title)
+    await clickButton(page, EXPIRED.action)
+    await expectHeading(page, signIn.linkTitle)
     assert.notEqual(await shownLink(page), link)
   }
 
   /** The app is opened by a link, to connect and again to sign; the code is kept for another device. */
-  async function openOnPhone({ page, context }: Guest, phone: PhoneWallet): Promise<void> {
-    await press(page, signIn.cancel)
-    await see(page, notices.cancelled)
+  async function openOnPhone({ page, context }: TestUser, phone: PhoneWallet): Promise<void> {
+    await clickButton(page, signIn.cancel)
+    await expectText(page, notices.cancelled)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setUserAgentOverride', { userAgent: PHONE })
     await page.goto('/sign-in')
-    await press(page, ROW)
-    await seeHeading(page, signIn.linkPhoneTitle)
+    await clickButton(page, ROW)
+    await expectHeading(page, signIn.linkPhoneTitle)
     const link = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
     assert.match(link ?? '', /^wc:[0-9a-f]{64}@2\?/)
-    await inspect(page, 'the link on a phone')
+    await checkAccessibility(page, 'the link on a phone')
     await main(page).getByText(signIn.linkOther).click()
     assert.equal(await shownLink(page), link)
     await phone.scan(link ?? '')
     await phone.approve()
-    await seeHeading(page, signIn.signTitle(NAME))
+    await expectHeading(page, signIn.signTitle(NAME))
     const app = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
     assert.match(app ?? '', /^phone:\/\/wc\?sessionTopic=[0-9a-f]{64}$/)
-    await inspect(page, 'signing on a phone')
+    await checkAccessibility(page, 'signing on a phone')
     await phone.sign()
-    await arriveAt(page, '/home')
+    await waitForPath(page, '/home')
   }
 
-  play(
-    'is loaded by the click, signs in by its code, ends on both sides, explains problems, and opens the app on a phone',
+  testInBrowser(
+    'loads on click, signs in by QR code, disconnects on both sides, explains problems, and opens the app on a phone',
     { relay: relay.url, browser: CLIPBOARD, clock: true },
     async (visitor) => {
       const phone = await phoneOf(visitor)
@@ -251,7 +251,7 @@ describe('WalletConnect, where the operator offers it,', () => {
   )
 })
 
-test('what every page loads has nothing of WalletConnect in it', async () => {
+test('the first load contains no WalletConnect code', async () => {
   const folder = join(import.meta.dirname, '../../web/dist/assets')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const holding = async (word: string) => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
-import { getTokens, userinfo } from '../support/app-sign-in.ts'
-import { openBrowser } from '../support/browser.ts'
-import { countersign, type Ended, typed } from '../support/command.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { eventsOf, settle } from '../support/operator.ts'
-import { type RelyingParty, registerApp, tokenCall } from '../support/relying-party.ts'
-import { changeRows, readRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { changeRows, readRows } from '../support/database/rows.ts'
+import { fetchUserinfo, getTokens } from '../support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp, requestToken } from '../support/oidc/relying-party.ts'
+import { openBrowser } from '../support/server/http-browser.ts'
+import { addPerson, readEvents } from '../support/server/people.ts'
+import { type CommandResult, runCli, spawnCli } from '../support/server/run-cli.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
 
-forDefaultEngine('on a running server the command line', (engine) => {
+forDefaultEngine('countersign apps on a running server', (engine) => {
   let databaseUrl: string
   let server: TestServer
   let party: RelyingParty
@@ -25,19 +25,19 @@ forDefaultEngine('on a running server the command line', (engine) => {
   afterEach(() => server.close())
 
   const options = () => ({ environment: { DATABASE_URL: databaseUrl, SECRET_KEY } })
-  const run = (...words: string[]): Promise<Ended> => typed(words, options())
+  const run = (...words: string[]): Promise<CommandResult> => runCli(words, options())
   const secretsOf = async ({ app }: RelyingParty) =>
     (await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ? ORDER BY id', app.id)).map(({ id }) => id)
 
   /** Whether the token endpoint knows the app by this secret; the code is one nobody has. */
   async function isKnownBy(secret: string): Promise<boolean> {
     const call = { grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v' }
-    const { status } = await tokenCall(openBrowser(server), { ...party, secret }, call)
+    const { status } = await requestToken(openBrowser(server), { ...party, secret }, call)
     assert.ok(status === 400 || status === 401, String(status))
     return status === 400
   }
 
-  test('lists the apps, for people and for programs', async () => {
+  test('lists the apps as text and JSON', async () => {
     const spa = { name: 'A\u001b[31mtlas', clientId: 'atlas', kind: 'spa', authMethod: 'none' } as const
     const atlas = await registerApp(server, { ...spa, status: 'disabled' })
     await changeRows(server, 'UPDATE app SET people = 1200, last_sign_in_at = 0 WHERE id = ?', party.app.id)
@@ -46,9 +46,9 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(
       out.split('\n').map((line) => line.split(/ {2,}/)),
       [
-        ['Client id', 'Name', 'Kind', 'State', 'People', 'Last sign-in'],
-        ['atlas', 'A[31mtlas', 'spa', 'off', '0', '–'],
-        ['notes', 'Notes', 'web', 'on', '1,200', '1970-01-01 00:00 UTC'],
+        ['Client ID', 'Name', 'Type', 'Status', 'People', 'Last sign-in'],
+        ['atlas', 'A[31mtlas', 'spa', 'disabled', '0', '–'],
+        ['notes', 'Notes', 'web', 'enabled', '1,200', '1970-01-01 00:00 UTC'],
         [''],
       ],
     )
@@ -64,19 +64,19 @@ forDefaultEngine('on a running server the command line', (engine) => {
     ])
   })
 
-  test('says that there is no app before there is one', async () => {
+  test('reports that there are no apps', async () => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     assert.deepEqual(await run('apps'), {
       code: 0,
-      out: 'There is no app yet. Add one in the browser, under Apps.\n',
+      out: 'No apps yet. Add one in the admin area under Apps.\n',
       err: '',
     })
     assert.equal((await run('apps', '--json')).out, '[]\n')
   })
 
-  test('makes a secret that works beside the old one, and prints it alone and nowhere else', async () => {
-    const { code, out, err } = await countersign(['apps', 'secret', 'notes'], options())
-    assert.deepEqual([code, err], [0, 'A new secret of Notes, shown only now. Those it had still work.\n'])
+  test('creates a second valid secret and prints only the secret to stdout', async () => {
+    const { code, out, err } = await spawnCli(['apps', 'secret', 'notes'], options())
+    assert.deepEqual([code, err], [0, 'New secret for Notes. It is shown only once. Existing secrets stay valid.\n'])
     assert.match(out, /^[A-Za-z0-9_-]{43}\n$/)
     const secret = out.trim()
     assert.deepEqual(
@@ -84,7 +84,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
       [true, true, false],
     )
     const [, added] = await secretsOf(party)
-    assert.deepEqual(await eventsOf(server, 'app.secret_added'), [
+    assert.deepEqual(await readEvents(server, 'app.secret_added'), [
       {
         ...{ kind: 'app.secret_added', outcome: 'ok', code: null, actor: 'system', actor_id: null },
         ...{ person_id: null, session_id: null },
@@ -94,36 +94,33 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.ok(server.logLines.every((line) => !line.includes(secret)))
   })
 
-  test('makes no secret for an app that can keep none, or has as many as it can have', async () => {
+  test('rejects a secret for a public app and beyond the maximum number', async () => {
     const native = await registerApp(server, { name: 'Pocket', clientId: 'pocket', kind: 'native', authMethod: 'none' })
     assert.deepEqual(await run('apps', 'secret', 'pocket'), {
       code: 1,
       out: '',
-      err: "Pocket runs on people's own devices and cannot keep a secret. It needs none.\n",
+      err: 'Pocket is a public client and has no secret.\n',
     })
     assert.deepEqual(await secretsOf(native), [])
     for (let count = 1; count < SECRETS_PER_APP; count++) assert.equal((await run('apps', 'secret', 'notes')).code, 0)
     const full = await run('apps', 'secret', 'notes')
     assert.deepEqual([full.code, full.out, (await secretsOf(party)).length], [1, '', SECRETS_PER_APP])
-    assert.match(
-      full.err,
-      /^Notes has 5 secrets, as many as it can have\. Take one away in the browser, under Apps\.\n$/,
-    )
+    assert.match(full.err, /^Notes already has the maximum of 5 secrets\. Revoke one in the admin area under Apps\.\n$/)
   })
 
-  test('switches an app off for everybody at once, and on again', async () => {
-    const person = await settle(server)
+  test('disables an app at once and enables it again', async () => {
+    const person = await addPerson(server)
     const { access_token } = await getTokens(person.browser, party)
-    const isTold = async () => (await userinfo(person.browser, access_token)).status === 200
+    const isTold = async () => (await fetchUserinfo(person.browser, access_token)).status === 200
     assert.equal(await isTold(), true)
-    assert.deepEqual(await run('apps', 'off', 'notes'), { code: 0, out: 'Notes is off now.\n', err: '' })
+    assert.deepEqual(await run('apps', 'off', 'notes'), { code: 0, out: 'Notes is disabled now.\n', err: '' })
     assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [false, false])
-    assert.equal((await run('apps', 'off', 'notes')).out, 'Notes is off already.\n')
-    assert.equal((await run('apps', 'on', 'notes')).out, 'Notes is on now.\n')
+    assert.equal((await run('apps', 'off', 'notes')).out, 'Notes is disabled already.\n')
+    assert.equal((await run('apps', 'on', 'notes')).out, 'Notes is enabled now.\n')
     assert.deepEqual([await isTold(), await isKnownBy(party.secret)], [true, true])
     const told = { app: 'Notes', appId: party.app.id, fields: 'status' }
     assert.deepEqual(
-      (await eventsOf(server, 'app.updated')).map(({ actor, data }) => [actor, data]),
+      (await readEvents(server, 'app.updated')).map(({ actor, data }) => [actor, data]),
       [
         ['system', { ...told, status: 'disabled', because: 'command line' }],
         ['system', { ...told, status: 'active', because: 'command line' }],
@@ -132,25 +129,25 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 3 }])
   })
 
-  test('says what a rule refuses, and that nothing was done', async () => {
+  test('prints the violated rule and that nothing was changed', async () => {
     await changeRows(server, `UPDATE app SET redirect_uris = '["http://app.example/callback"]'`)
     assert.deepEqual(await run('apps', 'off', 'notes'), {
       code: 1,
       out: '',
-      err: 'A URL of the app is invalid. Nothing was done.\n',
+      err: 'A URL of the app is invalid. Nothing was changed.\n',
     })
     assert.deepEqual(await readRows(server, 'SELECT status, version FROM app'), [{ status: 'active', version: 1 }])
   })
 
-  test('does nothing to an app it does not know, or no longer', async () => {
+  test('changes nothing for an unknown or deleted app', async () => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     for (const act of ['secret', 'off', 'on'])
       for (const clientId of ['notes', "' OR 1=1 --", party.app.id])
         assert.deepEqual(await run('apps', act, clientId), {
           code: 1,
           out: '',
-          err: `No app here has the client id "${clientId}". List them with: countersign apps\n`,
+          err: `No app has the client ID "${clientId}". List apps with: countersign apps\n`,
         })
-    assert.deepEqual(await eventsOf(server, 'app.updated', 'app.secret_added'), [])
+    assert.deepEqual(await readEvents(server, 'app.updated', 'app.secret_added'), [])
   })
 })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { createTerminal } from '../../server/src/operations/cli/terminal.ts'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../support/browser.ts'
-import { countersign, type Ended, typed } from '../support/command.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { changeRows, readRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { changeRows, readRows } from '../support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
+import { type CommandResult, runCli, spawnCli } from '../support/server/run-cli.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts'
 import { until } from '../support/until.ts'
 
 const SECRET = 'ab'.repeat(32)
@@ -34,74 +34,74 @@ describe('the command line', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lists what it can do, without colours when nobody looks', async () => {
-    const { code, out, err } = await countersign(['help'])
+  test('prints its commands, without color when not on a terminal', async () => {
+    const { code, out, err } = await spawnCli(['help'])
     assert.deepEqual({ code, err }, { code: 0, err: '' })
     for (const name of NAMES) assert.match(out, new RegExp(`^  ${name}\\b.* {2}[A-Z]`, 'm'))
     assert.doesNotMatch(out, /\x1b/)
     assert.ok(out.split('\n').every((line) => line.length <= 100))
-    assert.deepEqual(await typed(['--help']), { code, out, err })
+    assert.deepEqual(await runCli(['--help']), { code, out, err })
   })
 
-  test('bears it when nobody reads on', async () => {
-    assert.deepEqual(await countersign(['help'], { read: false }), { code: 0, out: '', err: '' })
+  test('exits quietly when its output is closed', async () => {
+    assert.deepEqual(await spawnCli(['help'], { read: false }), { code: 0, out: '', err: '' })
   })
 
-  test('explains each command in the same words whichever way it is asked', async () => {
+  test('prints the same help for each command in every form', async () => {
     for (const name of NAMES) {
-      const asked = await typed(['help', name])
-      assert.deepEqual(await typed([name, '--help']), asked)
+      const asked = await runCli(['help', name])
+      assert.deepEqual(await runCli([name, '--help']), asked)
       assert.deepEqual([asked.code, asked.err], [0, ''])
       assert.match(asked.out, new RegExp(`^countersign ${name}.*\\n\\n[A-Z].*\\.\\n`))
     }
   })
 
-  test('has colours where somebody looks, unless they want none', () => {
+  test('uses color on a terminal, unless NO_COLOR is set', () => {
     const tty = { write: () => true, isTTY: true }
     assert.equal(createTerminal(tty, tty, {}).bold('x'), '\x1b[1mx\x1b[22m')
     assert.equal(createTerminal(tty, tty, { NO_COLOR: '1' }).bold('x'), 'x')
     assert.equal(createTerminal({ write: () => true }, tty, {}).bold('x'), 'x')
   })
 
-  test('says which version it is', async () => {
-    const { code, out } = await countersign(['version'])
+  test('prints the version', async () => {
+    const { code, out } = await spawnCli(['version'])
     assert.equal(code, 0)
     assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v24\.\d+\.\d+\)\n$/)
-    assert.equal((await countersign(['--version'])).out, out)
+    assert.equal((await spawnCli(['--version'])).out, out)
   })
 
   const WRONG: [string[], RegExp][] = [
-    [[], /^Say what to do/],
-    [['dance'], /^There is no command "dance"\. See: countersign help\n$/],
-    [['help', 'dance'], /^There is no command "dance"/],
+    [[], /^Missing command/],
+    [['dance'], /^Unknown command "dance"\. See: countersign help\n$/],
+    [['help', 'dance'], /^Unknown command "dance"/],
     [['sessions', '--loud'], /^Unknown option '--loud'\. See: countersign help sessions\n$/],
-    [['sessions', 'please'], /^"please" is one word too many\. See: countersign help sessions\n$/],
-    [['sessions', '--most', 'all'], /^--most all: give a number from 1 on\.\n$/],
-    [['make-owner'], /^<address> is missing\. See: countersign help make-owner\n$/],
-    [['make-owner', 'vitalik.eth'], /^"vitalik\.eth" is not an address\. It is 0x followed by 40 hex digits\.\n$/],
-    [['make-owner', '0x52908400098527886E0F7030069857D2E4169Ee7'], /is mistyped: its capitals do not match/],
-    [['make-owner', `0x${'0'.repeat(40)}`], /can be nobody's: no key exists for it\.\n$/],
-    [['end-sessions'], /^Say whose: --person <id or address>, or --all\.\n$/],
-    [['end-sessions', '--all', '--person', 'per_x'], /^Say whose/],
-    [['apps', 'dance', 'x'], /^"dance" is none of secret, off and on\. See: countersign help apps\n$/],
-    [['apps', 'toString', 'x'], /^"toString" is none of secret, off and on/],
-    [['apps', 'secret'], /^Say which app: countersign apps secret <client id>\n$/],
-    [['apps', 'off', 'notes', '--json'], /^--json is for the list\. Leave it out: countersign apps off notes\n$/],
-    [['apps', 'off', 'notes', 'now'], /^"now" is one word too many/],
-    [['restore'], /^<file> is missing/],
+    [['sessions', 'please'], /^Unexpected argument "please"\. See: countersign help sessions\n$/],
+    [['sessions', '--most', 'all'], /^Invalid value for --most: "all"\. Use a number of at least 1\.\n$/],
+    [['make-owner'], /^Missing argument <address>\. See: countersign help make-owner\n$/],
+    [['make-owner', 'vitalik.eth'], /^"vitalik\.eth" is not an address\. Expected 0x followed by 40 hex digits\.\n$/],
+    [['make-owner', '0x52908400098527886E0F7030069857D2E4169Ee7'], /has an invalid EIP-55 checksum/],
+    [['make-owner', `0x${'0'.repeat(40)}`], /is a reserved address\.\n$/],
+    [['end-sessions'], /^Missing option: --person <id or address> or --all\.\n$/],
+    [['end-sessions', '--all', '--person', 'per_x'], /^Missing option/],
+    [['apps', 'dance', 'x'], /^Unknown action "dance": use secret, off or on\. See: countersign help apps\n$/],
+    [['apps', 'toString', 'x'], /^Unknown action "toString"/],
+    [['apps', 'secret'], /^Missing client ID\. Usage: countersign apps secret <client id>\n$/],
+    [['apps', 'off', 'notes', '--json'], /^--json applies to the list only\. Usage: countersign apps off notes\n$/],
+    [['apps', 'off', 'notes', 'now'], /^Unexpected argument "now"/],
+    [['restore'], /^Missing argument <file>/],
   ]
   for (const [words, expected] of WRONG)
-    test(`ends with 2 and says how to ask: countersign ${words.join(' ')}`, async () => {
-      const { code, err } = await typed(words, { environment: { DATA_DIR: join(folder, 'unused') } })
+    test(`exits with 2 and prints the usage: countersign ${words.join(' ')}`, async () => {
+      const { code, err } = await runCli(words, { environment: { DATA_DIR: join(folder, 'unused') } })
       assert.equal(code, 2)
       assert.match(err, expected)
     })
 
-  test('tells the shell how it ended', async () => {
-    assert.equal((await countersign(['dance'])).code, 2)
+  test('returns an exit code', async () => {
+    assert.equal((await spawnCli(['dance'])).code, 2)
   })
 
-  test('never makes a second, empty installation of a mistyped folder', async () => {
+  test('does not create an installation in a mistyped folder', async () => {
     const environment = { DATA_DIR: join(folder, 'mistyped') }
     const address = newAccount().address
     for (const words of [
@@ -113,23 +113,23 @@ describe('the command line', () => {
       ['apps', 'secret', 'notes'],
       ['backup'],
     ]) {
-      const { code, err } = await typed(words, { environment })
+      const { code, err } = await runCli(words, { environment })
       assert.equal(code, 1)
-      assert.match(err, /^There is no database at .*mistyped\/countersign\.db\. .*DATA_DIR/)
+      assert.match(err, /^No database at .*mistyped\/countersign\.db\. .*DATA_DIR/)
     }
     assert.equal(existsSync(environment.DATA_DIR), false)
   })
 
-  test('refuses a wrong environment as the server does', async () => {
-    assert.deepEqual(await countersign(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
+  test('rejects an invalid environment like the server', async () => {
+    assert.deepEqual(await spawnCli(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
       code: 1,
       out: '',
-      err: 'PUBLIC_URL: wallets and cookies need https. Use https://id.example, or localhost to try it.\n',
+      err: 'PUBLIC_URL: wallets and cookies require https. Use https://id.example, or localhost for testing.\n',
     })
   })
 })
 
-forDefaultEngine('on a running server the command line', (engine) => {
+forDefaultEngine('the command line on a running server', (engine) => {
   let databaseUrl: string
   let server: TestServer
   beforeEach(async () => {
@@ -141,18 +141,18 @@ forDefaultEngine('on a running server the command line', (engine) => {
 
   const options = () => ({ environment: { DATABASE_URL: databaseUrl, SECRET_KEY: SECRET } })
   /** In a process of its own, beside the server's. */
-  const launch = (...words: string[]): Promise<Ended> => countersign(words, options())
-  const run = (...words: string[]): Promise<Ended> => typed(words, options())
+  const launch = (...words: string[]): Promise<CommandResult> => spawnCli(words, options())
+  const run = (...words: string[]): Promise<CommandResult> => runCli(words, options())
 
   const activity = (kind: string) =>
     readRows(server, 'SELECT kind, actor, person_id, data FROM activity WHERE kind = ? ORDER BY id', kind)
 
   async function enter(account = newAccount()): Promise<{ browser: Browser; account: typeof account; id: string }> {
     const browser = openBrowser(server)
-    return { browser, account, id: startedOf(await signIn(browser, account)).me.id }
+    return { browser, account, id: expectStarted(await signIn(browser, account)).me.id }
   }
 
-  test('prints the setup link that works, until there is an owner', async () => {
+  test('prints a working setup link until there is an owner', async () => {
     const { code, out } = await launch('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
@@ -161,20 +161,20 @@ forDefaultEngine('on a running server the command line', (engine) => {
     assert.deepEqual(await run('setup-link'), {
       code: 1,
       out: '',
-      err: 'This installation has an owner. To make another: countersign make-owner <address>\n',
+      err: 'Setup is already complete. To add another owner, use: countersign make-owner <address>\n',
     })
     assert.match(server.context.config.origin, /localhost/)
     assert.equal((await openBrowser(server).get('/api/public')).status, 200)
   })
 
-  test('makes a known wallet an owner, who is one without signing in again', async () => {
+  test('makes an existing wallet an owner without a new sign-in', async () => {
     const { browser, account, id } = await enter()
     const { code, out } = await launch('make-owner', account.address.toLowerCase())
     assert.deepEqual(
       [code, out],
-      [0, `${account.address} is an owner now.\nSign in with it at http://localhost:3000\n`],
+      [0, `${account.address} is now an owner.\nSign in with it at http://localhost:3000\n`],
     )
-    assert.equal(stateOf(await browser.get('/api/session')).me.role, 'owner')
+    assert.equal(expectSession(await browser.get('/api/session')).me.role, 'owner')
     assert.deepEqual(await activity('person.role_changed'), [
       {
         kind: 'person.role_changed',
@@ -184,11 +184,11 @@ forDefaultEngine('on a running server the command line', (engine) => {
       },
     ])
     const again = await run('make-owner', account.address)
-    assert.deepEqual([again.code, again.out.split('\n')[0]], [0, `${account.address} is an owner already.`])
+    assert.deepEqual([again.code, again.out.split('\n')[0]], [0, `${account.address} is already an owner.`])
     assert.equal((await activity('person.role_changed')).length, 1)
   })
 
-  test('makes a wallet nobody knows the owner at its next sign-in, also when registration is closed', async () => {
+  test('makes an unknown wallet the owner at its next sign-in, also with closed registration', async () => {
     await changeRows(
       server,
       'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)',
@@ -196,9 +196,9 @@ forDefaultEngine('on a running server the command line', (engine) => {
       JSON.stringify({ registration: 'closed' }),
     )
     const account = newAccount()
-    refusalOf(await signIn(openBrowser(server), account), 'registration_closed')
+    expectProblem(await signIn(openBrowser(server), account), 'registration_closed')
     assert.equal((await run('make-owner', account.address)).code, 0)
-    const { me, created } = startedOf(await signIn(openBrowser(server), account))
+    const { me, created } = expectStarted(await signIn(openBrowser(server), account))
     assert.deepEqual([me.role, created], ['owner', false])
     assert.deepEqual(await activity('person.created'), [
       { kind: 'person.created', actor: 'system', person_id: me.id, data: '{"role":"owner","because":"command line"}' },
@@ -209,7 +209,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
     ['suspended', 'person.restored'],
     ['deleting', 'person.deletion_cancelled'],
   ] as const)
-    test(`lets an owner in again who was ${status}`, async () => {
+    test(`restores an owner who was ${status}`, async () => {
       const { account, id } = await enter()
       await changeRows(
         server,
@@ -218,15 +218,15 @@ forDefaultEngine('on a running server the command line', (engine) => {
         1,
         id,
       )
-      refusalOf(await signIn(openBrowser(server), account), `person_${status}`)
+      expectProblem(await signIn(openBrowser(server), account), `person_${status}`)
       const { code, out } = await run('make-owner', account.address)
       assert.equal(code, 0)
-      assert.match(out, /is an owner now, and may sign in again/)
-      assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+      assert.match(out, /is now an owner and can sign in again/)
+      assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
       assert.equal((await activity(kind)).length, 1)
     })
 
-  test('lists who is signed in, for people and for programs', async () => {
+  test('lists sessions as text and JSON', async () => {
     assert.equal((await run('sessions')).out, 'Nobody is signed in.\n')
     const first = await enter()
     server.clock.now++
@@ -243,7 +243,7 @@ forDefaultEngine('on a running server the command line', (engine) => {
       listed.map((session: { person: { id: string } }) => session.person.id),
       [second.id, first.id],
     )
-    const { session } = stateOf(await second.browser.get('/api/session'))
+    const { session } = expectSession(await second.browser.get('/api/session'))
     const { id, device, createdAt, lastSeenAt, idleExpiresAt } = session
     assert.deepEqual(listed[0], {
       id,
@@ -259,31 +259,31 @@ forDefaultEngine('on a running server the command line', (engine) => {
       assert.deepEqual([own.length, own[0].person.id], [1, first.id])
     }
     const one = await run('sessions', '--most', '1')
-    assert.match(one.out, /There are more\. --most 2 shows more\.\n$/)
+    assert.match(one.out, /More sessions exist\. Use --most 2 to list more\.\n$/)
     const stranger = await run('sessions', '--person', newAccount().address)
     assert.deepEqual([stranger.code, stranger.out], [1, ''])
-    assert.match(stranger.err, /^Nobody here is 0x/)
+    assert.match(stranger.err, /^No person found for 0x/)
   })
 
-  test('signs one person out everywhere, and nobody else', async () => {
+  test('signs one person out everywhere and nobody else', async () => {
     const account = newAccount()
     const [one, other, bystander] = [await enter(account), await enter(account), await enter()]
     const { code, out } = await launch('end-sessions', '--person', account.address)
     assert.deepEqual([code, out], [0, '2 sessions ended.\n'])
-    for (const { browser } of [one, other]) refusalOf(await browser.get('/api/session'), 'session_revoked')
-    stateOf(await bystander.browser.get('/api/session'))
+    for (const { browser } of [one, other]) expectProblem(await browser.get('/api/session'), 'session_revoked')
+    expectSession(await bystander.browser.get('/api/session'))
     assert.deepEqual(await activity('person.signed_out'), [
       { kind: 'person.signed_out', actor: 'system', person_id: one.id, data: '{"ended":2}' },
     ])
-    assert.equal((await run('end-sessions', '--person', one.id)).out, 'There was no session to end.\n')
+    assert.equal((await run('end-sessions', '--person', one.id)).out, 'No sessions to end.\n')
     assert.equal((await activity('person.signed_out')).length, 1)
   })
 
-  test('signs everybody out', async () => {
+  test('signs everyone out', async () => {
     const people = [await enter(), await enter(), await enter()]
     const { code, out } = await launch('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
-    for (const { browser } of people) refusalOf(await browser.get('/api/session'), 'session_revoked')
+    for (const { browser } of people) expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await activity('session.ended'), [
       {
         kind: 'session.ended',
@@ -292,14 +292,14 @@ forDefaultEngine('on a running server the command line', (engine) => {
         data: '{"reason":"revoked_admin","everyone":true,"ended":3}',
       },
     ])
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('verifies the activity, and finds the event that somebody changed', async () => {
+  test('verifies the audit log and finds a modified event', async () => {
     await enter()
     const { code, out, err } = await launch('verify-activity')
     assert.deepEqual([code, err], [0, ''])
-    const head = /^2 events, all as they were recorded\.\nLast hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
+    const head = /^Audit log verified: 2 events\.\nHead hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
     assert.deepEqual(JSON.parse((await run('verify-activity', '--json')).out), {
       ok: true,
       checked: 2,
@@ -310,24 +310,27 @@ forDefaultEngine('on a running server the command line', (engine) => {
     const found = await run('verify-activity')
     const [event] = await readRows(server, 'SELECT id FROM activity WHERE seq = 2')
     assert.deepEqual([found.code, found.out], [1, ''])
-    assert.match(found.err, new RegExp(`^Event 2 \\(${event?.id}\\) is not what was recorded: it was changed\\.\n`))
+    assert.match(
+      found.err,
+      new RegExp(`^Verification failed at event 2 \\(${event?.id}\\): its content was modified\\.\n`),
+    )
     const told = await run('verify-activity', '--json')
     assert.deepEqual([told.code, JSON.parse(told.out).firstBad], [1, { seq: 2, id: event?.id, why: 'changed' }])
   })
 
-  test('says in plain words that the database cannot be had', async () => {
+  test('reports that the database is unavailable', async () => {
     await server.close()
     const gone = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
     const environment = { DATABASE_URL: gone, SECRET_KEY: SECRET }
-    const { code, out, err } = await countersign(['sessions'], { environment })
+    const { code, out, err } = await spawnCli(['sessions'], { environment })
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /^(There is no database at|DATABASE_URL: the database cannot be opened)/)
+    assert.match(err, /^(No database at|DATABASE_URL: cannot open the database)/)
     assert.doesNotMatch(err, /hunter2|\n {4}at /)
     server = await startServer(engine, { databaseUrl })
   })
 
   if (engine.name === 'postgres')
-    test('leaves copies to the tools of PostgreSQL, and says how', async () => {
+    test('refers to the PostgreSQL tools for backups', async () => {
       for (const [words, tool] of [
         [['backup'], /pg_dump --format=custom/],
         [['restore', 'countersign.dump'], /pg_restore --clean/],
@@ -339,12 +342,12 @@ forDefaultEngine('on a running server the command line', (engine) => {
     })
 })
 
-describe('a backup', () => {
+describe('backup and restore', () => {
   let folder: string
   let server: ServerProcess | undefined
   const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
-  const launch = (...words: string[]) => countersign(words, { environment: environment(), folder })
-  const run = (...words: string[]) => typed(words, { environment: environment(), folder })
+  const launch = (...words: string[]) => spawnCli(words, { environment: environment(), folder })
+  const run = (...words: string[]) => runCli(words, { environment: environment(), folder })
   const start = async (more: Record<string, string> = {}) => {
     server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
     return server
@@ -358,27 +361,30 @@ describe('a backup', () => {
   })
 
   const isKnown = async (account: ReturnType<typeof newAccount>, at: ServerProcess) =>
-    !startedOf(await signIn(openBrowser(at), account)).created
+    !expectStarted(await signIn(openBrowser(at), account)).created
 
-  test('brings back who was there, and not who came later', async () => {
+  test('restores the people of the backup and not later ones', async () => {
     const [first, second] = [newAccount(), newAccount()]
     const before = await start()
     const browser = openBrowser(before)
-    startedOf(await signIn(browser, first))
+    expectStarted(await signIn(browser, first))
     const made = await launch('backup', 'copy.db')
     assert.equal(made.code, 0)
-    assert.match(made.out, /copy\.db {2}\d+ kB\nThe secret key is not inside\. Keep a copy of .*secret\.key in another/)
-    startedOf(await signIn(openBrowser(before), second))
+    assert.match(
+      made.out,
+      /copy\.db {2}\d+ kB\nThe backup does not include the secret key\. Keep a copy of .*secret\.key in another/,
+    )
+    expectStarted(await signIn(openBrowser(before), second))
 
     const refused = await launch('restore', 'copy.db')
     assert.equal(refused.code, 1)
-    assert.match(refused.err, /^A server uses .*countersign\.db\. Stop it first.* Nothing was changed\.\n$/)
+    assert.match(refused.err, /^.*countersign\.db is in use by a server\. Stop it .* Nothing was changed\.\n$/)
     assert.equal(await isKnown(second, before), true)
 
     assert.equal(await before.stop(), 0)
     const restored = await launch('restore', 'copy.db')
     assert.deepEqual([restored.code, restored.err], [0, ''])
-    assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe database as it was is kept as /)
+    assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe previous database was kept as /)
     const kept = readdirSync(folder).filter((name) => name.includes('before-restore'))
     assert.equal(kept.length, 1)
 
@@ -386,7 +392,7 @@ describe('a backup', () => {
     const cookies = [...browser.cookies]
     const same = openBrowser(later)
     for (const [name, value] of cookies) same.cookies.set(name, value)
-    refusalOf(await same.get('/api/session'), 'session_revoked')
+    expectProblem(await same.get('/api/session'), 'session_revoked')
     assert.equal(await isKnown(first, later), true)
     assert.equal(await isKnown(second, later), false)
     assert.equal(await later.stop(), 0)
@@ -396,24 +402,24 @@ describe('a backup', () => {
     assert.equal(await isKnown(second, await start()), true)
   })
 
-  test('brings sessions back too when it is told so', async () => {
+  test('restores sessions when asked to', async () => {
     const before = await start()
     const browser = openBrowser(before)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await run('backup', 'copy.db')
     await before.stop()
     assert.match((await run('restore', 'copy.db', '--keep-sessions')).out, /^Restored: 1 person, 0 sessions ended/)
     const same = openBrowser(await start())
     for (const [name, value] of browser.cookies) same.cookies.set(name, value)
-    stateOf(await same.get('/api/session'))
+    expectSession(await same.get('/api/session'))
   })
 
-  test('can be put in the place of what a killed server left, which is kept whole', async () => {
+  test('replaces the database of a killed server, which is kept', async () => {
     const [first, second] = [newAccount(), newAccount()]
     const before = await start()
-    startedOf(await signIn(openBrowser(before), first))
+    expectStarted(await signIn(openBrowser(before), first))
     await run('backup', 'copy.db')
-    startedOf(await signIn(openBrowser(before), second))
+    expectStarted(await signIn(openBrowser(before), second))
     await before.kill()
     assert.ok(existsSync(join(folder, 'countersign.db-wal')))
     assert.equal((await run('restore', 'copy.db')).code, 0)
@@ -429,21 +435,21 @@ describe('a backup', () => {
   test('starts an installation on a new machine', async () => {
     const account = newAccount()
     const before = await start()
-    startedOf(await signIn(openBrowser(before), account))
+    expectStarted(await signIn(openBrowser(before), account))
     await run('backup', 'copy.db')
     await before.stop()
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
     const there = { ...environment(), DATA_DIR: join(elsewhere, 'data') }
-    const { code, out, err } = await typed(['restore', 'copy.db'], { environment: there, folder })
+    const { code, out, err } = await runCli(['restore', 'copy.db'], { environment: there, folder })
     assert.deepEqual([code, err], [0, ''])
     assert.doesNotMatch(out, /is kept as/)
     assert.equal(await isKnown(account, await start(there)), true)
   })
 
-  test('is made by the server itself every day when it is told where', async () => {
+  test('runs daily in the server when a folder is configured', async () => {
     const backups = join(folder, 'backups')
     const { stop, output } = await start({ BACKUP_DIR: backups })
-    await until(output, (text) => text.includes('daily backup made'), 'a backup is made')
+    await until(output, (text) => text.includes('daily backup completed'), 'a backup is made')
     const [name, ...others] = readdirSync(backups)
     assert.match(name ?? '', /^countersign-daily-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/)
     assert.deepEqual(others, [])
@@ -452,8 +458,8 @@ describe('a backup', () => {
     assert.equal(copy.code, 0, copy.err)
   })
 
-  test('is refused at the start, not at night, when the folder cannot be', async () => {
+  test('fails at startup when the folder cannot be used', async () => {
     const failed = start({ BACKUP_DIR: join(process.execPath, 'backups') })
-    await assert.rejects(failed, /It ended with 1: .*Countersign did not start\.\nBACKUP_DIR: it cannot be written/s)
+    await assert.rejects(failed, /Server exited with 1: .*Countersign did not start\.\nBACKUP_DIR: is not writable/s)
   })
 })

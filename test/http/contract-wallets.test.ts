@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
-import { changeAt, stepUp } from '../support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { CHAIN_ID, type Chain, signForSafe, startChain, wrapSignature } from '../support/chain.ts'
-import { type CountedNode, countNode } from '../support/counted-node.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { proveBy } from '../support/scripted-chains.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type CountingNode, startCountingNode } from '../support/chain/counting-node.ts'
+import { CHAIN_ID, type Chain, signForSafe, startChain, wrapSignature } from '../support/chain/hardhat-chain.ts'
+import { proveAsContract } from '../support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
+import { callWithVersion, stepUp } from '../support/server/wallets.ts'
 
 const TWIN_ID = 31_338
 
-forDefaultEngine('on a real chain', (engine) => {
+forDefaultEngine('wallets on a real chain', (engine) => {
   let chain: Chain
   /** A second network where every contract is at the same address. */
-  let twin: CountedNode
+  let twin: CountingNode
   let server: TestServer
   const operator = newAccount()
 
   before(async () => {
     chain = await startChain()
-    twin = await countNode(chain.url, TWIN_ID)
+    twin = await startCountingNode(chain.url, TWIN_ID)
     const environment = {
       [`RPC_${CHAIN_ID}`]: chain.url,
       [`RPC_${TWIN_ID}`]: twin.url,
@@ -42,14 +42,14 @@ forDefaultEngine('on a real chain', (engine) => {
   type Signing = { address: string; sign: (message: string) => Promise<string> }
 
   async function answerBy({ address, sign }: Signing, browser = openBrowser(server)) {
-    const proof = await proveBy(await browser.challenge(), { address, chainId: CHAIN_ID, signature: sign })
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId: CHAIN_ID, signature: sign })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
   /** Signs in, says how many node calls that took, and as whom. */
   async function counted(t: TestContext, what: string, signing: Signing) {
     const before = server.context.chains.asked
-    const { session, me } = startedOf(await answerBy(signing))
+    const { session, me } = expectStarted(await answerBy(signing))
     const calls = server.context.chains.asked - before
     t.diagnostic(`${what}: ${calls} node calls`)
     people.set(what, me.id)
@@ -59,7 +59,7 @@ forDefaultEngine('on a real chain', (engine) => {
 
   const contract = (address: string) => `eip155:${CHAIN_ID}:${address.toLowerCase()}`
 
-  test('a plain account signs in without a node', async (t) => {
+  test('a key account signs in without a node', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
     assert.deepEqual(await counted(t, 'plain account', { address: account.address, sign }), {
@@ -68,28 +68,28 @@ forDefaultEngine('on a real chain', (engine) => {
     })
   })
 
-  test('a deployed Safe signs in by its code, and only by its owner', async (t) => {
+  test('a deployed Safe signs in through its contract, and only for its owner', async (t) => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const signed = await counted(t, 'Safe', { address, sign: signForSafe(address, owner) })
     assert.deepEqual(signed, { account: contract(address), calls: 2 })
-    refusalOf(await answerBy({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
-    refusalOf(await answerBy({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
+    expectProblem(await answerBy({ address, sign: signForSafe(address, newAccount()) }), 'signature_invalid')
+    expectProblem(await answerBy({ address, sign: (message) => owner.signMessage({ message }) }), 'signature_invalid')
   })
 
   test('a Safe at the same address on another network is another person', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const sign = signForSafe(address, owner)
-    const here = startedOf(await answerBy({ address, sign }))
+    const here = expectStarted(await answerBy({ address, sign }))
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address, chainId: TWIN_ID, signature: sign })
-    const there = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId: TWIN_ID, signature: sign })
+    const there = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.equal(there.session.wallet.account, `eip155:${TWIN_ID}:${address.toLowerCase()}`)
     assert.notEqual(there.me.id, here.me.id)
   })
 
-  test('an ERC-4337 account signs in before it is deployed, through a factory that is allowed, and after', async (t) => {
+  test('an ERC-4337 account signs in before deployment through an allowed factory, and after', async (t) => {
     const owner = newAccount()
     const { address, data, create } = await chain.account4337(owner)
     const signer = signForSafe(address, owner)
@@ -97,44 +97,44 @@ forDefaultEngine('on a real chain', (engine) => {
       (factory = chain.factory) =>
       async (message: string) =>
         wrapSignature(factory, data, (await signer(message)) as `0x${string}`) // viem's own hex
-    refusalOf(await answerBy({ address, sign: wrapped() }), 'signature_invalid')
+    expectProblem(await answerBy({ address, sign: wrapped() }), 'signature_invalid')
     await allowFactory()
     const early = await counted(t, 'ERC-4337 account before deployment', { address, sign: wrapped() })
     assert.deepEqual(early, { account: contract(address), calls: 2 })
     const stranger = signForSafe(address, newAccount())
     const forged = async (message: string) => wrapSignature(chain.factory, data, await stranger(message))
-    refusalOf(await answerBy({ address, sign: forged }), 'signature_invalid')
-    refusalOf(await answerBy({ address: newAccount().address, sign: wrapped() }), 'signature_invalid')
-    refusalOf(await answerBy({ address, sign: signer }), 'signature_invalid')
+    expectProblem(await answerBy({ address, sign: forged }), 'signature_invalid')
+    expectProblem(await answerBy({ address: newAccount().address, sign: wrapped() }), 'signature_invalid')
+    expectProblem(await answerBy({ address, sign: signer }), 'signature_invalid')
     await create()
     const late = await counted(t, 'ERC-4337 account after deployment', { address, sign: signer })
     assert.deepEqual(late, { account: contract(address), calls: 2 })
-    startedOf(await answerBy({ address, sign: wrapped() }))
+    expectStarted(await answerBy({ address, sign: wrapped() }))
   })
 
   async function allowFactory(): Promise<void> {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, operator))
+    expectStarted(await signIn(browser, operator))
     await stepUp(browser, operator, 'factories.write')
     const { version } = settingsSchema.parse((await browser.get('/api/admin/settings')).json)
     const factories = [chain.factory.toLowerCase()]
-    const changed = await changeAt(browser, 'PATCH', '/api/admin/settings', version, { factories })
+    const changed = await callWithVersion(browser, 'PATCH', '/api/admin/settings', version, { factories })
     assert.deepEqual(settingsSchema.parse(changed.json).factories, factories)
   }
 
-  test('an ERC-4337 account is the same person before and after it is deployed', async () => {
+  test('an ERC-4337 account is the same person before and after deployment', async () => {
     const owner = newAccount()
     const { address, data, create } = await chain.account4337(owner)
     const signer = signForSafe(address, owner)
     await allowFactory()
     const wrapped = async (message: string) => wrapSignature(chain.factory, data, await signer(message))
-    const early = startedOf(await answerBy({ address, sign: wrapped }))
+    const early = expectStarted(await answerBy({ address, sign: wrapped }))
     await create()
-    const late = startedOf(await answerBy({ address, sign: signer }))
+    const late = expectStarted(await answerBy({ address, sign: signer }))
     assert.deepEqual([late.me.id, late.created], [early.me.id, false])
   })
 
-  test('an account that gains code is itself by its key, and somebody else by its code', async (t) => {
+  test('an account that gains code is the same person by its key and another by its code', async (t) => {
     const account = newAccount()
     const sign = (message: string) => account.signMessage({ message })
     await counted(t, 'account without code', { address: account.address, sign })
@@ -150,33 +150,33 @@ forDefaultEngine('on a real chain', (engine) => {
     assert.notEqual(code, before)
   })
 
-  test('a Safe that gets another owner ends the session at the next check', async () => {
+  test('a Safe with another owner ends the session at the next revalidation', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     const browser = openBrowser(server)
-    startedOf(await answerBy({ address, sign: signForSafe(address, owner) }, browser))
+    expectStarted(await answerBy({ address, sign: signForSafe(address, owner) }, browser))
     const heir = newAccount()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     await server.context.background.settled()
     await chain.swapOwner(address, owner, heir.address)
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     await server.context.background.settled()
-    const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+    const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
-    refusalOf(await answerBy({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
-    startedOf(await answerBy({ address, sign: signForSafe(address, heir) }))
+    expectProblem(await answerBy({ address, sign: signForSafe(address, owner) }), 'signature_invalid')
+    expectStarted(await answerBy({ address, sign: signForSafe(address, heir) }))
   })
 
-  test('a chain that is gone stops contract wallets and nobody else', async () => {
+  test('an unavailable chain affects contract wallets only', async () => {
     const owner = newAccount()
     const address = await chain.safe(owner)
     await chain.stop()
-    refusalOf(await answerBy({ address, sign: signForSafe(address, owner) }), 'rpc_unavailable')
+    expectProblem(await answerBy({ address, sign: signForSafe(address, owner) }), 'rpc_unavailable')
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount(), CHAIN_ID)
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
   })
 })

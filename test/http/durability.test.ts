@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startedOf, stateOf } from '../support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove } from '../support/browser.ts'
-import { forEachEngine } from '../support/each-engine.ts'
-import type { Engine } from '../support/engines.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { startServer } from '../support/server.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { forEachEngine } from '../support/database/each-engine.ts'
+import type { Engine } from '../support/database/engines.ts'
+import { type Postgres, startPostgres } from '../support/database/postgres.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../support/server/http-browser.ts'
+import { expectSession, expectStarted } from '../support/server/responses.ts'
+import { startServer } from '../support/server/server.ts'
+import { startServerProcess } from '../support/server/server-process.ts'
 
 const PEOPLE = 60
 
-/** Signs people in as fast as it goes; the moment enough were told "done", `strike` falls. */
+/** Signs people in concurrently and calls `strike` once enough were acknowledged. */
 async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promise<void> }) => Promise<void>) {
   const server = await startServerProcess({ databaseUrl })
   const ready = await Promise.all(
@@ -24,7 +24,7 @@ async function signInUntil(databaseUrl: string, strike: (server: { kill(): Promi
   const tries = ready.map(async ({ browser, proof }) => {
     const answer = await browser.post('/api/sessions', { proof, keep: true }).catch(() => undefined)
     if (answer?.status !== 201) return
-    done.set(startedOf(answer).session.id, browser)
+    done.set(expectStarted(answer).session.id, browser)
     if (done.size >= PEOPLE) struck ??= strike(server)
   })
   await Promise.all(tries)
@@ -39,28 +39,28 @@ async function allThere(engine: Engine, databaseUrl: string, done: Map<string, B
     [...done].map(async ([id, before]) => {
       const browser = openBrowser(server)
       for (const [name, value] of before.cookies) browser.cookies.set(name, value)
-      return { id, known: stateOf(await browser.get('/api/session')).session.id }
+      return { id, known: expectSession(await browser.get('/api/session')).session.id }
     }),
   )
   await server.close()
   for (const { id, known } of states) assert.equal(known, id)
 }
 
-forEachEngine('a sign-in that was acknowledged', (engine: Engine) => {
+forEachEngine('an acknowledged sign-in', (engine: Engine) => {
   test('survives kill -9 of the server', async () => {
     const databaseUrl = await engine.createDatabase()
     await allThere(engine, databaseUrl, await signInUntil(databaseUrl, (server) => server.kill()))
   })
 })
 
-describe('a sign-in that was acknowledged', () => {
+describe('an acknowledged sign-in', () => {
   let cluster: Postgres
   before(async () => {
     cluster = await startPostgres({ durable: true })
   })
   after(() => cluster.stop())
 
-  test('survives the crash of PostgreSQL together with the server', async () => {
+  test('survives a crash of PostgreSQL together with the server', async () => {
     const databaseUrl = await cluster.createDatabase()
     const done = await signInUntil(databaseUrl, async (server) => {
       await Promise.all([cluster.crash(), server.kill()])

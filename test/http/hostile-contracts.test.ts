@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { concat, encodeErrorResult, type Hex, pad, parseAbi, size, toHex } from 'viem'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { type Browser, newAccount, openBrowser } from '../support/browser.ts'
-import { CHAIN_ID, type Chain, startChain } from '../support/chain.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { proveBy } from '../support/scripted-chains.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
+import { proveAsContract } from '../support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { type Browser, newAccount, openBrowser } from '../support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 const MAGIC = pad('0x1626ba7e', { dir: 'right' })
 
@@ -28,22 +28,22 @@ const says = (text: string) => encodeErrorResult({ abi: parseAbi(['error Error(s
 const GOOD = ending('return', MAGIC)
 
 const HOSTILE: Record<string, Hex> = {
-  'says no': ending('return', pad('0xffffffff', { dir: 'right' })),
-  'returns the magic with something behind it': ending('return', `${MAGIC.slice(0, -1)}1` as Hex), // still begins with 0x
-  'returns the magic at the end of the word': ending('return', pad('0x1626ba7e')),
+  rejects: ending('return', pad('0xffffffff', { dir: 'right' })),
+  'returns a magic value with nonzero padding': ending('return', `${MAGIC.slice(0, -1)}1` as Hex), // still begins with 0x
+  'returns a left-padded magic value': ending('return', pad('0x1626ba7e')),
   'returns four bytes': ending('return', '0x1626ba7e'),
   'returns two words': ending('return', concat([MAGIC, MAGIC])),
   'returns nothing': '0x00',
   reverts: ending('revert', '0x'),
-  'reverts with the magic': ending('revert', MAGIC),
-  'reverts with the words of a node that had enough': ending('revert', says('rate limit exceeded, too many requests')),
+  'reverts with the magic value': ending('revert', MAGIC),
+  'reverts with a rate limit message': ending('revert', says('rate limit exceeded, too many requests')),
   'burns all gas': '0x5b600056',
-  'is no code': '0xfe',
+  'is invalid code': '0xfe',
   'returns a megabyte': '0x621000006000f3',
-  'returns more than its gas pays for': '0x63100000006000f3',
+  'returns more data than its gas allows': '0x63100000006000f3',
 }
 
-forDefaultEngine('a contract on a real chain that', (engine) => {
+forDefaultEngine('hostile contracts on a real chain', (engine) => {
   let chain: Chain
   let server: TestServer
   before(async () => {
@@ -63,7 +63,7 @@ forDefaultEngine('a contract on a real chain that', (engine) => {
 
   async function answerBy(address: string) {
     const signature = `0x${'ab'.repeat(65)}`
-    const proof = await proveBy(await browser.challenge(), { address, chainId: CHAIN_ID, signature })
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId: CHAIN_ID, signature })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
@@ -75,17 +75,17 @@ forDefaultEngine('a contract on a real chain that', (engine) => {
   }
 
   for (const [what, code] of Object.entries(HOSTILE)) {
-    test(`${what} is refused, and ends the session it let in before; the node is not blamed`, async () => {
+    test(`${what}: is rejected, ends its earlier session and does not mark the node as failed`, async () => {
       const { address } = newAccount()
       await chain.put(address, code)
-      refusalOf(await answerBy(address), 'signature_invalid')
+      expectProblem(await answerBy(address), 'signature_invalid')
       await chain.put(address, GOOD)
-      startedOf(await answerBy(address))
+      expectStarted(await answerBy(address))
       await chain.put(address, code)
       server.clock.now += CONTRACT_CHECK_EVERY_MS
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       await server.context.background.settled()
-      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
       await isUp()
     })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setupCode } from '../../server/src/operations/setup/setup.ts'
-import { refusalOf, startedOf } from '../support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { changeRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { takeDatabaseAway } from '../support/take-away.ts'
+import { dropDatabase } from '../support/database/drop-database.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { changeRows } from '../support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 forDefaultEngine('the log', (engine) => {
   let server: TestServer
@@ -15,7 +15,7 @@ forDefaultEngine('the log', (engine) => {
   })
   after(() => server.close())
 
-  test('of a whole life, at its most talkative, holds no secret of anyone', async () => {
+  test('contains no secret of a full user journey at debug level', async () => {
     const secrets = new Map<string, string>()
     const keep = (name: string, value: string | undefined) => secrets.set(`${name} ${secrets.size}`, value ?? '')
     const browser = openBrowser(server)
@@ -26,30 +26,30 @@ forDefaultEngine('the log', (engine) => {
     const asked = await browser.challenge('setup')
     const proof = await prove(asked, account)
     const body = { setupCode: code, instanceName: 'Acme', registration: 'open', proof, keep: true }
-    refusalOf(
+    expectProblem(
       await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
       'setup_code_invalid',
     )
     keep('setup code as typed', code.toLowerCase().slice(1))
-    refusalOf(
+    expectProblem(
       await browser.post('/api/setup', { ...body, proof: { ...proof, signature: `${proof.signature}00` } }),
       'network_not_configured',
     )
-    startedOf(await browser.post('/api/setup', body))
+    expectStarted(await browser.post('/api/setup', body))
     const challenge = await browser.challenge()
     const again = await prove(challenge, account)
     const twice = { proof: again, keep: true }
     const key = { 'idempotency-key': challenge.id }
-    startedOf(await browser.post('/api/sessions', twice, key))
+    expectStarted(await browser.post('/api/sessions', twice, key))
     keep('session token', browser.cookies.get('cs'))
-    startedOf(await browser.post('/api/sessions', twice, key))
-    refusalOf(await browser.post('/api/sessions', twice), 'challenge_used')
-    refusalOf(await openBrowser(server).post('/api/sessions', twice), 'challenge_other_browser')
-    refusalOf(
+    expectStarted(await browser.post('/api/sessions', twice, key))
+    expectProblem(await browser.post('/api/sessions', twice), 'challenge_used')
+    expectProblem(await openBrowser(server).post('/api/sessions', twice), 'challenge_other_browser')
+    expectProblem(
       await browser.call({ method: 'POST', path: '/api/sessions', raw: JSON.stringify(twice).slice(0, -1) }),
       'bad_request',
     )
-    refusalOf(await browser.post('/api/sessions', { ...twice, x: again.signature }), 'invalid_body')
+    expectProblem(await browser.post('/api/sessions', { ...twice, x: again.signature }), 'invalid_body')
     await browser.get(`/home?token=${again.signature}#x`)
     for (const one of [proof, again]) {
       keep('signature', one.signature)
@@ -60,10 +60,10 @@ forDefaultEngine('the log', (engine) => {
     for (const one of [asked, challenge]) keep('nonce', one.nonce)
     for (const [name, value] of browser.cookies) keep(`cookie ${name}`, value)
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'nonsense'")
-    refusalOf(await browser.get('/api/session'), 'internal')
-    refusalOf(await signIn(browser, account), 'internal')
-    await takeDatabaseAway(server)
-    refusalOf(await browser.get('/api/session'), 'db_unavailable')
+    expectProblem(await browser.get('/api/session'), 'internal')
+    expectProblem(await signIn(browser, account), 'internal')
+    await dropDatabase(server)
+    expectProblem(await browser.get('/api/session'), 'db_unavailable')
     await browser.get('/home')
 
     const lines = server.logLines.join('')
@@ -74,7 +74,7 @@ forDefaultEngine('the log', (engine) => {
     )
   })
 
-  test('is one JSON object in each line, with a time, a level and what happened', () => {
+  test('is one JSON object per line with a time, a level and a message', () => {
     for (const line of server.logLines) {
       const { time, level, message } = JSON.parse(line)
       assert.match(time, /^2026-11-15T10:00:00\.000Z$/)
@@ -84,7 +84,7 @@ forDefaultEngine('the log', (engine) => {
     }
   })
 
-  test('cannot be given another line by what is sent', async () => {
+  test('cannot be split into another line by request data', async () => {
     const other = await startServer(engine)
     await openBrowser(other).get('/a%0a%22level%22:%22error%22', { 'user-agent': 'x"y' })
     for (const line of other.logLines) JSON.parse(line)

@@ -4,10 +4,10 @@ import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'
-import { type Browser, openBrowser } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { eventsOf, settle } from '../support/operator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { type Browser, openBrowser } from '../support/server/http-browser.ts'
+import { addPerson, readEvents } from '../support/server/people.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
 
 type Visitor = 'visitor' | Role
 
@@ -126,7 +126,7 @@ const WHO: Record<string, string> = {
 const COLUMNS: Visitor[] = ['visitor', 'member', 'auditor', 'admin', 'owner']
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-test('the table has a row for every call there is, and no other', () => {
+test('has a row for every route and no other', () => {
   assert.deepEqual(Object.keys(WHO).sort(), routes.map(nameOf).sort())
   for (const [name, row] of Object.entries(WHO))
     assert.ok(
@@ -135,13 +135,13 @@ test('the table has a row for every call there is, and no other', () => {
     )
 })
 
-forDefaultEngine('who may do what', (engine) => {
+forDefaultEngine('permissions by role', (engine) => {
   let server: TestServer
   const people = new Map<Visitor, { browser: Browser; id: string | null }>()
   before(async () => {
     server = await startServer(engine)
     people.set('visitor', { browser: openBrowser(server), id: null })
-    for (const role of COLUMNS) if (role !== 'visitor') people.set(role, await settle(server, role))
+    for (const role of COLUMNS) if (role !== 'visitor') people.set(role, await addPerson(server, role))
   })
   after(() => server.close())
 
@@ -157,7 +157,7 @@ forDefaultEngine('who may do what', (engine) => {
         answered[who] = await call(route, who)
       }
       assert.deepEqual(answered, expected)
-      const refusals = (await eventsOf(server, 'access.refused')).filter(
+      const refusals = (await readEvents(server, 'access.refused')).filter(
         ({ data, code }) => data.call === name && code !== 'step_up_required',
       )
       const forbidden = COLUMNS.filter((who) => expected[who] === 'forbidden')
@@ -168,13 +168,13 @@ forDefaultEngine('who may do what', (engine) => {
     })
   }
 
-  /** What the guard said; what is wrong with the call itself does not matter here. */
+  /** Whether authorization passed; other errors of the request do not matter. */
   async function call(route: Route, who: Visitor): Promise<string> {
     const known = people.get(who)?.browser
     assert.ok(known)
-    // This one ends the session of whoever makes it.
+    // This route ends the session of the caller.
     const leaves = nameOf(route) === 'DELETE /api/session' && who !== 'visitor'
-    const browser = leaves ? (await settle(server, who)).browser : known
+    const browser = leaves ? (await addPerson(server, who)).browser : known
     const path = route.path.replaceAll(/:\w+/g, 'per_01AAAAAAAAAAAAAAAAAAAAAAAA')
     if (route.media === 'text/event-stream') return openStream(browser, path)
     const answer = await browser.call({ method: route.method, path, headers: { 'if-match': '"1"' } })
@@ -182,7 +182,7 @@ forDefaultEngine('who may do what', (engine) => {
     return verdict(answer.status, code)
   }
 
-  /** A stream that was opened never ends by itself. */
+  /** An open stream does not end, so it is aborted. */
   async function openStream({ cookies }: Browser, path: string): Promise<string> {
     const stop = new AbortController()
     const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')

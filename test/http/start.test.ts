@@ -6,20 +6,20 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startedOf, stateOf } from '../support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
-import { passedOn, startServerProcess } from '../support/server-process.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectSession, expectStarted } from '../support/server/responses.ts'
+import { inheritedEnvironment, startServerProcess } from '../support/server/server-process.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits. */
 function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
       cwd: ROOT,
-      env: { ...passedOn(), ...environment },
+      env: { ...inheritedEnvironment(), ...environment },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -30,14 +30,14 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
   })
 }
 
-describe('starting', () => {
+describe('startup', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-start-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('with nothing said makes its data folder, a secret nobody else may read, and says where to begin', async () => {
+  test('creates the data folder and a private secret, and prints the setup URL', async () => {
     const data = join(folder, 'fresh')
     const environment = { DATA_DIR: data, SECRET_KEY: '', DATABASE_URL: '' }
     const first = await startServerProcess({ databaseUrl: '', environment })
@@ -50,7 +50,7 @@ describe('starting', () => {
     assert.ok(existsSync(join(data, 'countersign.db')))
     const browser = openBrowser(first)
     const proof = await prove(await browser.challenge('setup'), newAccount())
-    startedOf(
+    expectStarted(
       await browser.post('/api/setup', {
         setupCode: code,
         instanceName: 'Acme',
@@ -64,11 +64,11 @@ describe('starting', () => {
     assert.doesNotMatch(second.output(), /setup/)
     const again = openBrowser(second)
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
-    stateOf(await again.get('/api/session'))
+    expectSession(await again.get('/api/session'))
     assert.equal(await second.stop(), 0)
   })
 
-  test('does not load what only smart accounts and names need, nor does a sign-in', async () => {
+  test('does not load the code for smart accounts and names, nor does a sign-in', async () => {
     const watching = `import { registerHooks } from 'node:module'
       registerHooks({ load(url, context, next) {
         const name = /node_modules.(viem|zod)./.exec(url)?.[1]
@@ -84,31 +84,31 @@ describe('starting', () => {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}`,
       },
     })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal(await server.stop(), 0)
     const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
     assert.deepEqual([...loaded], ['zod'])
   })
 
-  test('is refused in plain words when a variable is wrong', async () => {
+  test('fails with a clear message on an invalid variable', async () => {
     assert.deepEqual(await runToEnd({ PUBLIC_URL: 'http://id.example' }), {
       code: 1,
       output:
-        'Countersign did not start.\nPUBLIC_URL: wallets and cookies need https. Use https://id.example, or localhost to try it.\n',
+        'Countersign did not start.\nPUBLIC_URL: wallets and cookies require https. Use https://id.example, or localhost for testing.\n',
     })
   })
 
-  test('is refused in plain words when the port is taken', async () => {
+  test('fails with a clear message when the port is in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo // a TCP server's address is never a string
     const { code, output } = await runToEnd({ PORT: String(port), DATA_DIR: join(folder, 'port') })
     assert.equal(code, 1)
-    assert.match(output, new RegExp(`PORT: ${port} is in use by another program\\. Stop it, or set PORT`))
+    assert.match(output, new RegExp(`PORT: ${port} is already in use\\. Stop the other program`))
     other.close()
   })
 
-  test('is refused in plain words when the database cannot be had', async () => {
+  test('fails with a clear message when the database is unavailable', async () => {
     const gone = await runToEnd({
       DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
       DATA_DIR: folder,
@@ -123,15 +123,15 @@ describe('starting', () => {
     assert.equal(readFileSync(noise, 'utf8'), 'noise '.repeat(1000))
   })
 
-  test('is refused in plain words when the secret is damaged', async () => {
+  test('fails with a clear message when the secret is damaged', async () => {
     const data = mkdtempSync(join(folder, 'damaged-'))
     writeFileSync(join(data, 'secret.key'), 'short')
     const { code, output } = await runToEnd({ DATA_DIR: data, PORT: String(await freePort()) })
     assert.equal(code, 1)
-    assert.match(output, /SECRET_KEY: .*secret\.key is damaged: restore it from a backup/)
+    assert.match(output, /SECRET_KEY: .*secret\.key is damaged\. Restore it from a backup/)
   })
 
-  test('two at once on an empty folder agree on one secret and one database', async () => {
+  test('uses one secret and one database when two servers start on an empty folder', async () => {
     const environment = { DATA_DIR: join(folder, 'shared'), SECRET_KEY: '' }
     const servers = await Promise.all([1, 2].map(() => startServerProcess({ databaseUrl: '', environment })))
     const [first, second] = servers
@@ -140,21 +140,21 @@ describe('starting', () => {
     const proof = await prove(await browser.challenge(), newAccount())
     const other = openBrowser(second)
     for (const [name, value] of browser.cookies) other.cookies.set(name, value)
-    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await other.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0])
   })
 })
 
-describe('stopping', () => {
+describe('shutdown', () => {
   let folder: string
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-stop-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('lets an open request finish, takes no new one, and is over with the last of them', async () => {
+  test('finishes open requests, accepts no new ones, and exits after the last', async () => {
     const server = await startServerProcess({ databaseUrl: `file:${join(folder, 'c.db')}` })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     const port = Number(new URL(server.url).port)
     const body = '{"purpose":"sign_in"}'
     const socket = connect(port, '127.0.0.1')
@@ -174,7 +174,7 @@ describe('stopping', () => {
     assert.match(await answer, /^HTTP\/1\.1 201 /)
     assert.equal(await ended, 0)
     assert.doesNotMatch(server.output(), /still open/, 'it waited for a connection nobody used')
-    assert.match(server.output(), /"message":"stopped"/)
+    assert.match(server.output(), /"message":"server stopped"/)
     socket.destroy()
   })
 })

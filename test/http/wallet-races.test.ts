@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { accountOf, askRecovery, challengeFor, changeAt, linkWallet, stepUp } from '../support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../support/browser.ts'
-import { forEachEngine } from '../support/each-engine.ts'
-import { readRows } from '../support/rows.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { forEachEngine } from '../support/database/each-engine.ts'
+import { readRows } from '../support/database/rows.ts'
+import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
+import {
+  caip10Of,
+  callWithVersion,
+  fetchChallenge,
+  linkWallet,
+  requestRecovery,
+  stepUp,
+} from '../support/server/wallets.ts'
 
 const ROUNDS = 8
 
-forEachEngine('two servers on one database, at the same moment', (engine) => {
+forEachEngine('concurrent wallet changes on two servers', (engine) => {
   let servers: [TestServer, TestServer]
   before(async () => {
     const databaseUrl = await engine.createDatabase()
@@ -20,32 +27,32 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
 
   async function signedIn(server: TestServer, account = newAccount()) {
     const browser = openBrowser(server)
-    return { browser, account, ...startedOf(await signIn(browser, account)) }
+    return { browser, account, ...expectStarted(await signIn(browser, account)) }
   }
 
   /** The one good answer and the other. */
-  function wonAndLost(answers: Answer[], status: number): [Answer, Answer] {
+  function wonAndLost(answers: HttpResponse[], status: number): [HttpResponse, HttpResponse] {
     assert.equal(answers.filter((answer) => answer.status === status).length, 1, answers.map(({ text }) => text).join())
     const [first, second] = answers
     assert.ok(first && second)
     return first.status === status ? [first, second] : [second, first]
   }
 
-  test('let one of two people add a wallet that both add', async () => {
+  test('let one of two people add the same wallet', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const wanted = newAccount()
       const people = await Promise.all(servers.map((server) => signedIn(server)))
       const proofs = await Promise.all(
         people.map(async ({ browser, account }) => {
-          await stepUp(browser, account, 'wallet.add', accountOf(wanted))
-          return prove(await challengeFor(browser, 'link_wallet'), wanted)
+          await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
+          return prove(await fetchChallenge(browser, 'link_wallet'), wanted)
         }),
       )
       const answers = await Promise.all(
         people.map(({ browser }, index) => browser.post('/api/me/wallets', { proof: proofs[index] })),
       )
       const [won, lost] = wonAndLost(answers, 201)
-      refusalOf(lost, 'wallet_in_use')
+      expectProblem(lost, 'wallet_in_use')
       const address = wanted.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
         { person_id: people[answers.indexOf(won)]?.me.id },
@@ -53,19 +60,19 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('let one of two win who add a wallet and sign in with it for the first time', async () => {
+  test('accept one of adding a wallet and signing in with it for the first time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const wanted = newAccount()
       const { browser, account, me } = await signedIn(servers[0])
-      await stepUp(browser, account, 'wallet.add', accountOf(wanted))
-      const proof = await prove(await challengeFor(browser, 'link_wallet'), wanted)
+      await stepUp(browser, account, 'wallet.add', caip10Of(wanted))
+      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), wanted)
       const [linked, started] = await Promise.all([
         browser.post('/api/me/wallets', { proof }),
         signIn(openBrowser(servers[1]), wanted),
       ])
-      const owner = startedOf(started).me.id
+      const owner = expectStarted(started).me.id
       if (linked.status === 201) assert.equal(owner, me.id)
-      else refusalOf(linked, 'wallet_in_use')
+      else expectProblem(linked, 'wallet_in_use')
       const address = wanted.address.toLowerCase()
       assert.deepEqual(await readRows(servers[0], 'SELECT person_id FROM wallet WHERE address = ?', address), [
         { person_id: owner },
@@ -73,7 +80,7 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
     }
   })
 
-  test('leave one of the last two wallets when each removes itself', async () => {
+  test('keep one of the last two wallets when each removes itself', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const first = await signedIn(servers[0])
       const second = newAccount()
@@ -84,20 +91,20 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
       await stepUp(first.browser, first.account, 'wallet.remove', firstId)
       await stepUp(other.browser, second, 'wallet.remove', secondId)
       const answers = await Promise.all([
-        changeAt(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
-        changeAt(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
+        callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
+        callWithVersion(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
       ])
       const [won, lost] = wonAndLost(answers, 200)
-      refusalOf(lost, 'last_wallet')
+      expectProblem(lost, 'last_wallet')
       const stays = answers.indexOf(won) === 0 ? secondId : firstId
       const left = `SELECT w.id, p.primary_wallet_id FROM wallet w JOIN person p ON p.id = w.person_id
         WHERE p.id = ? AND w.status = 'linked'`
       assert.deepEqual(await readRows(servers[0], left, first.me.id), [{ id: stays, primary_wallet_id: stays }])
-      stateOf(await (stays === firstId ? first : other).browser.get('/api/session'))
+      expectSession(await (stays === firstId ? first : other).browser.get('/api/session'))
     }
   })
 
-  test('take a recovery code once', async () => {
+  test('accept a recovery code once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { browser, account, me } = await signedIn(servers[0])
       for (const server of servers) server.clock.now += WALLET_NEW_MS
@@ -105,16 +112,16 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
       const made = await browser.post('/api/me/recovery-codes')
       assert.equal(made.status, 201, made.text)
       const code = String((made.json as { codes: string[] }).codes[0]) // a missing one is refused below
-      const answers = await Promise.all(servers.map((server) => askRecovery(openBrowser(server), { code })))
+      const answers = await Promise.all(servers.map((server) => requestRecovery(openBrowser(server), { code })))
       const [won, lost] = wonAndLost(answers, 201)
-      refusalOf(lost, 'recovery_invalid')
-      assert.equal(startedOf(won).me.id, me.id)
+      expectProblem(lost, 'recovery_invalid')
+      assert.equal(expectStarted(won).me.id, me.id)
       const [found] = await readRows(servers[0], 'SELECT count(*) AS n FROM wallet WHERE person_id = ?', me.id)
       assert.equal(Number(found?.n), 2)
     }
   })
 
-  test('never bring back a wallet that is removed while it signs in', async () => {
+  test('never restore a wallet that is removed while it signs in', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const first = await signedIn(servers[0])
       await linkWallet(first.browser, first.account)
@@ -123,16 +130,16 @@ forEachEngine('two servers on one database, at the same moment', (engine) => {
       const coming = openBrowser(servers[1])
       const proof = await prove(await coming.challenge(), first.account)
       const [removed, started] = await Promise.all([
-        changeAt(first.browser, 'DELETE', `/api/me/wallets/${walletId}`, 1),
+        callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${walletId}`, 1),
         coming.post('/api/sessions', { proof, keep: true }),
       ])
       assert.equal(removed.status, 200, removed.text)
       assert.deepEqual(await readRows(servers[0], 'SELECT status FROM wallet WHERE id = ?', walletId), [
         { status: 'removed' },
       ])
-      const { created, me } = startedOf(started)
+      const { created, me } = expectStarted(started)
       if (created) assert.notEqual(me.id, first.me.id)
-      else refusalOf(await coming.get('/api/session'), 'session_revoked')
+      else expectProblem(await coming.get('/api/session'), 'session_revoked')
     }
   })
 })

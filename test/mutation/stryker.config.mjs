@@ -24,20 +24,23 @@ export const groups = [
     ],
   },
   {
-    mutate: ['start', 'admission', 'step-up', 'use-step-up', 'authorize-route'].map(
-      (name) => `server/src/session/${name}.ts`,
-    ),
+    mutate: [
+      ...['start-session', 'admission', 'step-up/step-up', 'step-up/use-step-up'].map(
+        (name) => `server/src/session/${name}.ts`,
+      ),
+      'server/src/access/authorize-route.ts',
+    ],
     tests: [
       ...[
-        'start',
+        'start-session',
         'admission-rule',
-        'step-up',
-        'use-step-up',
+        'step-up/step-up',
+        'step-up/use-step-up',
         'refusals',
-        'authorize-route',
         'revalidate-contract-wallet',
+        'distrust-network',
       ].map((name) => `server/src/session/${name}.test.ts`),
-      'server/src/session/distrust-network.test.ts',
+      'server/src/access/authorize-route.test.ts',
     ],
   },
   {

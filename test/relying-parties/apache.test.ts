@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Apache, startApache } from '../support/apache.ts'
-import { forDefaultEngine } from '../support/engines.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { seeWrongSecret } from '../support/party.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+import { type Apache, startApache } from '../support/relying-parties/apache.ts'
+import { expectWrongSecretEvent } from '../support/relying-parties/party.ts'
+import { openAppVisitor, type ProductWithOwner, startProductWithOwner } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
 
-forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
-  let product: RunningProduct
+forDefaultEngine('Apache with mod_auth_openidc', (engine) => {
+  let product: ProductWithOwner
   let apache: Apache
   let appUrl = ''
   before(async () => {
-    product = await startWithOwner(engine)
+    product = await startProductWithOwner(engine)
     ;({ apache, appUrl } = await start('Apache'))
   })
   after(async () => {
@@ -49,8 +49,8 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
 
   const seenOf = (headers: Record<string, unknown>) => [headers['x-seen-user'], headers['x-seen-wallet']]
 
-  test('lets people in to the page they asked for, and tells it who they are', async () => {
-    const person = openWanderer(product, appUrl)
+  test('signs people in to the requested page and passes their identity', async () => {
+    const person = openAppVisitor(product, appUrl)
     const { url, answer } = await person.visit('/private/')
     assert.deepEqual([url, answer.status, answer.text], [`${appUrl}/private/`, 200, 'only for people'], apache.log())
     assert.deepEqual(person.asked, ['sign_in', 'consent'])
@@ -60,8 +60,8 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.match(String(user), /^[\w-]{43}$/)
   })
 
-  test('renews what it was given', async () => {
-    const person = openWanderer(product, appUrl)
+  test('refreshes its tokens', async () => {
+    const person = openAppVisitor(product, appUrl)
     const before = (await person.visit('/private/')).answer.headers['x-seen-token']
     const params = new URLSearchParams({ refresh: `${appUrl}/private/`, access_token: String(before) })
     const { url, answer } = await person.visit(`/redirect_uri?${params}`)
@@ -69,8 +69,8 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.notEqual(answer.headers['x-seen-token'], before)
   })
 
-  test('signs people out of both, and gets them back', async () => {
-    const person = openWanderer(product, appUrl)
+  test('signs people out of both and redirects back', async () => {
+    const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     const params = new URLSearchParams({ logout: `${appUrl}/bye.html` })
     const { url, answer } = await person.visit(`/redirect_uri?${params}`)
@@ -80,8 +80,8 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.deepEqual(person.asked, ['sign_in', 'consent', 'sign_in'])
   })
 
-  test('is told when somebody signs out elsewhere', async () => {
-    const person = openWanderer(product, appUrl)
+  test('receives back-channel logout', async () => {
+    const person = openAppVisitor(product, appUrl)
     await person.visit('/private/')
     assert.equal((await person.there.get('/private/')).status, 200)
     await person.here.delete('/api/session')
@@ -89,16 +89,16 @@ forDefaultEngine('a site behind Apache with mod_auth_openidc', (engine) => {
     assert.equal(await until(look, (status) => status !== 200, 'Apache is told'), 401, apache.log())
   })
 
-  test('lets nobody in with a wrong client secret', async () => {
+  test('signs nobody in with a wrong client secret', async () => {
     const wrong = await start('Wrong', (secret) => `${secret}x`)
     try {
-      const person = openWanderer(product, wrong.appUrl)
+      const person = openAppVisitor(product, wrong.appUrl)
       const { url, answer } = await person.visit('/private/')
       assert.equal(new URL(url).pathname, '/redirect_uri')
       assert.match(answer.text, /OpenID Connect Provider error/)
       assert.notEqual((await person.there.get('/private/')).status, 200)
       assert.match(wrong.apache.log(), /invalid_client/)
-      await seeWrongSecret(product, wrong.app)
+      await expectWrongSecretEvent(product, wrong.app)
     } finally {
       await wrong.apache.stop()
     }

@@ -1,6 +1,6 @@
-import { describeProxy } from '../support/behind-proxy.ts'
-import { describeWildcard } from '../support/behind-wildcard.ts'
-import { startNginx } from '../support/proxies.ts'
+import { startNginx } from '../support/proxies/proxies.ts'
+import { describeProxy } from '../support/proxies/proxy-tests.ts'
+import { describeWildcard } from '../support/proxies/wildcard-tests.ts'
 
 describeProxy('a site behind nginx', startNginx)
 describeWildcard('sites behind nginx', startNginx)

@@ -1,6 +1,6 @@
-import { describeProxy } from '../support/behind-proxy.ts'
-import { describeWildcard } from '../support/behind-wildcard.ts'
-import { startTraefik } from '../support/traefik.ts'
+import { describeProxy } from '../support/proxies/proxy-tests.ts'
+import { startTraefik } from '../support/proxies/traefik.ts'
+import { describeWildcard } from '../support/proxies/wildcard-tests.ts'
 
 describeProxy('a site behind what acts as Traefik says it does', startTraefik)
 describeWildcard('sites behind what acts as Traefik says it does', startTraefik)

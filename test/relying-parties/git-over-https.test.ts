@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { standBehind } from '../support/behind.ts'
-import { openBrowser } from '../support/browser.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { settle } from '../support/operator.ts'
-import { sentTo } from '../support/protected-site.ts'
-import { type RunningProxy, readExample, type Site, startCaddy, startNginx } from '../support/proxies.ts'
-import type { TestServer } from '../support/server.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { redirectPathOf } from '../support/proxies/protected-host.ts'
+import { startProxiedSite } from '../support/proxies/proxied-site.ts'
+import { type BackendSite, type RunningProxy, readExample, startCaddy, startNginx } from '../support/proxies/proxies.ts'
+import { openBrowser } from '../support/server/http-browser.ts'
+import { addPerson } from '../support/server/people.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const NAME = 'git.localhost'
 const GIT = [
@@ -60,12 +60,12 @@ const PROXIES = {
 for (const [title, { start, amend }] of Object.entries(PROXIES))
   forDefaultEngine(`git over https behind ${title}`, (engine) => {
     let server: TestServer
-    let site: Site
+    let site: BackendSite
     let proxy: RunningProxy
     let host: string
     const ends: (() => Promise<void>)[] = []
     before(async () => {
-      ;({ server, site, proxy, host } = await standBehind(engine, start, { name: NAME, amend, ends }))
+      ;({ server, site, proxy, host } = await startProxiedSite(engine, start, { name: NAME, amend, ends }))
     })
     after(() => Promise.allSettled(ends.map((end) => end())))
 
@@ -82,7 +82,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
         return { url, token: headers.authorization, said: said.filter(([, value]) => value !== '') }
       })
 
-    test('reaches Gitea with its token and nothing else that says who it is', async () => {
+    test('reaches Gitea with its token and no identity header', async () => {
       for (const url of GIT) {
         const reached = site.requests.length
         assert.equal((await visit().get(url, SAID)).status, 200, url)
@@ -90,7 +90,7 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       }
     })
 
-    test('opens no other path, however it is written', async () => {
+    test('opens no other path, however it is encoded', async () => {
       for (const url of NOT_GIT) {
         const reached = site.requests.length
         assert.notEqual((await visit().get(url, SAID)).status, 200, url)
@@ -103,12 +103,12 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       }
     })
 
-    test('knows nobody there by the wallet they are signed in with elsewhere on it', async () => {
+    test('ignores the session that a person has elsewhere on the host', async () => {
       const visitor = visit()
-      const person = await settle(server)
+      const person = await addPerson(server)
       const asked = await visitor.get('/', { accept: 'text/html' })
-      const landing = await person.browser.get(sentTo(asked, 'http://localhost:3000'))
-      await visitor.get(sentTo(landing, `http://${host}`))
+      const landing = await person.browser.get(redirectPathOf(asked, 'http://localhost:3000'))
+      await visitor.get(redirectPathOf(landing, `http://${host}`))
       assert.equal((await visitor.get('/ada/engine')).status, 200)
       assert.equal(site.requests.at(-1)?.headers['remote-user'], person.id)
       const reached = site.requests.length

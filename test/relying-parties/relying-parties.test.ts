@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { keySet, newKey } from '../support/app-key.ts'
-import { forDefaultEngine } from '../support/engines.ts'
-import { startExample } from '../support/example-app.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
 import { freePort } from '../support/free-port.ts'
-import { seeWrongSecret } from '../support/party.ts'
-import { openWanderer, type RunningProduct, startWithOwner } from '../support/running-product.ts'
+import { createClientKey, jwkSetOf } from '../support/oidc/client-key.ts'
+import { startExample } from '../support/relying-parties/example-app.ts'
+import { expectWrongSecretEvent } from '../support/relying-parties/party.ts'
+import { openAppVisitor, type ProductWithOwner, startProductWithOwner } from '../support/server/product-with-owner.ts'
 import { until } from '../support/until.ts'
 
 type Claims = { sub: string; preferred_username: string; wallet: string }
 
-test('the examples name the very libraries the tests run them with', () => {
+test('the examples use the library versions of the tests', () => {
   const needed = (folder: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, 'package.json'), 'utf8')).dependencies
   const installed = needed('test/relying-parties')
@@ -20,18 +20,18 @@ test('the examples name the very libraries the tests run them with', () => {
     for (const [name, version] of Object.entries(needed(example))) assert.equal(version, installed[name], name)
 })
 
-forDefaultEngine('a third-party relying party', (engine) => {
-  let product: RunningProduct
+forDefaultEngine('third-party relying parties', (engine) => {
+  let product: ProductWithOwner
   const ends: (() => Promise<void>)[] = []
   before(async () => {
-    product = await startWithOwner(engine)
+    product = await startProductWithOwner(engine)
     ends.push(() => product.stop())
   })
   after(async () => {
     for (const end of ends.reverse()) await end()
   })
 
-  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof keySet> }
+  type More = { bye: string; backchannel?: string; jwks?: ReturnType<typeof jwkSetOf> }
 
   async function add(name: string, callback: string, more: More) {
     const port = await freePort()
@@ -58,11 +58,11 @@ forDefaultEngine('a third-party relying party', (engine) => {
     return { app, appUrl, environment }
   }
 
-  test('signs in, refreshes and signs out by openid-client', async () => {
+  test('openid-client signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await add('Node', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/')).answer.status, 401)
     const home = await person.visit('/login')
     const { claims } = home.answer.json as { claims: Claims }
@@ -83,31 +83,31 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.equal((await person.visit('/')).answer.status, 401)
   })
 
-  test('by openid-client signs in and refreshes with its own key, and not while that key is removed', async () => {
-    const [key, other] = [newKey(), newKey()]
-    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: keySet(key, other) })
+  test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
+    const [key, other] = [createClientKey(), createClientKey()]
+    const { app, appUrl, environment } = await add('Signed', '/callback', { bye: '/bye', jwks: jwkSetOf(key, other) })
     const { CLIENT_SECRET: none, ...shown } = environment
     assert.equal(none, null)
     const example = await startExample('node', { ...shown, CLIENT_KEY: JSON.stringify(key.privateJwk) })
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     const { claims } = (await person.visit('/login')).answer.json as { claims: Claims }
     assert.equal(claims.wallet, `eip155:0:${person.account.address}`)
     const refresh = async () => (await person.visit('/refresh')).answer.json as { claims?: Claims; error?: string }
     assert.deepEqual((await refresh()).claims, claims)
-    const without = await product.changeApp(app, { jwks: keySet(other) })
+    const without = await product.changeApp(app, { jwks: jwkSetOf(other) })
     assert.deepEqual(await refresh(), { error: 'invalid_client' })
-    await product.changeApp(without, { jwks: keySet(other, key) })
+    await product.changeApp(without, { jwks: jwkSetOf(other, key) })
     assert.deepEqual((await refresh()).claims, claims)
     assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
     assert.equal((await person.here.get('/api/session')).status, 401)
   })
 
-  test('by openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
+  test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
     const { appUrl, environment } = await add('Told', '/callback', { bye: '/bye', backchannel: '/backchannel-logout' })
     const example = await startExample('node', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.equal((await person.visit('/login')).answer.status, 200)
     await person.here.delete('/api/session')
     assert.deepEqual((await person.visit('/refresh')).answer.json, { error: 'invalid_grant' })
@@ -115,11 +115,11 @@ forDefaultEngine('a third-party relying party', (engine) => {
     assert.equal(await until(look, (status) => status !== 200, 'the app is told'), 401)
   })
 
-  test('signs in, refreshes and signs out by express-openid-connect', async () => {
+  test('express-openid-connect signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await add('Express', '/callback', { bye: '' })
     const example = await startExample('express', environment)
     ends.push(() => example.stop())
-    const person = openWanderer(product, appUrl)
+    const person = openAppVisitor(product, appUrl)
     assert.deepEqual((await person.visit('/')).answer.json, { signedIn: false })
     const inside = await person.visit('/private')
     assert.equal(inside.url, `${appUrl}/private`)
@@ -139,14 +139,14 @@ forDefaultEngine('a third-party relying party', (engine) => {
     { example: 'node', library: 'openid-client', path: '/login' },
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
-    test(`by ${library} fails with a wrong client secret`, async () => {
+    test(`${library} fails with a wrong client secret`, async () => {
       const { app, appUrl, environment } = await add(`Wrong ${example}`, '/callback', { bye: '/bye' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
       ends.push(() => running.stop())
-      const { url, answer } = await openWanderer(product, appUrl).visit(path)
+      const { url, answer } = await openAppVisitor(product, appUrl).visit(path)
       assert.equal(new URL(url).pathname, '/callback')
       assert.ok(answer.status >= 400, answer.text)
-      await seeWrongSecret(product, app)
+      await expectWrongSecretEvent(product, app)
     })
 })

@@ -9,11 +9,11 @@ const file = 'test/relying-parties/node-parties.test.ts'
 const suite = 'relying parties from npm (sqlite)'
 const stateOf = (name: string, tests: TestResult[]) => resultsOfParties(tests).find((each) => each.name === name)?.state
 
-test('there are twelve relying parties or more', () => {
+test('there are at least twelve relying parties', () => {
   assert.ok(PARTIES.length >= 12)
 })
 
-test('a relying party works only if a test of it passed and none failed', () => {
+test('a relying party works only if one of its tests passed and none failed', () => {
   const passed: TestResult = { file, name: `${suite} > grant signs people in`, outcome: 'passed' }
   assert.equal(stateOf('grant', []), 'NOT RUN')
   assert.equal(stateOf('grant', [{ ...passed, outcome: 'skipped' }]), 'NOT RUN')
@@ -22,12 +22,12 @@ test('a relying party works only if a test of it passed and none failed', () => 
   assert.equal(stateOf('oauth4webapi', [passed]), 'NOT RUN')
 })
 
-test('a file that did not run to its end counts against the relying parties it would have tested', () => {
+test('a file that did not finish counts against its relying parties', () => {
   const broken: TestResult = { file: 'test/relying-parties/apache.test.ts', name: '', outcome: 'failed' }
   assert.equal(stateOf('Apache, mod_auth_openidc', [broken]), 'FAILED')
 })
 
-test('docs/apps.md lists every relying party, those from npm with the version that is tested', () => {
+test('docs/apps.md lists every relying party, with the tested version of npm packages', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8')
   const section = read('docs/apps.md').split('## Tested relying parties')[1] ?? ''
   const rows = [...section.matchAll(/^\| ([^|]+) \| ([\d.]+) \|/gm)].map(([, name = '', version]) => ({

@@ -1,4 +1,4 @@
-/** The relying parties that nobody here wrote: which tests run each of them, and what came of it. */
+/** Third-party relying parties: their tests and results. */
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { dealFiles, planTests, type TestFile } from './plan.ts'
 const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines, relyingParties: false })
 const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => needs))].sort()
 
-describe('the plan of a test run', () => {
+describe('the test plan', () => {
   test('needs nothing for unit tests', () => {
     const files = plan('contract/src/message/message.test')
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('the plan of a test run', () => {
     assert.deepEqual(needsOf(plan('server/src/oidc/tokens/claims')), [])
   })
 
-  test('needs PostgreSQL for every HTTP test when all engines are asked for', () => {
+  test('needs PostgreSQL for every HTTP test when all engines are requested', () => {
     assert.deepEqual(needsOf(plan('server/src/oidc/tokens/claims', true)), ['postgres'])
     assert.deepEqual(needsOf(plan('contract/src/message/message', true)), [])
   })
@@ -29,12 +29,12 @@ describe('the plan of a test run', () => {
     assert.deepEqual(needsOf(plan('test/browser/tabs')), ['browser', 'page'])
   })
 
-  test('needs proxies and Apache only for relying parties that are one', () => {
+  test('needs proxies and Apache only for the relying parties that use them', () => {
     assert.deepEqual(needsOf(plan('forward-auth-nginx')), ['proxies'])
     assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
   })
 
-  test('runs relying parties that cost much only when they are asked for', () => {
+  test('runs expensive relying parties only when requested', () => {
     const inAll = planTests({ parts: [], allEngines: false, relyingParties: false }).map(({ path }) => path)
     assert.deepEqual(
       inAll.filter((path) => path.includes('/extended/')),
@@ -54,15 +54,15 @@ describe('the plan of a test run', () => {
     assert.equal(plan('server/src/platform/http/match')[0]?.stage, 'unit')
   })
 
-  test('never takes files of installed packages', () => {
+  test('never includes files of installed packages', () => {
     assert.deepEqual(plan('node_modules'), [])
   })
 })
 
-describe('lots of files', () => {
+describe('batches of files', () => {
   const file = (path: string, bytes: number): TestFile => ({ path, bytes, stage: 'unit', needs: [] })
 
-  test('are about equal, and together every file once', () => {
+  test('are about equal and contain every file once', () => {
     const files = [file('a', 5), file('b', 4), file('c', 3), file('d', 3), file('e', 3)]
     const lots = dealFiles(files, 2).map((lot) => lot.map(({ path }) => path))
     assert.deepEqual(lots, [
@@ -71,7 +71,7 @@ describe('lots of files', () => {
     ])
   })
 
-  test('are no more than there are files', () => {
+  test('are never more than the files', () => {
     assert.equal(dealFiles([file('a', 1)], 4).length, 1)
   })
 })

@@ -24,21 +24,21 @@ const PATTERNS = [
 
 /** Too slow for every run: they install Python, Ruby and Go, or drive a party in a browser a second time. */
 const EXTENDED = 'test/relying-parties/extended/'
-/** Everything in which a relying party that nobody here wrote is run. */
+/** All tests with third-party relying parties. */
 const OF_PARTIES = ['test/relying-parties/', 'test/browser/presets.test.ts', 'test/browser/forward-auth.test.ts']
 
 /** A file that imports one of these, directly or not, needs what is named. */
 const NEEDS: Record<string, Need> = {
-  'test/support/product.ts': 'page',
-  'test/support/server-process.ts': 'page',
-  'test/support/postgres.ts': 'postgres',
-  'test/support/chromium.ts': 'browser',
-  'test/support/chain.ts': 'chain',
-  'test/support/proxies.ts': 'proxies',
-  'test/support/apache.ts': 'apache',
-  'test/support/example-app.ts': 'apps',
-  'test/support/node-parties.ts': 'apps',
-  'test/support/debian-parties.ts': 'debian-parties',
+  'test/support/server/product.ts': 'page',
+  'test/support/server/server-process.ts': 'page',
+  'test/support/database/postgres.ts': 'postgres',
+  'test/support/browser/chromium.ts': 'browser',
+  'test/support/chain/hardhat-chain.ts': 'chain',
+  'test/support/proxies/proxies.ts': 'proxies',
+  'test/support/relying-parties/apache.ts': 'apache',
+  'test/support/relying-parties/example-app.ts': 'apps',
+  'test/support/relying-parties/node-parties.ts': 'apps',
+  'test/support/relying-parties/debian-parties.ts': 'debian-parties',
 }
 
 type Selection = {
@@ -58,7 +58,7 @@ export function planTests({ parts, allEngines, relyingParties }: Selection): Tes
 function describeFile(path: string, allEngines: boolean): TestFile {
   const imported = importsOf(path)
   const needs = Object.entries(NEEDS).flatMap(([module, need]) => (imported.has(module) ? [need] : []))
-  if (allEngines && imported.has('test/support/engines.ts')) needs.push('postgres')
+  if (allEngines && imported.has('test/support/database/engines.ts')) needs.push('postgres')
   return { path, stage: stageOf(path, imported), needs: [...new Set(needs)], bytes: statSync(path).size }
 }
 
@@ -66,7 +66,7 @@ function stageOf(path: string, imported: Set<string>): StageName {
   if (path.startsWith('test/browser/')) return 'browser'
   if (path.startsWith('test/relying-parties/')) return 'relying-parties'
   if (path.startsWith('test/http/')) return 'http'
-  return imported.has('test/support/server.ts') ? 'http' : 'unit'
+  return imported.has('test/support/server/server.ts') ? 'http' : 'unit'
 }
 
 const known = new Map<string, string[]>()
@@ -94,7 +94,7 @@ function directImports(path: string): string[] {
   return paths
 }
 
-/** Files in so many lots of about the same size, the largest dealt first. */
+/** Distributes files into batches of similar size, largest first. */
 export function dealFiles(files: TestFile[], lots: number): TestFile[][] {
   const dealt = Array.from({ length: Math.min(lots, files.length) }, () => ({ bytes: 0, files: [] as TestFile[] }))
   for (const file of files.toSorted((a, b) => b.bytes - a.bytes)) {

@@ -1,4 +1,4 @@
-/** Sends what each test came to from a worker to the runner. */
+/** Sends the result of each test from a worker to the runner. */
 
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'

@@ -16,7 +16,7 @@ describe('test files in a worker', () => {
   }
   const run = (...files: string[]) => runFiles(files, { concurrency: 1, onFailure: () => undefined })
 
-  test('count each test, and report each failure once', async () => {
+  test('count each test and report each failure once', async () => {
     const good = write('good', `test('one', () => {}); describe('more', () => { test('two', () => {}) })`)
     const bad = write('bad', `describe('unit', () => { test('breaks', () => { throw new Error('on purpose') }) })`)
     const { passed, skipped, failures, files } = await run(good, bad)
@@ -29,7 +29,7 @@ describe('test files in a worker', () => {
     assert.deepEqual(files.map(({ file }) => file).sort(), [bad, good].sort())
   })
 
-  test('keep their hooks to themselves', async () => {
+  test('keep their hooks separate', async () => {
     const first = write(
       'first',
       `before(() => { globalThis.before = 1 }); after(() => { globalThis.before = 0 }); test('a', () => {})`,
@@ -51,7 +51,7 @@ describe('test files in a worker', () => {
     assert.ok((await run(hook)).failures.length > 0)
   })
 
-  test('fail when the process ends before they do', async () => {
+  test('fail when the process exits early', async () => {
     const quits = write('quits', `test('a', () => {}); test('b', () => { process.exit(0) })`)
     assert.ok((await run(quits)).failures.length > 0)
   })

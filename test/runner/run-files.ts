@@ -1,4 +1,4 @@
-/** Test files in worker processes: what each test came to, in one result. */
+/** Runs test files in worker processes and collects the results. */
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ export async function runFiles(files: string[], { concurrency, onFailure }: Opti
     if (outcome.outcome === 'failed') fail(outcome)
     else result[outcome.outcome]++
   })
-  // A worker that dies must not look like one that had little to do.
+  // A worker that crashes must be reported as a failure.
   for (const file of files)
     if (!tested.has(file) || !result.files.some((each) => each.file === file))
       fail({
@@ -86,7 +86,7 @@ function runWorker(files: string[], concurrency: number, onOutcome: (outcome: Ou
   child.on('message', (message) => onOutcome(message as Outcome)) // our reporter sends nothing else
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {
-      resolve({ problem: code === 0 ? '' : `The worker ended with ${code ?? signal}.`, output })
+      resolve({ problem: code === 0 ? '' : `The worker exited with ${code ?? signal}.`, output })
     })
   })
 }

@@ -32,7 +32,7 @@ export async function setUp(files: TestFile[], { page }: { page: boolean }): Pro
   if (page || needs.has('browser')) needs.add('page')
   for (const [need, install] of Object.entries(INSTALL)) if (needs.has(need as Need)) install() // its own keys
   if (!needs.has('postgres')) return async () => undefined
-  const { startPostgres } = await import('../support/postgres.ts')
+  const { startPostgres } = await import('../support/database/postgres.ts')
   try {
     const postgres = await startPostgres()
     process.env.TEST_POSTGRES = postgres.address

@@ -14,7 +14,7 @@ describe('files', { concurrency: Number(concurrency) }, () => {
   after(async () => {
     const [running, waitedFor] = [descendantSeconds(), childSeconds()]
     await disposeShared()
-    // Chromium ends without waiting for all of its processes: without this, nobody would count them.
+    // Chromium exits without waiting for all of its processes, whose CPU time would be lost.
     process.send?.({ kind: 'cpu', seconds: Math.max(0, running - (childSeconds() - waitedFor)) })
   })
   // A suite of its own keeps a file's hooks to its own tests.

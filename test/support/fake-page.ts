@@ -1,11 +1,11 @@
-/** The edges of a page, for tests in process: time, storage, tabs and the lock between them. */
+/** Fakes of browser APIs for tests in process: timers, storage and tabs. */
 
-import type { WalletPage } from './scripted-wallet.ts'
+import type { WalletPage } from './wallets/scripted-wallet.ts'
 
 export type FakeTimers = {
   now(): number
   after(ms: number, run: () => void): () => void
-  /** Lets time pass, and everything that hangs on it happen. */
+  /** Advances the time and runs the timers that are due. */
   advance(ms: number): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function fakeTimers(start = Date.UTC(2026, 0, 1)): FakeTimers {
   }
 }
 
-/** Waits until nothing is left to do but wait for something outside. */
+/** Waits until all pending microtasks and immediates have run. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -56,7 +56,7 @@ export function fakeStorage(initial: Record<string, string> = {}) {
   }
 }
 
-/** What a browser gives when the person has blocked storage: every touch throws. */
+/** Storage that is blocked by the browser: every access throws. */
 export function blockedStorage() {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

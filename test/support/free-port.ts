@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A loopback port nobody listens on now, below the range the system gives to outgoing connections. */
+/** A free loopback port below the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 10_000 + Math.floor(Math.random() * 22_000)
@@ -11,7 +11,7 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port on 127.0.0.1 between 10000 and 32000. Stop what listens there, and try again.')
 }
 
-/** Between looking and listening another test may look too: of those in one run, a port is for the first. */
+/** Reserves the port within a test run: another test may look between the check and the bind. */
 function claim(port: number): boolean {
   const folder = process.env.TEST_PORTS
   if (folder === undefined) return true

@@ -1,10 +1,10 @@
-/** Texts that a wallet can sign and a strict server must refuse: each is a good message with one thing wrong. */
+/** Messages that a strict server must reject: each is a valid message with one error. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 
-/** For the titles: each test makes its own text from a live challenge. */
+/** Used for the titles; each test builds its text from a real challenge. */
 export const exampleMessage: Message = {
   domain: 'localhost:3000',
   address: `0x${'aB'.repeat(20)}`,
@@ -41,7 +41,7 @@ export function hostileMessages(message: Message): HostileMessage[] {
 function bytes(message: Message): Row[] {
   const text = writeMessage(message)
   return [
-    ['CRLF line ends', text.replaceAll('\n', '\r\n'), 'invalid_body'],
+    ['CRLF line endings', text.replaceAll('\n', '\r\n'), 'invalid_body'],
     ['a CR in the statement', withStatement(message, 'Sign in\rto us'), 'invalid_body'],
     ['a byte order mark', `\uFEFF${text}`, 'invalid_body'],
     ['a leading space', ` ${text}`],
@@ -52,12 +52,12 @@ function bytes(message: Message): Row[] {
     ['a junk line at the end', `${text}\njunk`],
     ['a junk paragraph at the end', `${text}\n\njunk`],
     ['a second message appended', `${text}\n${text}`.slice(0, 1024)],
-    ['nothing but line ends', '\n'.repeat(1024)],
-    ['nothing but labels', 'URI: '.repeat(204)],
+    ['only line feeds', '\n'.repeat(1024)],
+    ['only labels', 'URI: '.repeat(204)],
     ['one line', 'x'],
-    ['no line ends', text.replaceAll('\n', ' ')],
+    ['no line feeds', text.replaceAll('\n', ' ')],
     ['1,025 bytes', text.padEnd(1025, 'x'), 'invalid_body'],
-    ['no text', '', 'invalid_body'],
+    ['an empty message', '', 'invalid_body'],
   ]
 }
 
@@ -277,10 +277,10 @@ function extras(message: Message): Row[] {
     ['Not Before', text.replace(expiry, `${expiry}Not Before: ${message.issuedAt}\n`)],
     ['Not Before at the end', `${text}\nNot Before: ${message.issuedAt}`],
     ['Resources', `${text}\nResources:\n- https://example.com`],
-    ['Resources without any', `${text}\nResources:`],
+    ['empty Resources', `${text}\nResources:`],
     ['Resources with another bullet', `${text}\nResources:\n* https://example.com`],
     ['the expiry after Resources', `${text.replace(expiry, '')}\nResources:\n${expiry.trimEnd()}`],
-    ['a field nobody knows', `${text}\nAdmin: true`],
+    ['an unknown field', `${text}\nAdmin: true`],
     ['an empty line between the fields', text.replace('\nNonce: ', '\n\nNonce: ')],
     ['an empty line before the fields', text.replace('\nURI: ', '\n\nURI: ')],
   ]

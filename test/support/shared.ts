@@ -1,4 +1,4 @@
-/** What all test files of a process share, such as the browser: created on first use, disposed of once. */
+/** Resources shared by all test files of a process, such as the browser: created on first use, disposed of once. */
 
 type Disposable = { dispose(): Promise<unknown> }
 

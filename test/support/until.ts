@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 
-/** For what should be there at once: only a machine that is very busy needs so long. */
+/** The timeout for conditions that should hold at once; only a very busy machine needs it. */
 export const WAIT_MS = 60_000
-/** For a program to come up. */
+/** The timeout for starting a program. */
 export const START_MS = 120_000
 
-/** Waits until it holds; what was wrong last is told when it never does. */
+/** Waits until the value satisfies the condition, and fails with the last value. */
 export async function until<T>(
   read: () => Promise<T> | T,
   holds: (value: T) => boolean,

@@ -1,4 +1,4 @@
-/** Fills a database past the server, as fast as SQLite takes it: indexes are made at the end. */
+/** Fills a database directly and creates the indexes at the end. */
 
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -24,14 +24,14 @@ import {
   seeded,
 } from './rows.ts'
 
-/** What the pages ask for by name. */
+/** Ids that the pages need. */
 export type Installation = { somebody: string; prefix: string; crowd: string; team: string }
 
 const OWN_SESSIONS = 30
 const OWN_EVENTS = 300
 const THEIR_SESSIONS = 12
 const THEIR_EVENTS = 60
-/** A group that is as large in a small installation as in a large one. */
+/** A group of the same size in every installation. */
 const TEAM = 200
 
 export async function fillInstallation(folder: string, size: Size, ownerAddress: string): Promise<Installation> {
@@ -60,7 +60,7 @@ function fill(add: Add, size: Size, ownerAddress: string): Installation {
   if (owner) Object.assign(owner, { address: ownerAddress, role: 'owner' })
   for (const [number, person] of people.entries()) addPerson(add, number, person, { now, random })
   const somebody = people[size.people >> 1]
-  // These two have as much of their own in a small installation as in a large one.
+  // These two people have the same number of rows in every installation.
   const turn = (index: number, count: number, [own, theirs]: [number, number]): Person => {
     if (index % Math.floor(count / own) === 0) return owner as Person // there is at least one person
     if (index % Math.floor(count / theirs) === 1) return somebody as Person // and so there is somebody
@@ -127,7 +127,7 @@ function insertion(table: string, columns: string[]): string {
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }
 
-/** Those that belong to a table's own rules stay. */
+/** Indexes of constraints are kept. */
 function dropIndexes(database: DatabaseSync): string[] {
   const found = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").all()
   for (const { name } of found) database.exec(`DROP INDEX ${name}`)

@@ -1,4 +1,4 @@
-/** The same pages of a small and a large installation, asked for in turn: what drifts on the machine drifts for both. */
+/** Measures the pages of a small and a large installation in alternation, since the machine may drift. */
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export const LARGE: Size = { people: 100_000, sessions: 1_000_000, events: 1_000
 /** Milliseconds of each round. */
 export type ListFigures = { title: string; small: number[]; large: number[] }
 
-/** Rounds that are not counted: caches fill, code gets compiled. */
+/** Warm-up rounds. */
 const WARM_UP = 10
 
 export async function measureLists(folder: string, rounds: number): Promise<ListFigures[]> {
@@ -45,7 +45,7 @@ export async function measureLists(folder: string, rounds: number): Promise<List
   }
 }
 
-/** Where a small installation has less than a page, both are asked for as much as it has: like is compared with like. */
+/** Both pages have the same number of items, limited by the small installation. */
 async function askForAsMuch(small: Side, large: Side): Promise<void> {
   for (const [index, { whole }] of small.pages.entries()) {
     if (whole) continue
@@ -61,15 +61,15 @@ async function inReverse(small: Side, large: Side, index: number): Promise<numbe
 
 type Side = {
   pages: Page[]
-  /** Milliseconds until the page is there. */
+  /** Milliseconds until the response. */
   ask(index: number): Promise<number>
-  /** How many items a page has. */
+  /** The number of items on the page. */
   count(index: number): Promise<number>
   limit(index: number, most: number): void
   close(): Promise<void>
 }
 
-/** Both before either is opened: it takes minutes, and nobody keeps an idle connection open that long. */
+/** Fills both before opening either: it takes minutes, and idle connections are closed. */
 function fill(folder: string, size: Size, owner: Wallet): Promise<Installation> {
   mkdirSync(folder, { recursive: true })
   return fillInstallation(folder, size, owner.address)
@@ -106,7 +106,7 @@ async function open(folder: string, installation: Installation, owner: Wallet): 
   }
 }
 
-/** Several sessions take turns: what one of them may read in a minute is limited. */
+/** Alternates between sessions, since reads per session are limited. */
 const SESSIONS = 8
 
 async function signInOften(connection: Connection, { port }: Running, owner: Wallet): Promise<string[]> {

@@ -1,11 +1,11 @@
-/** Names people could have: few enough that a common one fills a page, even among a thousand people. */
+/** Generated names, few enough that a common one fills a page among a thousand people. */
 
 const FIRST = 'Ada Ben Chloé Dmitri Elif Farid Grace Hana Ivo Jun'.split(' ')
 const LAST = 'Abe Berg Costa Garcia Haddad Müller Nguyen Okafor Park Rossi'.split(' ')
 
-/** So many people have it that every page of it is full. */
+/** A name common enough to fill every page. */
 export const COMMON = 'ada'
-/** One person has it. */
+/** A unique name. */
 export const RARE = 'Zebulon'
 
 export function nameOf(number: number, random: () => number): string | null {

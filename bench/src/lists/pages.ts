@@ -1,10 +1,10 @@
-/** Every page of a list there is, and the call that fills it. */
+/** Every list page and its request. */
 
 import type { Installation } from './installation.ts'
 import { COMMON, RARE } from './names.ts'
 import { DAY } from './rows.ts'
 
-/** A list that comes whole has no pages, and its length cannot be asked for. */
+/** Lists without pagination, whose length cannot be limited. */
 export type Page = { title: string; path: string; whole?: true }
 
 export function pagesOf({ somebody, prefix, crowd, team }: Installation): Page[] {

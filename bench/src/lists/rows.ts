@@ -1,4 +1,4 @@
-/** What an installation holds after months of use, a row at a time, the same for every run. */
+/** Generates the rows of an installation after months of use, the same in every run. */
 
 import { termsOf } from '../../../server/src/accounts/person/search-terms.ts'
 import { linkHash, personalHash } from '../../../server/src/audit/hash-chain.ts'
@@ -10,16 +10,16 @@ import { nameOf, pick } from './names.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
-/** Events and sessions are from this long. */
+/** The time span of events and sessions. */
 const SPAN = 89 * DAY
-/** Addresses of networks are whole this long. */
+/** IP addresses are masked after this time. */
 const WHOLE = 29 * DAY
 const bytes = createRandom()
 
 export type Person = { id: string; walletId: string; address: string; role: string; createdAt: number }
 export type Size = { people: number; sessions: number; events: number; invites: number }
 
-/** The same numbers in every run (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -42,7 +42,7 @@ export function addPerson(add: Add, number: number, person: Person, { now, rando
   const { id, walletId, address, role, createdAt } = person
   const name = nameOf(number, random)
   const status = role === 'member' && number % 12 === 3 ? 'suspended' : 'active'
-  // Every other person was here within the month.
+  // Every second person was active within the month.
   const seen = Math.floor(now - (random() < 0.5 ? 30 : 100) * DAY * random())
   add('person', {
     id,
@@ -105,7 +105,7 @@ const KINDS = ['sign_out', 'session.ended', 'step_up.ok', 'wallet.linked', 'wall
 export type Moment = Source & { at: number }
 export type Chain = { seq: number; hash: Uint8Array }
 
-/** Returns the chain with the event in it. */
+/** Returns the hash chain after the event. */
 export function addEvent(add: Add, person: Person, chain: Chain, { at, now, random }: Moment): Chain {
   const { kind, code } = kindOf(random)
   const refused = code !== null

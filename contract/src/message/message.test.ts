@@ -40,7 +40,7 @@ describe('the text a wallet signs', () => {
       `localhost:3000 wants you to sign in with your Ethereum account:
 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266
 
-Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.
+Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.
 
 URI: http://localhost:3000
 Version: 1

@@ -8,11 +8,11 @@ import {
   STEP_UP_NOW_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
-import { cookieOf, refusalOf } from '../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, findSetCookie } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import type { Rate } from '../platform/rate-limiter.ts'
 
 const PEOPLE = '/api/admin/people'
@@ -20,7 +20,7 @@ const SETTINGS = '/api/admin/settings'
 const HOST = '/api/admin/hosts/hst_00000000000000000000000000'
 const OTHER = 'per_00000000000000000000000000'
 
-forDefaultEngine('a route for people who are signed in', (engine) => {
+forDefaultEngine('authorizeRoute', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -28,11 +28,11 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
   after(() => server.close())
 
   const refusalsOf = async (personId: string) =>
-    (await eventsOf(server, 'access.refused')).filter((event) => event.person_id === personId)
+    (await readEvents(server, 'access.refused')).filter((event) => event.person_id === personId)
 
-  test('is refused to a role without its permission, and the refusal is recorded', async () => {
-    const { browser, id, sessionId } = await settle(server)
-    refusalOf(await browser.get(PEOPLE), 'forbidden')
+  test('rejects a role without the permission and records the denial', async () => {
+    const { browser, id, sessionId } = await addPerson(server)
+    expectProblem(await browser.get(PEOPLE), 'forbidden')
     assert.deepEqual(await refusalsOf(id), [
       {
         kind: 'access.refused',
@@ -47,27 +47,27 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     ])
   })
 
-  test('records a refusal once a minute for each session and each call', async () => {
-    const { browser, id } = await settle(server)
-    const other = await settle(server)
-    for (let count = 0; count < 3; count++) refusalOf(await browser.get(PEOPLE), 'forbidden')
+  test('records a denial once a minute per session and route', async () => {
+    const { browser, id } = await addPerson(server)
+    const other = await addPerson(server)
+    for (let count = 0; count < 3; count++) expectProblem(await browser.get(PEOPLE), 'forbidden')
     assert.equal((await refusalsOf(id)).length, 1)
-    refusalOf(await browser.get(SETTINGS), 'forbidden')
-    refusalOf(await other.browser.get(PEOPLE), 'forbidden')
+    expectProblem(await browser.get(SETTINGS), 'forbidden')
+    expectProblem(await other.browser.get(PEOPLE), 'forbidden')
     assert.deepEqual([(await refusalsOf(id)).length, (await refusalsOf(other.id)).length], [2, 1])
     server.clock.now += RATE_RECORDED.perMs
-    refusalOf(await browser.get(PEOPLE), 'forbidden')
+    expectProblem(await browser.get(PEOPLE), 'forbidden')
     assert.equal((await refusalsOf(id)).length, 3)
   })
 
-  test('is answered to a role with its permission', async () => {
-    const { browser, id } = await settle(server, 'auditor')
+  test('admits a role with the permission', async () => {
+    const { browser, id } = await addPerson(server, 'auditor')
     assert.equal((await browser.get(PEOPLE)).status, 200)
     assert.deepEqual(await refusalsOf(id), [])
   })
 
-  test('limits reading and changing apart, for each session', async () => {
-    const { browser, sessionId } = await settle(server)
+  test('limits reads and writes separately per session', async () => {
+    const { browser, sessionId } = await addPerson(server)
     const { rates } = server.context
     const taken: [string, Rate][] = []
     server.context.rates = { ...rates, take: (key, rate) => void taken.push([key, rate]) }
@@ -83,8 +83,8 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     )
   })
 
-  test('keeps the session in use', async () => {
-    const { browser, sessionId } = await settle(server)
+  test('extends the session on each request', async () => {
+    const { browser, sessionId } = await addPerson(server)
     server.clock.now += TOUCH_INTERVAL_MS
     assert.equal((await browser.get('/api/me/sessions')).status, 200)
     await server.context.background.settled()
@@ -92,75 +92,75 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
-  test('clears the cookie of an ended session, but not for the event stream, whose answer pages cannot read', async () => {
-    const { browser } = await settle(server)
+  test('clears the cookie of an ended session, except on the event stream', async () => {
+    const { browser } = await addPerson(server)
     server.clock.now += SESSION_IDLE_MS
     const stream = await browser.get('/api/events')
-    refusalOf(stream, 'session_expired')
-    assert.equal(cookieOf(stream, 'cs'), '')
+    expectProblem(stream, 'session_expired')
+    assert.equal(findSetCookie(stream, 'cs'), '')
     const call = await browser.get('/api/me/sessions')
-    refusalOf(call, 'session_expired')
-    assert.match(cookieOf(call, 'cs'), /^cs=;/)
+    expectProblem(call, 'session_expired')
+    assert.match(findSetCookie(call, 'cs'), /^cs=;/)
   })
 
-  test('requires a signature of the last minute for this very action on this very target', async () => {
-    const owner = await settle(server, 'owner')
+  test('requires a signature from the last minute for this action and target', async () => {
+    const owner = await addPerson(server, 'owner')
     const path = `${PEOPLE}/${OTHER}`
     const wish = () => owner.change('DELETE', path, undefined)
     const wanted = { action: 'people.delete', target: OTHER }
-    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, wanted)
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, wanted)
     for (const act of ['people.delete', `people.recover:${OTHER}`, 'people.delete:per_1']) {
-      await confirm(server, owner, act)
-      refusalOf(await wish(), 'step_up_required')
+      await grantStepUp(server, owner, act)
+      expectProblem(await wish(), 'step_up_required')
     }
-    await confirm(server, owner, `people.delete:${OTHER}`)
+    await grantStepUp(server, owner, `people.delete:${OTHER}`)
     server.clock.now += STEP_UP_NOW_MS
-    refusalOf(await wish(), 'not_found')
+    expectProblem(await wish(), 'not_found')
     server.clock.now += 1
-    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, wanted)
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, wanted)
   })
 
-  test('records a call that nobody signed for, and nothing when the signature was there', async () => {
-    const owner = await settle(server, 'owner')
+  test('records a request without a step-up, and nothing when the step-up is present', async () => {
+    const owner = await addPerson(server, 'owner')
     const call = 'DELETE /api/admin/people/:id'
     const act = `people.delete:${OTHER}`
     const wish = () => owner.change('DELETE', `${PEOPLE}/${OTHER}`, undefined)
     const recorded = async () =>
       (await refusalsOf(owner.id)).map(({ code, session_id, data }) => ({ code, session_id, data }))
-    refusalOf(await wish(), 'step_up_required')
+    expectProblem(await wish(), 'step_up_required')
     const first = { code: 'step_up_required', session_id: owner.sessionId, data: { call, act } }
     assert.deepEqual(await recorded(), [first])
-    await confirm(server, owner, act)
-    refusalOf(await wish(), 'not_found')
+    await grantStepUp(server, owner, act)
+    expectProblem(await wish(), 'not_found')
     assert.deepEqual(await recorded(), [first])
     const set = "UPDATE wallet SET linked_via = 'recovery', linked_at = ? WHERE person_id = ?"
     await changeRows(server, set, server.clock.now, owner.id)
-    refusalOf(await wish(), 'wallet_too_new')
+    expectProblem(await wish(), 'wallet_too_new')
     assert.deepEqual(await recorded(), [first, { ...first, code: 'wallet_too_new' }])
-    refusalOf(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
+    expectProblem(await owner.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' }), 'step_up_required')
     const mode = { call: 'POST /api/admin/groups', act: 'admin.mode' }
     assert.deepEqual((await recorded()).at(-1), { ...first, data: mode })
   })
 
-  test('names the action without a target where there is none', async () => {
-    const owner = await settle(server, 'owner')
+  test('names the action without a target when the route has none', async () => {
+    const owner = await addPerson(server, 'owner')
     const rotate = () => owner.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false })
-    assert.deepEqual(refusalOf(await rotate(), 'step_up_required').act, { action: 'keys.rotate' })
+    assert.deepEqual(expectProblem(await rotate(), 'step_up_required').act, { action: 'keys.rotate' })
   })
 
-  test('requires the version that is changed as a strong entity tag', async () => {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+  test('requires a strong entity tag with the version being changed', async () => {
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const change = (tag: string | undefined) =>
       admin.browser.call({ method: 'PATCH', path: HOST, body: { enabled: false }, headers: { 'if-match': tag } })
     for (const tag of [undefined, '', '*', '1', '"1', '1"', 'x"1"', '"1"x', '"a"', 'W/"1"', `"${'1'.repeat(16)}"`])
-      refusalOf(await change(tag), 'precondition_required')
-    for (const tag of ['"1"', '"12"', `"${'1'.repeat(15)}"`]) refusalOf(await change(tag), 'not_found')
+      expectProblem(await change(tag), 'precondition_required')
+    for (const tag of ['"1"', '"12"', `"${'1'.repeat(15)}"`]) expectProblem(await change(tag), 'not_found')
   })
 
-  test('hands the version to what changes it', async () => {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+  test('passes the expected version to the handler', async () => {
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/hosts', {
       host: 'wiki.example',
       name: 'Wiki',
@@ -168,7 +168,7 @@ forDefaultEngine('a route for people who are signed in', (engine) => {
     })
     const { id } = made.json as { id: string } // a good answer is one
     const rename = (version: number) => admin.change('PATCH', `/api/admin/hosts/${id}`, { name: 'Docs' }, version)
-    refusalOf(await rename(2), 'version_conflict')
+    expectProblem(await rename(2), 'version_conflict')
     assert.equal((await rename(1)).status, 200)
   })
 })

@@ -4,13 +4,13 @@ import { ACCESS_TTL, APPS_MAX, REFRESH_IDLE, REFRESH_MAX } from '@countersign/co
 import { presets } from '@countersign/contract/preset.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
-import { accessOf } from '../../../test/support/access.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import type { Answer } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { accessRuleFor } from '../../../test/support/access-rule.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import type { HttpResponse } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 
 const PATH = '/api/admin/apps'
@@ -18,13 +18,13 @@ const REDIRECT = 'https://app.example/callback'
 
 forEachEngine('apps', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
   })
   after(() => server.close())
 
@@ -48,7 +48,8 @@ forEachEngine('apps', (engine) => {
   const change = (app: App, body: object, version = app.version) =>
     admin.signed('PATCH', `${PATH}/${app.id}`, body, version)
   const count = async (table: string) => Number((await readRows(server, `SELECT count(*) AS n FROM ${table}`))[0]?.n)
-  const fieldsOf = (answer: Answer, code: 'redirect_invalid' | 'invalid_body') => refusalOf(answer, code).fields
+  const fieldsOf = (answer: HttpResponse, code: 'redirect_invalid' | 'invalid_body') =>
+    expectProblem(answer, code).fields
 
   test('are added with what their preset says, and a secret that is shown once', async () => {
     const { app, secret } = await added({ name: 'Wiki', preset: 'outline' })
@@ -136,8 +137,8 @@ forEachEngine('apps', (engine) => {
     )
     const phone = await added({ kind: 'native', redirectUris: ['com.example.app:/back'] })
     assert.deepEqual([phone.secret, phone.app.authMethod], [null, 'none'])
-    await confirm(server, admin, 'admin.mode')
-    refusalOf(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
+    await grantStepUp(server, admin, 'admin.mode')
+    expectProblem(await admin.signed('POST', `${PATH}/${phone.app.id}/secrets`), 'secret_limit')
   })
 
   test('keep only hashes of secrets, and nothing of them is logged or recorded', async () => {
@@ -211,7 +212,7 @@ forEachEngine('apps', (engine) => {
       [{ accessSeconds: ACCESS_TTL.mostSeconds + 1 }, { path: '/accessSeconds', code: 'out_of_range' }],
       [{ refreshIdleSeconds: REFRESH_IDLE.leastSeconds - 1 }, { path: '/refreshIdleSeconds', code: 'out_of_range' }],
       [{ refreshMaxSeconds: REFRESH_MAX.mostSeconds + 1 }, { path: '/refreshMaxSeconds', code: 'out_of_range' }],
-      [accessOf([newId(server.context, 'grp')]), { path: '/groupIds/0', code: 'unknown_group' }],
+      [accessRuleFor([newId(server.context, 'grp')]), { path: '/groupIds/0', code: 'unknown_group' }],
       [
         { kind: 'spa', requirePkce: false },
         { path: '/requirePkce', code: 'web_only' },
@@ -238,15 +239,15 @@ forEachEngine('apps', (engine) => {
 
   test('have a name of their own, however it is written, until they are deleted; a client id is never given again', async () => {
     const { app } = await added({ name: 'Ｆiles', clientId: 'files' })
-    refusalOf(await add({ name: 'files' }), 'app_name_taken')
-    refusalOf(await add({ clientId: 'files' }), 'client_id_taken')
+    expectProblem(await add({ name: 'files' }), 'app_name_taken')
+    expectProblem(await add({ clientId: 'files' }), 'client_id_taken')
     const { app: other } = await added()
-    refusalOf(await change(other, { name: 'FILES' }), 'app_name_taken')
+    expectProblem(await change(other, { name: 'FILES' }), 'app_name_taken')
     assert.equal((await change(app, { name: 'Files' })).status, 200)
-    await confirm(server, admin, `apps.delete:${app.id}`)
+    await grantStepUp(server, admin, `apps.delete:${app.id}`)
     assert.equal((await admin.signed('DELETE', `${PATH}/${app.id}`, undefined, 2)).status, 204)
-    await confirm(server, admin, 'admin.mode')
-    refusalOf(await add({ clientId: 'files' }), 'client_id_taken')
+    await grantStepUp(server, admin, 'admin.mode')
+    expectProblem(await add({ clientId: 'files' }), 'client_id_taken')
     assert.equal((await added({ name: 'files' })).app.name, 'files')
   })
 
@@ -264,18 +265,18 @@ forEachEngine('apps', (engine) => {
     const scopes: App['scopes'] = ['openid', 'wallet']
     assert.deepEqual(next, { ...app, name: 'After', scopes, launchUrl: 'https://app.example/', version: 2 })
     assert.deepEqual(await got(app.id), next)
-    refusalOf(await change(app, { name: 'Late' }), 'version_conflict')
-    refusalOf(await change(next, { redirectUris: ['/x'] }), 'redirect_invalid')
+    expectProblem(await change(app, { name: 'Late' }), 'version_conflict')
+    expectProblem(await change(next, { redirectUris: ['/x'] }), 'redirect_invalid')
     assert.deepEqual(fieldsOf(await change(next, { redirectUris: [] }), 'invalid_body'), [
       { path: '/redirectUris', code: 'too_small' },
     ])
-    refusalOf(await change(next, { authMethod: 'none' }), 'invalid_body')
+    expectProblem(await change(next, { authMethod: 'none' }), 'invalid_body')
     assert.deepEqual(await got(app.id), next)
     assert.equal((await change(next, { name: 'After' })).status, 200)
     assert.deepEqual(await got(app.id), next)
     const disabled = appSchema.parse((await change(next, { status: 'disabled' })).json)
     assert.deepEqual(disabled, { ...next, status: 'disabled', version: 3 })
-    const events = (await eventsOf(server, 'app.created', 'app.updated')).filter(({ data }) => data.appId === app.id)
+    const events = (await readEvents(server, 'app.created', 'app.updated')).filter(({ data }) => data.appId === app.id)
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
     const told = { ...by, session_id: admin.sessionId }
     assert.deepEqual(events, [
@@ -301,7 +302,7 @@ forEachEngine('apps', (engine) => {
       'Staff',
       'staff',
     )
-    const { app } = await added(accessOf([id, id]))
+    const { app } = await added(accessRuleFor([id, id]))
     assert.deepEqual(app.groupIds, [id])
     const gone = newId(server.context, 'grp')
     assert.deepEqual(fieldsOf(await change(app, { groupIds: [id, gone] }), 'invalid_body'), [
@@ -317,11 +318,11 @@ forEachEngine('apps', (engine) => {
 
   test('that are not there are not found', async () => {
     const id = newId(server.context, 'app')
-    refusalOf(await admin.browser.get(`${PATH}/${id}`), 'not_found')
-    refusalOf(await admin.signed('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')
-    refusalOf(await admin.signed('POST', `${PATH}/${id}/secrets`), 'not_found')
-    await confirm(server, admin, `apps.delete:${id}`)
-    refusalOf(await admin.signed('DELETE', `${PATH}/${id}`, undefined), 'not_found')
+    expectProblem(await admin.browser.get(`${PATH}/${id}`), 'not_found')
+    expectProblem(await admin.signed('PATCH', `${PATH}/${id}`, { name: 'X' }), 'not_found')
+    expectProblem(await admin.signed('POST', `${PATH}/${id}/secrets`), 'not_found')
+    await grantStepUp(server, admin, `apps.delete:${id}`)
+    expectProblem(await admin.signed('DELETE', `${PATH}/${id}`, undefined), 'not_found')
   })
 
   test('are at most so many', async () => {
@@ -336,7 +337,7 @@ forEachEngine('apps', (engine) => {
       await changeRows(server, sql, ...columns.map((column) => copy[column as keyof typeof copy] ?? null)) // its own keys
     }
     const rows = await count('app')
-    refusalOf(await add(), 'app_limit')
+    expectProblem(await add(), 'app_limit')
     assert.equal(await count('app'), rows)
     await changeRows(server, "DELETE FROM app WHERE client_id LIKE 'copy-%'")
   })

@@ -3,30 +3,30 @@ import { after, before, beforeEach, test } from 'node:test'
 import { APP_BODY_MAX_BYTES, KEY_SET_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { claimsOf, keySet, newKey, proofForm } from '../../../test/support/app-key.ts'
-import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { type RelyingParty, registerApp } from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { assertionClaims, assertionForm, createClientKey, jwkSetOf } from '../../../test/support/oidc/client-key.ts'
+import { type RelyingParty, registerApp } from '../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { thumbprintOf } from './key-set.ts'
 
 const PATH = '/api/admin/apps'
-const own = newKey('ES256', 'first')
-const rsa = newKey('RS256', 'second')
+const own = createClientKey('ES256', 'first')
+const rsa = createClientKey('RS256', 'second')
 
 forEachEngine('the keys of an app', (engine, testOnce) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     party = await registerApp(server, { authMethod: 'client_secret_post' })
   })
   after(() => server.close())
@@ -47,7 +47,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
       redirectUris: ['https://app.example/callback'],
       ...more,
     })
-  const withKey = (...keys: (typeof own)[]) => ({ authMethod: 'private_key_jwt', jwks: keySet(...keys) })
+  const withKey = (...keys: (typeof own)[]) => ({ authMethod: 'private_key_jwt', jwks: jwkSetOf(...keys) })
   const ask = (form: Record<string, string>) =>
     openBrowser(server).call({
       method: 'POST',
@@ -57,8 +57,9 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     })
   const bySecret = async () =>
     (await ask({ client_id: party.app.clientId, client_secret: party.secret })).status === 200
-  const byKey = async (key = own) => (await ask(proofForm(key.token(claimsOf(server, party))))).status === 200
-  const fieldsOf = (answer: Answer) => refusalOf(answer, 'invalid_body').fields
+  const byKey = async (key = own) =>
+    (await ask(assertionForm(key.token(assertionClaims(server, party))))).status === 200
+  const fieldsOf = (answer: HttpResponse) => expectProblem(answer, 'invalid_body').fields
 
   testOnce('are given to it when it is added, instead of a secret', async () => {
     const answer = await add(withKey(own, rsa))
@@ -103,14 +104,14 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     assert.deepEqual([app.authMethod, app.secrets, app.keys.length], ['private_key_jwt', [], 1])
     assert.deepEqual([await bySecret(), await byKey()], [false, true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
-    const events = await eventsOf(server, 'app.updated', 'app.secret_removed')
+    const events = await readEvents(server, 'app.updated', 'app.secret_removed')
     const told = events.filter(({ data }) => data.appId === app.id).map(({ kind, data }) => ({ kind, ...data }))
     const about = { app: app.name, appId: app.id }
     assert.deepEqual(told, [
       { kind: 'app.updated', ...about, fields: 'authMethod jwks' },
       ...ids.map((secret) => ({ kind: 'app.secret_removed', ...about, secret })),
     ])
-    refusalOf(await admin.signed('POST', `${PATH}/${app.id}/secrets`), 'secret_limit')
+    expectProblem(await admin.signed('POST', `${PATH}/${app.id}/secrets`), 'secret_limit')
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', app.id), [])
   })
 
@@ -118,7 +119,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     const adding = () => admin.signed('POST', `${PATH}/${party.app.id}/secrets`)
     const answers = await Promise.all([adding(), change(withKey(own)), adding(), adding()])
     assert.equal(answers[1]?.status, 200, answers[1]?.text)
-    for (const answer of answers) if (answer.status >= 300) refusalOf(answer, 'secret_limit')
+    for (const answer of answers) if (answer.status >= 300) expectProblem(answer, 'secret_limit')
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id), [])
   })
 
@@ -134,10 +135,10 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   test('are replaced without a gap, and with the version seen', async () => {
     await changed(withKey(own))
-    const both = await changed({ jwks: keySet(own, rsa) }, 2)
+    const both = await changed({ jwks: jwkSetOf(own, rsa) }, 2)
     assert.deepEqual([await byKey(own), await byKey(rsa), both.keys.length], [true, true, 2])
-    refusalOf(await change({ jwks: keySet(rsa) }, 2), 'version_conflict')
-    await changed({ jwks: keySet(rsa) }, 3)
+    expectProblem(await change({ jwks: jwkSetOf(rsa) }, 2), 'version_conflict')
+    await changed({ jwks: jwkSetOf(rsa) }, 3)
     assert.deepEqual([await byKey(own), await byKey(rsa)], [false, true])
     const same = await changed({ jwks: `\n${JSON.stringify(rsa.publicJwk, null, 2)}` }, 4)
     assert.equal(same.version, 4)
@@ -168,11 +169,12 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
   })
 
   testOnce('are told apart by what they signed where a proof does not name its key', async () => {
-    const [other, third] = [newKey('ES256', 'other'), newKey('PS256', 'third')]
+    const [other, third] = [createClientKey('ES256', 'other'), createClientKey('PS256', 'third')]
     await changed(withKey(own, other, rsa, third))
     const now = server.clock.now
     const none = { first: null, other: null, second: null, third: null }
-    const nameless = (key: typeof own) => ask(proofForm(key.token(claimsOf(server, party), { kid: undefined })))
+    const nameless = (key: typeof own) =>
+      ask(assertionForm(key.token(assertionClaims(server, party), { kid: undefined })))
     assert.equal((await nameless(other)).status, 200)
     assert.deepEqual(await used(), { ...none, other: now })
     assert.equal((await nameless(third)).status, 200)
@@ -183,16 +185,16 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
 
   test('are not used by a proof that is refused, whatever else is refused after a good one', async () => {
     await changed(withKey(own))
-    const proof = proofForm(own.token(claimsOf(server, party)))
+    const proof = assertionForm(own.token(assertionClaims(server, party)))
     const first = server.clock.now
     assert.equal((await ask(proof)).status, 200)
     server.clock.now += 120_000
-    const stranger = newKey('ES256', own.kid)
-    const wrong = [proof, proofForm(stranger.token(claimsOf(server, party)))]
-    for (const form of [...wrong, proofForm(own.token({ ...claimsOf(server, party), aud: 'x' }))])
+    const stranger = createClientKey('ES256', own.kid)
+    const wrong = [proof, assertionForm(stranger.token(assertionClaims(server, party)))]
+    for (const form of [...wrong, assertionForm(own.token({ ...assertionClaims(server, party), aud: 'x' }))])
       assert.equal((await ask(form)).status, 401)
     assert.deepEqual(await used(), { first })
-    assert.equal((await ask({ ...proofForm(own.token(claimsOf(server, party))), token: '' })).status, 400)
+    assert.equal((await ask({ ...assertionForm(own.token(assertionClaims(server, party))), token: '' })).status, 400)
     assert.deepEqual(await used(), { first: first + 120_000 })
   })
 
@@ -201,25 +203,25 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     const now = server.clock.now
     assert.deepEqual([await byKey(own), await byKey(rsa)], [true, true])
     assert.deepEqual(await used(), { first: now, second: now })
-    await changed({ jwks: keySet(rsa) }, 2)
-    await changed({ jwks: keySet(own, rsa) }, 3)
+    await changed({ jwks: jwkSetOf(rsa) }, 2)
+    await changed({ jwks: jwkSetOf(own, rsa) }, 3)
     assert.deepEqual(await used(), { first: null, second: now })
     // Another key under the same name was never used.
-    await changed({ jwks: keySet(newKey('ES256', 'second')) }, 4)
+    await changed({ jwks: jwkSetOf(createClientKey('ES256', 'second')) }, 4)
     assert.deepEqual(await used(), { second: null })
     assert.deepEqual(await usesKept(), [])
-    await changed({ jwks: keySet(own) }, 5)
+    await changed({ jwks: jwkSetOf(own) }, 5)
     assert.equal(await byKey(own), true)
     await used()
     assert.equal((await usesKept()).length, 1)
-    await confirm(server, admin, `apps.delete:${party.app.id}`)
+    await grantStepUp(server, admin, `apps.delete:${party.app.id}`)
     assert.equal((await admin.signed('DELETE', `${PATH}/${party.app.id}`, undefined, 6)).status, 204)
     assert.deepEqual(await usesKept(), [])
   })
 
   testOnce('need a fresh signature, as secrets do', async () => {
-    const other = await settle(server, 'admin')
-    refusalOf(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
+    const other = await addPerson(server, 'admin')
+    expectProblem(await other.change('PATCH', `${PATH}/${party.app.id}`, withKey(own)), 'step_up_required')
     assert.equal(await bySecret(), true)
   })
 
@@ -233,7 +235,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
         { authMethod: 'private_key_jwt', jwks: null },
         { path: '/jwks', code: 'needs_keys' },
       ],
-      [{ jwks: keySet(own) }, { path: '/jwks', code: 'not_with_secret' }],
+      [{ jwks: jwkSetOf(own) }, { path: '/jwks', code: 'not_with_secret' }],
       [
         { authMethod: 'private_key_jwt', jwks: 'https://app.example/jwks' },
         { path: '/jwks', code: 'not_json' },
@@ -254,7 +256,7 @@ forEachEngine('the keys of an app', (engine, testOnce) => {
     for (const [body, field] of refused) assert.deepEqual(fieldsOf(await change(body)), [field])
     for (const kind of ['spa', 'native'])
       assert.deepEqual(fieldsOf(await add({ kind, ...withKey(own) })), [{ path: '/authMethod', code: 'no_secret' }])
-    refusalOf(await change({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
+    expectProblem(await change({ name: 'x'.repeat(APP_BODY_MAX_BYTES) }), 'payload_too_large')
     assert.deepEqual([(await got(party.app)).version, await bySecret()], [1, true])
   })
 

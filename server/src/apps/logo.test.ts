@@ -4,35 +4,35 @@ import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/routes/grant.ts'
 import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { getTokens } from '../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../test/support/images.ts'
+import { getTokens } from '../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  interactionOf,
+  interactionIdOf,
   locationOf,
   type RelyingParty,
   registerApp,
-} from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 
 const ADDRESS = /^\/logo\/[0-9A-HJKMNP-TV-Z]{26}$/
 
 forDefaultEngine('the logo of an app', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     party = await registerApp(server)
   })
   after(() => server.close())
@@ -40,7 +40,7 @@ forDefaultEngine('the logo of an app', (engine) => {
   const pathOf = ({ app }: RelyingParty) => `/api/admin/apps/${app.id}`
   const send = (image: unknown, version = 1) => admin.change('PUT', `${pathOf(party)}/logo`, { image }, version)
   const put = (file: Buffer | null, version = 1) => send(file?.toString('base64') ?? null, version)
-  async function logoOf(answer: Promise<Answer>): Promise<string> {
+  async function logoOf(answer: Promise<HttpResponse>): Promise<string> {
     const { status, text, json } = await answer
     assert.equal(status, 200, text)
     const { logo } = appSchema.parse(json)
@@ -68,13 +68,13 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(served.headers['cross-origin-resource-policy'], 'cross-origin')
     assert.equal(served.headers['set-cookie'], undefined)
     const unknown = await openBrowser(server).get(`/logo/${'0'.repeat(26)}`)
-    refusalOf(unknown, 'not_found')
+    expectProblem(unknown, 'not_found')
     assert.equal(unknown.headers['cache-control'], 'no-store')
     assert.equal(unknown.headers['cross-origin-resource-policy'], 'same-origin')
   })
 
   test('is wherever the app is named, and null before there is one', async () => {
-    const person = (await settle(server)).browser
+    const person = (await addPerson(server)).browser
     await getTokens(person, party)
     const { clientId: client_id, postLogoutUris } = party.app
     const leaving = new URLSearchParams({ client_id, post_logout_redirect_uri: postLogoutUris[0] ?? '' })
@@ -82,7 +82,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     // One question at a time: this browser keeps one cookie for all of them, whatever their paths.
     const atConsent = async () => {
       const answer = await person.get(authorizeRequest(party, { prompt: 'consent' }).path)
-      return named(`/api/interactions/${interactionOf(answer)}`)
+      return named(`/api/interactions/${interactionIdOf(answer)}`)
     }
     const atSignOut = async () => {
       const answer = await person.get(`/oidc/end-session?${leaving}`, { accept: 'text/html' })
@@ -121,7 +121,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     assert.equal(await statusOf(second), 404)
     assert.deepEqual(await assets(), before)
     assert.equal((await put(null, 4)).status, 200)
-    const told = (await eventsOf(server, 'app.updated')).filter(({ data }) => data.appId === party.app.id)
+    const told = (await readEvents(server, 'app.updated')).filter(({ data }) => data.appId === party.app.id)
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
     const event = { kind: 'app.updated', ...by, session_id: admin.sessionId }
     const data = { app: party.app.name, appId: party.app.id, fields: 'logo' }
@@ -133,7 +133,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     const renamed = await admin.change('PATCH', pathOf(party), { launchUrl: 'https://app.example/' }, 2)
     assert.equal(appSchema.parse(renamed.json).logo, logo)
     for (const field of ['logo', 'logoId'])
-      refusalOf(
+      expectProblem(
         await admin.change('PATCH', pathOf(party), { [field]: 'https://evil.example/x.png' }, 3),
         'invalid_body',
       )
@@ -143,13 +143,13 @@ forDefaultEngine('the logo of an app', (engine) => {
   test('goes with the app', async () => {
     const before = await assets()
     const logo = await logoOf(put(png(1, 1)))
-    await confirm(server, admin, `apps.delete:${party.app.id}`)
+    await grantStepUp(server, admin, `apps.delete:${party.app.id}`)
     const deleted = await admin.change('DELETE', pathOf(party), undefined, 2)
     assert.equal(deleted.status, 204, deleted.text)
     assert.equal(await statusOf(logo), 404)
     assert.deepEqual(await assets(), before)
-    await confirm(server, admin, 'admin.mode')
-    refusalOf(await put(png(1, 1), 2), 'not_found')
+    await grantStepUp(server, admin, 'admin.mode')
+    expectProblem(await put(png(1, 1), 2), 'not_found')
     assert.deepEqual(await assets(), before)
   })
 
@@ -163,7 +163,7 @@ forDefaultEngine('the logo of an app', (engine) => {
     test(`is not ${what}, and the one before stays`, async () => {
       const logo = await logoOf(put(png(1, 1)))
       const before = await assets()
-      assert.deepEqual(refusalOf(await put(file, 2), 'logo_invalid').fields, [{ path: '/image', code }])
+      assert.deepEqual(expectProblem(await put(file, 2), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await assets(), before)
       assert.equal(await statusOf(logo), 200)
     })
@@ -172,11 +172,11 @@ forDefaultEngine('the logo of an app', (engine) => {
   test('is no address, no data URL and no form, and ten megabytes are not even read', async () => {
     const before = await assets()
     const data = `data:image/png;base64,${png(1, 1).toString('base64')}`
-    for (const image of ['https://evil.example/logo.png', data, 7]) refusalOf(await send(image), 'invalid_body')
+    for (const image of ['https://evil.example/logo.png', data, 7]) expectProblem(await send(image), 'invalid_body')
     const form = { method: 'PUT', path: `${pathOf(party)}/logo`, raw: png(1, 1).toString('latin1') }
     const headers = { 'if-match': '"1"', 'content-type': 'multipart/form-data; boundary=x' }
-    refusalOf(await admin.browser.call({ ...form, headers }), 'unsupported_media_type')
-    refusalOf(await put(png(1, 1, 10 * 1024 * 1024)), 'payload_too_large')
+    expectProblem(await admin.browser.call({ ...form, headers }), 'unsupported_media_type')
+    expectProblem(await put(png(1, 1, 10 * 1024 * 1024)), 'payload_too_large')
     assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
     assert.equal((await assets()).length, before.length + 1)
   })
@@ -186,12 +186,12 @@ forDefaultEngine('the logo of an app', (engine) => {
     const image = png(1, 1).toString('base64')
     const path = `${pathOf(party)}/logo`
     for (const role of ['member', 'auditor'] as const)
-      refusalOf(await (await settle(server, role)).change('PUT', path, { image }), 'forbidden')
-    refusalOf(await (await settle(server, 'admin')).change('PUT', path, { image }), 'step_up_required')
-    refusalOf(await admin.browser.call({ method: 'PUT', path, body: { image } }), 'precondition_required')
-    refusalOf(await put(png(1, 1), 9), 'version_conflict')
+      expectProblem(await (await addPerson(server, role)).change('PUT', path, { image }), 'forbidden')
+    expectProblem(await (await addPerson(server, 'admin')).change('PUT', path, { image }), 'step_up_required')
+    expectProblem(await admin.browser.call({ method: 'PUT', path, body: { image } }), 'precondition_required')
+    expectProblem(await put(png(1, 1), 9), 'version_conflict')
     const missing = `/api/admin/apps/${newId(server.context, 'app')}/logo`
-    refusalOf(await admin.change('PUT', missing, { image }), 'not_found')
+    expectProblem(await admin.change('PUT', missing, { image }), 'not_found')
     assert.deepEqual(await assets(), before)
     const answers = await Promise.all([png(1, 1), png(2, 2), png(3, 3)].map((file) => put(file)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412])

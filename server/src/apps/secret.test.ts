@@ -3,27 +3,27 @@ import { after, before, beforeEach, test } from 'node:test'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { AppSecret } from '@countersign/contract/routes/admin/app.ts'
 import { secretSchema } from '@countersign/contract/schemas/admin/app.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { type RelyingParty, registerApp, tokenCall } from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { type RelyingParty, registerApp, requestToken } from '../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 
 const DAY_MS = 86_400_000
 
 forEachEngine('the secrets of an app', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     party = await registerApp(server)
   })
   after(() => server.close())
@@ -41,7 +41,7 @@ forEachEngine('the secrets of an app', (engine) => {
   /** Whether the token endpoint knows the app by this secret; the code is one nobody has. */
   async function isKnownBy(secret: string): Promise<boolean> {
     const call = { grant_type: 'authorization_code', code: 'x', redirect_uri: party.redirectUri, code_verifier: 'v' }
-    const answer = await tokenCall(openBrowser(server), { ...party, secret }, call)
+    const answer = await requestToken(openBrowser(server), { ...party, secret }, call)
     const { error } = answer.json as { error: string } // compared next
     assert.ok(error === 'invalid_grant' || error === 'invalid_client' || error === 'invalid_request', answer.text)
     return error !== 'invalid_client'
@@ -67,7 +67,7 @@ forEachEngine('the secrets of an app', (engine) => {
     await server.context.background.settled()
     const app = (await admin.browser.get(`/api/admin/apps/${party.app.id}`)).json as { secrets: AppSecret[] } // compared next
     assert.deepEqual(app.secrets, [{ ...item, lastUsedAt: new Date(server.clock.now).toISOString() }])
-    const events = await eventsOf(server, 'app.secret_added', 'app.secret_removed')
+    const events = await readEvents(server, 'app.secret_added', 'app.secret_removed')
     const by = { outcome: 'ok', code: null, actor: 'person', actor_id: admin.id, person_id: null }
     const told = (kind: string, id: unknown) => ({
       kind,
@@ -85,25 +85,25 @@ forEachEngine('the secrets of an app', (engine) => {
     const { secret, item } = await add({ days: 30 })
     assert.equal(item.expiresAt, new Date(server.clock.now + 30 * DAY_MS).toISOString())
     while ((await kept()).length < SECRETS_PER_APP) await add()
-    refusalOf(await admin.signed('POST', path()), 'secret_limit')
+    expectProblem(await admin.signed('POST', path()), 'secret_limit')
     server.clock.now += 30 * DAY_MS - 1
     assert.equal(await isKnownBy(secret), true)
     server.clock.now += 1
     assert.equal(await isKnownBy(secret), false)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const { item: newest } = await add()
     assert.deepEqual([(await kept()).includes(item.id), (await kept()).at(-1)], [false, newest.id])
-    for (const days of [0, 1.5, 731]) refusalOf(await admin.signed('POST', path(), { days }), 'invalid_body')
+    for (const days of [0, 1.5, 731]) expectProblem(await admin.signed('POST', path(), { days }), 'invalid_body')
   })
 
   test('that hold are the last ones, whatever else ran out', async () => {
     const [old] = await kept()
     const { item } = await add({ days: 1 })
     server.clock.now += DAY_MS
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
-    refusalOf(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
+    expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     assert.equal((await admin.signed('DELETE', `${path()}/${item.id}`)).status, 204)
     assert.deepEqual(await kept(), [old])
   })
@@ -111,13 +111,13 @@ forEachEngine('the secrets of an app', (engine) => {
   test('are at most so many, also when many are added at once', async () => {
     const answers = await Promise.all(Array.from({ length: SECRETS_PER_APP + 2 }, () => admin.signed('POST', path())))
     assert.equal(answers.filter(({ status }) => status === 201).length, SECRETS_PER_APP - 1)
-    for (const answer of answers) if (answer.status !== 201) refusalOf(answer, 'secret_limit')
+    for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 'secret_limit')
     assert.equal((await kept()).length, SECRETS_PER_APP)
   })
 
   test('are never all taken away, also when two are taken at once', async () => {
     const [old] = await kept()
-    refusalOf(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
+    expectProblem(await admin.signed('DELETE', `${path()}/${old}`), 'last_secret')
     const { item } = await add()
     const answers = await Promise.all([old, item.id].map((id) => admin.signed('DELETE', `${path()}/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
@@ -128,8 +128,8 @@ forEachEngine('the secrets of an app', (engine) => {
     const other = await registerApp(server)
     const [id] = await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', other.app.id)
     await add()
-    refusalOf(await admin.signed('DELETE', `${path()}/${id?.id}`), 'not_found')
-    refusalOf(await admin.signed('DELETE', `${path()}/${newId(server.context, 'sec')}`), 'not_found')
+    expectProblem(await admin.signed('DELETE', `${path()}/${id?.id}`), 'not_found')
+    expectProblem(await admin.signed('DELETE', `${path()}/${newId(server.context, 'sec')}`), 'not_found')
     assert.equal((await kept()).length, 2)
   })
 })

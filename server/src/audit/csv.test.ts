@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { CSV_HEADER, writeCell, writeCsvRow } from './csv.ts'
 
-test('a cell is quoted as RFC 4180 says, and never a formula', () => {
+test('quotes cells by RFC 4180 and prevents formulas', () => {
   const cells: [string, string][] = [
     ['plain', 'plain'],
     ['', ''],
@@ -33,7 +33,7 @@ test('a cell is quoted as RFC 4180 says, and never a formula', () => {
   for (const [value, written] of cells) assert.deepEqual([value, writeCell(value)], [value, written])
 })
 
-test('a file begins with what tells spreadsheets that it is UTF-8, and each event is one line', () => {
+test('starts with a UTF-8 byte order mark and writes one line per event', () => {
   const event: Activity = {
     id: 'evt_01KA3G9W000000000000000000',
     at: '2026-11-15T10:00:00.000Z',

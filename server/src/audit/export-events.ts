@@ -61,7 +61,7 @@ async function collect({ store }: Context, { filter, format, most, show }: Colle
     const page = await findEvents(store, { ...filter, before }, PAGE)
     rows += page.length
     if (rows > most)
-      throw new AppError('range_too_long', { detail: `More than ${most} events: ask for a shorter span.` })
+      throw new AppError('range_too_long', { detail: `More than ${most} events. Use a shorter time range.` })
     const events = await presentEvents(store, page.map(show), labels)
     lines.push(events.map(write).join(''))
     if (page.length < PAGE) return { lines, rows }

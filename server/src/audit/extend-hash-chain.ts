@@ -14,7 +14,7 @@ export function startSealer(context: Context): () => Promise<void> {
   let sealing: Promise<unknown> | undefined
   const timer = setInterval(() => {
     sealing ??= seal(context)
-      .catch((error) => context.log.warn('could not seal the activity', { reason: String(error) }))
+      .catch((error) => context.log.warn('audit log sealing failed', { reason: String(error) }))
       .finally(() => {
         sealing = undefined
       })

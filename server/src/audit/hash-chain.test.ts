@@ -3,11 +3,11 @@ import { after, test } from 'node:test'
 import { ACTIVITY_KEPT_MS, ADDRESS_KEPT_MS, NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { ActivityCheck } from '@countersign/contract/routes/activity.ts'
 import { activityCheckSchema } from '@countersign/contract/schemas/activity.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 import type { Queries, SqlValue } from '../platform/store/database.ts'
 import { seal } from './extend-hash-chain.ts'
@@ -40,7 +40,7 @@ const TAMPERED: [column: string, value: SqlValue, why: string][] = [
   ['seq', 1000, 'missing'],
 ]
 
-forEachEngine('the chain of events', (engine) => {
+forEachEngine('audit hash chain', (engine) => {
   const servers: TestServer[] = []
   after(() => Promise.all(servers.map((server) => server.close())))
 
@@ -66,7 +66,7 @@ forEachEngine('the chain of events', (engine) => {
   const inOrder = (server: TestServer) =>
     readRows(server, 'SELECT id, seq FROM activity WHERE seq IS NOT NULL ORDER BY seq')
 
-  test('is empty at first, grows by what is sealed, and is whole', async () => {
+  test('starts empty, grows with sealed events and verifies', async () => {
     const server = await start()
     assert.deepEqual(await verify(server), { ok: true, checked: 0, firstBad: null, head: null })
     await record(server, 3)
@@ -86,7 +86,7 @@ forEachEngine('the chain of events', (engine) => {
     )
   })
 
-  test('takes up more than fits into one batch or one page', async () => {
+  test('seals more events than fit into one batch or page', async () => {
     const server = await start()
     await server.context.store.transaction(async (queries) => {
       for (let n = 0; n < 1201; n++) await recordActivity(server.context, queries, { kind: 'sign_out', data: { n } })
@@ -101,7 +101,7 @@ forEachEngine('the chain of events', (engine) => {
     )
   })
 
-  test('shows which column of which event was tampered with, whichever it was', async () => {
+  test('detects tampering with any column of an event', async () => {
     const server = await start()
     await record(server, EVENTS)
     await seal(server.context)
@@ -122,7 +122,7 @@ forEachEngine('the chain of events', (engine) => {
       }
   })
 
-  test('shows an event that was taken out, put in, or exchanged with another', async () => {
+  test('detects removed, inserted and swapped events', async () => {
     const server = await start()
     await record(server, EVENTS)
     await seal(server.context)
@@ -144,7 +144,7 @@ forEachEngine('the chain of events', (engine) => {
     })
   })
 
-  test('shows an end that was cut off to whoever kept its head elsewhere', async () => {
+  test('detects a truncated end when its head was kept elsewhere', async () => {
     const server = await start()
     await record(server, 3)
     await seal(server.context)
@@ -154,7 +154,7 @@ forEachEngine('the chain of events', (engine) => {
     assert.deepEqual([cut.ok, cut.head === head], [true, false])
   })
 
-  test('misses an event that is a minute old and not sealed', async () => {
+  test('detects an event that is a minute old and not sealed', async () => {
     const server = await start()
     await record(server, 2)
     await seal(server.context)
@@ -165,7 +165,7 @@ forEachEngine('the chain of events', (engine) => {
     assert.deepEqual((await verify(server)).firstBad, { seq: 3, id, why: 'not_sealed' })
   })
 
-  test('is one chain when two nodes seal at once while events arrive', async () => {
+  test('stays one chain when two nodes seal concurrently while events arrive', async () => {
     const databaseUrl = await engine.createDatabase()
     const nodes = [await start(databaseUrl), await start(databaseUrl)]
     for (let round = 0; round < 5; round++)
@@ -183,7 +183,7 @@ forEachEngine('the chain of events', (engine) => {
     ])
   })
 
-  test('stays provable when its beginning is forgotten for its age, even all of it', async () => {
+  test('stays verifiable when old events are purged, even all of them', async () => {
     const server = await start()
     await record(server, 3)
     await seal(server.context)
@@ -210,7 +210,7 @@ forEachEngine('the chain of events', (engine) => {
     assert.deepEqual([ok, checked, (await inOrder(server)).map(({ seq }) => seq)], [true, 1, [6]])
   })
 
-  test('is found whole while its beginning is being forgotten', async () => {
+  test('verifies while old events are being purged', async () => {
     const server = await start()
     const { context } = server
     const recordMany = (count: number) =>
@@ -234,10 +234,10 @@ forEachEngine('the chain of events', (engine) => {
     assert.equal((await inOrder(server)).length, 50)
   })
 
-  test('does not keep whole addresses for longer than said, and is none the worse for it', async () => {
+  test('masks IP addresses after their retention time and still verifies', async () => {
     const server = await start()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await seal(server.context)
     server.clock.now += ADDRESS_KEPT_MS + 1
     await record(server, 1)
@@ -260,10 +260,10 @@ forEachEngine('the chain of events', (engine) => {
     assert.equal((await verify(server)).firstBad?.why, 'changed')
   })
 
-  test('a session in use keeps the address it was last used from, not the one it began with', async () => {
+  test('keeps the last used IP address of an active session, not the first', async () => {
     const server = await start()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await changeRows(server, `UPDATE session SET expires_at = ?, idle_expires_at = ?`, 9e15, 9e15)
     server.clock.now += ADDRESS_KEPT_MS + 1
     assert.equal((await browser.post('/api/session/touch')).status, 204)
@@ -273,10 +273,10 @@ forEachEngine('the chain of events', (engine) => {
     ])
   })
 
-  test('notices nobody read go after their time', async () => {
+  test('purges unread notices after their retention time', async () => {
     const server = await start()
     const account = newAccount()
-    for (const browser of [openBrowser(server), openBrowser(server)]) startedOf(await signIn(browser, account))
+    for (const browser of [openBrowser(server), openBrowser(server)]) expectStarted(await signIn(browser, account))
     server.clock.now += NOTICE_KEPT_MS
     await purge(server.context)
     assert.equal((await readRows(server, 'SELECT id FROM notice')).length, 1)
@@ -285,11 +285,11 @@ forEachEngine('the chain of events', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM notice'), [])
   })
 
-  test('is checked in the browser by auditors and up, by nobody else', async () => {
+  test('is verified in the browser by auditors, admins and owners only', async () => {
     const server = await start()
     const browser = openBrowser(server)
-    const { me } = startedOf(await signIn(browser, newAccount()))
-    refusalOf(await browser.get('/api/admin/activity/verify'), 'forbidden')
+    const { me } = expectStarted(await signIn(browser, newAccount()))
+    expectProblem(await browser.get('/api/admin/activity/verify'), 'forbidden')
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
     await seal(server.context)
     const answer = await browser.get('/api/admin/activity/verify')

@@ -4,19 +4,19 @@ import { RANGE_MAX_MS, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/lim
 import type { Role } from '@countersign/contract/permission.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { activitySchema, listActivity } from '@countersign/contract/schemas/activity.ts'
-import { stepUp } from '../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { stepUp } from '../../../test/support/server/wallets.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { exportEvents } from './export-events.ts'
 import { recordActivity } from './record-event.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-forEachEngine('activity', (engine) => {
+forEachEngine('audit events', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,7 +29,7 @@ forEachEngine('activity', (engine) => {
     server.clock.now += 1000
     const account = newAccount()
     const browser = openBrowser(server, { address: '203.0.113.77' })
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     if (role !== 'member') await changeRows(server, 'UPDATE person SET role = ? WHERE id = ?', role, me.id)
     const short = `${account.address.slice(0, 6)}…${account.address.slice(-4)}`
     return { browser, account, id: me.id, sessionId: session.id, walletId: session.wallet.id, short }
@@ -43,7 +43,7 @@ forEachEngine('activity', (engine) => {
 
   const kindsOf = (items: Activity[]) => items.map(({ kind }) => kind)
 
-  test('of one’s own is told whole: who, what, where, with which wallet', async () => {
+  test('returns one’s own events with actor, action, IP address and wallet', async () => {
     const one = await arrive()
     await arrive()
     const { items, nextCursor } = await list(one.browser, '/api/me/activity')
@@ -74,7 +74,7 @@ forEachEngine('activity', (engine) => {
     assert.equal((await list(one.browser, '/api/me/activity')).items[0]?.actor.label, 'Ada')
   })
 
-  test('is found by kind and by time, and paged without losing or repeating any', async () => {
+  test('filters by type and time and pages without losing or repeating events', async () => {
     const one = await arrive()
     const start = server.clock.now
     for (let n = 0; n < 7; n++) {
@@ -104,13 +104,13 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(seen, [6, 5, 4, 3, 2, 1, 0, undefined, undefined])
   })
 
-  test('shows what others did to one’s account, but not where they sat', async () => {
+  test('shows actions of others on one’s account without their IP address', async () => {
     const one = await arrive()
     const admin = await arrive('admin')
     await stepUp(admin.browser, admin.account, 'admin.mode')
     const [session] = await readRows(server, 'SELECT id FROM session WHERE person_id = ?', one.id)
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${session?.id}`)).status, 204)
-    startedOf(await signIn(one.browser, one.account))
+    expectStarted(await signIn(one.browser, one.account))
     const { items } = await list(one.browser, '/api/me/activity?kind=session.ended')
     assert.deepEqual(
       items.map(({ actor, device, near }) => ({ actor, device, near })),
@@ -120,9 +120,9 @@ forEachEngine('activity', (engine) => {
     assert.equal(seenByAdmin.items[0]?.near, '203.0.113.x')
   })
 
-  test('of everybody is read by auditors and up, through every filter there is', async () => {
+  test('lets auditors, admins and owners read all events with every filter', async () => {
     const member = await arrive()
-    refusalOf(await member.browser.get('/api/admin/activity'), 'forbidden')
+    expectProblem(await member.browser.get('/api/admin/activity'), 'forbidden')
     const auditor = await arrive('auditor')
     const ask = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
     const { context } = server
@@ -153,7 +153,7 @@ forEachEngine('activity', (engine) => {
     assert.equal(newest?.kind, 'step_up.refused')
   })
 
-  test('is found by app: everybody’s by those who may read it, and one’s own', async () => {
+  test('filters by app, for auditors across all events and for oneself', async () => {
     const [one, other] = [await arrive(), await arrive('auditor')]
     const { context } = server
     const [wiki, shop] = [newId(context, 'app'), newId(context, 'app')]
@@ -192,10 +192,10 @@ forEachEngine('activity', (engine) => {
     await assert.rejects(changeRows(server, 'UPDATE activity SET app_id = ? WHERE app_id = ?', wiki, shop))
   })
 
-  test('a filter that makes no sense is refused by name, a span that is too long as such', async () => {
+  test('rejects an invalid filter by name and a time range that is too long', async () => {
     const { browser } = await arrive('auditor')
     const fieldsOf = async (query: string) =>
-      refusalOf(await browser.get(`/api/admin/activity?${query}`), 'invalid_body').fields
+      expectProblem(await browser.get(`/api/admin/activity?${query}`), 'invalid_body').fields
     assert.deepEqual(await fieldsOf('kind=nonsense'), [{ path: '/kind', code: 'invalid_value' }])
     assert.deepEqual(await fieldsOf('from=2026-13-41T10:00:00.000Z'), [{ path: '/from', code: 'no_such_time' }])
     assert.deepEqual(await fieldsOf('cursor=abc'), [{ path: '/cursor', code: 'unknown_cursor' }])
@@ -203,11 +203,11 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(await fieldsOf('app=wiki'), [{ path: '/app', code: 'invalid_format' }])
     const from = iso(server.clock.now - RANGE_MAX_MS - 1)
     for (const path of ['/api/me/activity', '/api/me/activity.csv', '/api/admin/activity'])
-      refusalOf(await browser.get(`${path}?from=${from}`), 'range_too_long')
+      expectProblem(await browser.get(`${path}?from=${from}`), 'range_too_long')
     assert.equal((await browser.get(`/api/me/activity?from=${iso(server.clock.now - RANGE_MAX_MS)}`)).status, 200)
   })
 
-  test('is no file for a link or a form elsewhere', async () => {
+  test('rejects an export requested by a cross-site link or form', async () => {
     const { browser } = await arrive('owner')
     for (const path of ['/api/me/activity.csv', '/api/admin/activity.csv', '/api/admin/activity.jsonl'])
       for (const headers of [
@@ -216,10 +216,10 @@ forEachEngine('activity', (engine) => {
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
       ])
-        refusalOf(await browser.call({ path, headers }), 'csrf_refused')
+        expectProblem(await browser.call({ path, headers }), 'csrf_refused')
   })
 
-  test('of one’s own is taken away as a file that spreadsheets read, without formulas', async () => {
+  test('exports one’s own events as CSV without formulas', async () => {
     const one = await arrive()
     await arrive()
     await changeRows(server, `UPDATE person SET display_name = ? WHERE id = ?`, '=cmd|"/c calc"!A1', one.id)
@@ -237,11 +237,11 @@ forEachEngine('activity', (engine) => {
     assert.deepEqual(items[0]?.data, { what: 'activity', format: 'csv', rows: 2, from: null, to: null })
   })
 
-  test('of everybody is taken away by admins after a fresh signature, as a table or as lines', async () => {
+  test('lets admins export all events as CSV or JSON Lines after a fresh signature', async () => {
     const auditor = await arrive('auditor')
-    refusalOf(await auditor.browser.get('/api/admin/activity.csv'), 'forbidden')
+    expectProblem(await auditor.browser.get('/api/admin/activity.csv'), 'forbidden')
     const admin = await arrive('admin')
-    refusalOf(await admin.browser.get('/api/admin/activity.jsonl'), 'step_up_required')
+    expectProblem(await admin.browser.get('/api/admin/activity.jsonl'), 'step_up_required')
     await stepUp(admin.browser, admin.account, 'activity.export')
     const csv = await admin.browser.get(`/api/admin/activity.csv?person=${auditor.id}`)
     assert.equal(csv.text.split('\r\n').length, 5)
@@ -261,20 +261,20 @@ forEachEngine('activity', (engine) => {
     )
   })
 
-  test('more rows than fit are refused rather than cut, and nothing is recorded', async () => {
+  test('rejects an export with too many rows instead of truncating it, and records nothing', async () => {
     const one = await arrive()
     const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
     const asked = { person: one.id }
     await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
-      detail: 'More than 1 events: ask for a shorter span.',
+      detail: 'More than 1 events. Use a shorter time range.',
     })
     assert.deepEqual((await list(one.browser, '/api/me/activity?kind=export.made')).items, [])
     const whole = await exportEvents(server.context, { asked, by, format: 'jsonl', most: 2 })
     assert.equal(whole.split('\n').length, 3)
   })
 
-  test('without a beginning, everything of a year is in it, however late the clock is read', async () => {
+  test('exports one year when no start is given, however late the clock is read', async () => {
     const one = await arrive()
     const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
     let ticks = 0
@@ -283,10 +283,10 @@ forEachEngine('activity', (engine) => {
     assert.equal(whole.trimEnd().split('\n').length, 2)
   })
 
-  test('cannot be taken away again and again', async () => {
+  test('rate-limits exports', async () => {
     const { browser } = await arrive()
     for (let count = 0; count < RATE_EXPORTS_PER_PERSON.burst; count++)
       assert.equal((await browser.get('/api/me/activity.csv')).status, 200)
-    refusalOf(await browser.get('/api/me/activity.csv'), 'rate_limited')
+    expectProblem(await browser.get('/api/me/activity.csv'), 'rate_limited')
   })
 })

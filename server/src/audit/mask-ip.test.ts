@@ -13,7 +13,7 @@ const ROWS: [ip: string, near: string, network: string][] = [
   ['unknown', '', ''],
 ]
 
-test('an address is shown and kept without its last part, and what is kept is shown the same', () => {
+test('masks the last part of an IP address, and masks a masked address to itself', () => {
   for (const [ip, near, network] of ROWS) {
     assert.deepEqual([ip, nearOf(ip), networkPartOf(ip)], [ip, near, network])
     assert.deepEqual([nearOf(network), networkPartOf(network)], [near, network])

@@ -58,5 +58,5 @@ export async function recordActivity(
 
 /** A refusal is told to the caller first: recording it may take its time and may fail. */
 export function recordLater(context: Omit<Context, 'chains' | 'networks'>, happening: Happening): void {
-  context.background.run('record what happened', () => recordActivity(context, context.store, happening))
+  context.background.run('record an audit event', () => recordActivity(context, context.store, happening))
 }

@@ -8,7 +8,7 @@ export function readRange(asked: { from?: string | undefined; to?: string | unde
   const from = readTime('/from', asked.from)
   const to = readTime('/to', asked.to)
   if (from !== undefined && (to ?? now) - from > RANGE_MAX_MS)
-    throw new AppError('range_too_long', { detail: `Ask for at most ${RANGE_MAX_MS / 86_400_000} days.` })
+    throw new AppError('range_too_long', { detail: `The time range is limited to ${RANGE_MAX_MS / 86_400_000} days.` })
   return { from, to }
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { settle } from '../../../test/support/operator.ts'
-import { addToken, openSite, protect } from '../../../test/support/protected-site.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { addProtectedHost, addToken, openProtectedHost } from '../../../test/support/proxies/protected-host.ts'
+import { addPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { readBearer } from './bearer.ts'
 import { writeHostCookie } from './host-cookie.ts'
 
@@ -30,9 +30,9 @@ forDefaultEngine('a program with a token', (engine) => {
   })
   after(() => server.close())
 
-  async function newHost(more: Parameters<typeof protect>[3] = {}, name = `programs${++hosts}.example`) {
-    const record = await protect(server, name, [], more)
-    const site = openSite(server, name)
+  async function newHost(more: Parameters<typeof addProtectedHost>[3] = {}, name = `programs${++hosts}.example`) {
+    const record = await addProtectedHost(server, name, [], more)
+    const site = openProtectedHost(server, name)
     const ask = (token: string, headers: Record<string, string> = {}) =>
       site.ask('/api', { authorization: `Bearer ${token}`, ...headers })
     return { record, site, ask, name }
@@ -65,7 +65,7 @@ forDefaultEngine('a program with a token', (engine) => {
   test('is the token also where a person is signed in with the same browser', async () => {
     const { record, ask, name } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
-    const { sessionId } = await settle(server)
+    const { sessionId } = await addPerson(server)
     const cookie = String(writeHostCookie(server.context, name, sessionId).split(';')[0])
     assert.equal((await ask(token, { cookie })).headers['remote-user'], 'token:ci')
     assert.equal((await ask(WRONG, { cookie })).status, 401)
@@ -90,7 +90,7 @@ forDefaultEngine('a program with a token', (engine) => {
     await refuse(token)
     const lasting = await addToken(server, record.id, { name: 'ci' })
     assert.equal((await ask(lasting)).status, 200)
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     const [row] = await readRows(server, "SELECT id FROM host_token WHERE host_id = ? AND name = 'ci'", record.id)
     const path = `/api/admin/hosts/${record.id}/tokens/${row?.id}`
     assert.equal((await admin.signed('DELETE', path)).status, 204)
@@ -110,14 +110,14 @@ forDefaultEngine('a program with a token', (engine) => {
     const wildcard = await newHost({}, '*.programs.example')
     const token = await addToken(server, wildcard.record.id, { name: 'ci' })
     const own = await newHost({}, 'own.programs.example')
-    const at = (host: string) => openSite(server, host).ask('/', { authorization: `Bearer ${token}` })
+    const at = (host: string) => openProtectedHost(server, host).ask('/', { authorization: `Bearer ${token}` })
     for (const host of ['a.programs.example', 'b.programs.example']) assert.equal((await at(host)).status, 200, host)
     assert.equal((await at('own.programs.example')).status, 401)
     assert.equal((await at('a.b.programs.example')).status, 403)
     const exact = await addToken(server, own.record.id, { name: 'ci' })
     assert.equal((await own.ask(exact)).status, 200)
     assert.equal(
-      (await openSite(server, 'a.programs.example').ask('/', { authorization: `Bearer ${exact}` })).status,
+      (await openProtectedHost(server, 'a.programs.example').ask('/', { authorization: `Bearer ${exact}` })).status,
       401,
     )
   })
@@ -140,9 +140,9 @@ forDefaultEngine('a program with a token', (engine) => {
   test('opens nothing but the host: the API takes no such token', async () => {
     const { record, site } = await newHost()
     const token = await addToken(server, record.id, { name: 'ci' })
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     admin.browser.cookies.clear()
-    refusalOf(await admin.browser.get('/api/admin/hosts', { authorization: `Bearer ${token}` }), 'unauthenticated')
+    expectProblem(await admin.browser.get('/api/admin/hosts', { authorization: `Bearer ${token}` }), 'unauthenticated')
     assert.equal((await site.ask('/', { authorization: `Basic ${token}`, accept: 'application/json' })).status, 401)
   })
 

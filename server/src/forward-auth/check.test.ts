@@ -8,13 +8,19 @@ import {
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { protect } from '../../../test/support/protected-site.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import {
+  createScriptedChains,
+  NO,
+  newContractAddress,
+  proveAsContract,
+  YES,
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { addProtectedHost } from '../../../test/support/proxies/protected-host.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { openExchange } from '../platform/http/exchange.ts'
 import { serveCheck } from './check.ts'
 import { writeHostCookie } from './host-cookie.ts'
@@ -53,7 +59,7 @@ forDefaultEngine('serveCheck', (engine) => {
 
   async function newHost(groupIds: string[] = []) {
     const host = `check${++hosts}.example`
-    const record = await protect(server, host, groupIds)
+    const record = await addProtectedHost(server, host, groupIds)
     const asked = { ...PAGE, 'x-forwarded-host': host, 'x-forwarded-uri': '/page?x' }
     const cookieOf = (sessionId: string) => String(writeHostCookie(server.context, host, sessionId).split(';')[0])
     return { host, record, asked, cookieOf }
@@ -148,7 +154,7 @@ forDefaultEngine('serveCheck', (engine) => {
 
   test('lets somebody in who is signed in, and says who it is', async () => {
     const { asked, cookieOf } = await newHost()
-    const { id, sessionId } = await settle(server)
+    const { id, sessionId } = await addPerson(server)
     const cookie = cookieOf(sessionId)
     const sent = await check({ ...asked, cookie })
     assert.deepEqual([sent.status, sent.text, sent.headers['Remote-User']], [200, '', id])
@@ -159,7 +165,7 @@ forDefaultEngine('serveCheck', (engine) => {
 
   test('keeps the session in use', async () => {
     const { asked, cookieOf } = await newHost()
-    const { sessionId } = await settle(server)
+    const { sessionId } = await addPerson(server)
     server.clock.now += TOUCH_INTERVAL_MS
     assert.equal((await check({ ...asked, cookie: cookieOf(sessionId) })).status, 200)
     await server.context.background.settled()
@@ -169,12 +175,12 @@ forDefaultEngine('serveCheck', (engine) => {
 
   test('asks the contract of a session again when its time comes, before it answers', async () => {
     const { asked, cookieOf } = await newHost()
-    const chains = scriptChains(10)
+    const chains = createScriptedChains(10)
     server.context.chains = chains
-    const address = contractAddress()
+    const address = newContractAddress()
     chains.contracts.set(`10:${address}`, () => YES)
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
+    const proof = await proveAsContract(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
     const started = (await browser.post('/api/sessions', { proof, keep: true })).json
     const { session } = started as { session: { id: string } } // a good answer is one
     server.clock.now += CONTRACT_CHECK_EVERY_MS
@@ -190,12 +196,12 @@ forDefaultEngine('serveCheck', (engine) => {
   })
 
   test('rejects people in none of its groups, and records it once a minute', async () => {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
     const { asked, cookieOf, host, record } = await newHost([group.id])
-    const { id, sessionId } = await settle(server)
+    const { id, sessionId } = await addPerson(server)
     const refuse = async () => {
       const { status, text } = await check({ ...asked, cookie: cookieOf(sessionId), accept: '*/*' })
       assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
@@ -205,7 +211,7 @@ forDefaultEngine('serveCheck', (engine) => {
     const page = await check({ ...asked, cookie: cookieOf(sessionId) })
     assert.deepEqual([page.status, page.headers['Content-Type']], [403, 'text/html; charset=utf-8'])
     assert.ok(page.text?.includes(`http://localhost:3000/access?host=${host}`), page.text)
-    const [event, ...more] = await eventsOf(server, 'forward_auth.refused')
+    const [event, ...more] = await readEvents(server, 'forward_auth.refused')
     const { actor: _, ...recorded } = event ?? assert.fail()
     const who = { actor_id: id, person_id: id, session_id: sessionId }
     const what = { kind: 'forward_auth.refused', outcome: 'refused', code: 'access_denied' }
@@ -214,6 +220,6 @@ forDefaultEngine('serveCheck', (engine) => {
     await refuse()
     const other = await newHost([group.id])
     await check({ ...other.asked, cookie: other.cookieOf(sessionId) })
-    assert.equal((await eventsOf(server, 'forward_auth.refused')).length, 3)
+    assert.equal((await readEvents(server, 'forward_auth.refused')).length, 3)
   })
 })

@@ -4,13 +4,18 @@ import { HOST_COOKIE_MS, TICKET_TTL_MS } from '@countersign/contract/limits/app-
 import { RETURN_TO_MAX, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
-import { cookieOf, refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { CHECK_PATH, openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import {
+  addProtectedHost,
+  CHECK_PATH,
+  openProtectedHost,
+  redirectPathOf,
+} from '../../../test/support/proxies/protected-host.ts'
+import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, expectStarted, findSetCookie } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 import { deriveKeys } from '../platform/crypto/keys.ts'
 import { checkPath } from './check-path.ts'
@@ -29,40 +34,43 @@ forDefaultEngine('a protected host', (engine) => {
   /** Somebody who is signed in, in front of a host of their own. */
   async function arrive(groupIds: string[] = []) {
     const host = `site${++hosts}.example`
-    const record = await protect(server, host, groupIds)
-    return { person: await settle(server), site: openSite(server, host), origin: `https://${host}`, record }
+    const record = await addProtectedHost(server, host, groupIds)
+    return { person: await addPerson(server), site: openProtectedHost(server, host), origin: `https://${host}`, record }
   }
   type Arrived = Awaited<ReturnType<typeof arrive>>
 
   /** From the page that was asked for to the address where the browser lands. */
   async function begin({ person, site, origin }: Arrived, path = '/'): Promise<string> {
-    const start = sentTo(await site.ask(path), OURS)
-    return sentTo(await person.browser.get(start), origin)
+    const start = redirectPathOf(await site.ask(path), OURS)
+    return redirectPathOf(await person.browser.get(start), origin)
   }
-  async function enter(arrived: Arrived, path = '/'): Promise<Answer> {
+  async function enter(arrived: Arrived, path = '/'): Promise<HttpResponse> {
     return arrived.site.ask(await begin(arrived, path))
   }
-  const statusOf = async (answer: Promise<Answer>) => (await answer).status
+  const statusOf = async (answer: Promise<HttpResponse>) => (await answer).status
 
   test('sends a visitor to sign in and back to the page asked for, and then says who they are', async () => {
     const host = 'docs.example'
-    await protect(server, host)
-    const site = openSite(server, host)
+    await addProtectedHost(server, host)
+    const site = openProtectedHost(server, host)
     const browser = openBrowser(server)
     const asked = await site.ask('/a/page?x=1&y=%2F')
     assert.equal(asked.status, 302)
-    assert.match(cookieOf(asked, '__Host-cs_fwd_state'), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
-    const start = sentTo(asked, OURS)
+    assert.match(
+      findSetCookie(asked, '__Host-cs_fwd_state'),
+      /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/,
+    )
+    const start = redirectPathOf(asked, OURS)
     const signInPath = String((await browser.get(start)).headers.location)
     const returnTo = new URL(signInPath, OURS).searchParams.get('return_to')
     assert.deepEqual([new URL(signInPath, OURS).pathname, returnTo], ['/sign-in', start])
     const account = newAccount()
-    const { me } = startedOf(await signIn(browser, account))
-    const landing = sentTo(await browser.get(start), `https://${host}`)
+    const { me } = expectStarted(await signIn(browser, account))
+    const landing = redirectPathOf(await browser.get(start), `https://${host}`)
     const landed = await site.ask(landing)
     assert.equal(landed.status, 302, landed.text)
     assert.equal(landed.headers.location, `https://${host}/a/page?x=1&y=%2F`)
-    assert.match(cookieOf(landed, COOKIE), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
+    assert.match(findSetCookie(landed, COOKIE), /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/)
     const seen = await site.ask('/a/page?x=1&y=%2F')
     assert.equal(seen.status, 200, seen.text)
     const wallet = `eip155:0:${account.address}`
@@ -81,19 +89,22 @@ forDefaultEngine('a protected host', (engine) => {
 
   test('takes the sign-in page back to where it began', async () => {
     const arrived = await arrive()
-    const returnTo = sentTo(await arrived.site.ask('/deep?er'), OURS)
+    const returnTo = redirectPathOf(await arrived.site.ask('/deep?er'), OURS)
     const { browser } = arrived.person
     const proof = await prove(await browser.challenge(), newAccount())
     const started = await browser.post('/api/sessions', { proof, keep: true, returnTo })
-    assert.equal(startedOf(started).next, returnTo)
+    assert.equal(expectStarted(started).next, returnTo)
   })
 
   test('tells nginx where to send a visitor, because it can only be told yes or no', async () => {
     const { site } = await arrive()
     const answer = await site.nginx('/page')
     assert.equal(answer.status, 401)
-    assert.match(sentTo(answer, OURS), /^\/forward-auth\/start\?host=site\d+\.example&to=%2Fpage&state=[\w-]{43}$/)
-    assert.ok(cookieOf(answer, '__Host-cs_fwd_state'))
+    assert.match(
+      redirectPathOf(answer, OURS),
+      /^\/forward-auth\/start\?host=site\d+\.example&to=%2Fpage&state=[\w-]{43}$/,
+    )
+    assert.ok(findSetCookie(answer, '__Host-cs_fwd_state'))
   })
 
   test('tells everything that is not a page that nobody is signed in', async () => {
@@ -132,10 +143,10 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('shows its check path to admins only', async () => {
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     assert.equal(listHosts.answer.parse((await admin.browser.get('/api/admin/hosts')).json).checkPath, CHECK_PATH)
     for (const role of ['member', 'auditor'] as const)
-      refusalOf(await (await settle(server, role)).browser.get('/api/admin/hosts'), 'forbidden')
+      expectProblem(await (await addPerson(server, role)).browser.get('/api/admin/hosts'), 'forbidden')
   })
 
   test('is asked about with any method', async () => {
@@ -152,8 +163,8 @@ forDefaultEngine('a protected host', (engine) => {
   test('is refused when nobody named it, or when it is switched off', async () => {
     const arrived = await arrive()
     await enter(arrived)
-    assert.equal(await statusOf(openSite(server, 'unknown.example').ask('/')), 403)
-    assert.equal(await statusOf(openSite(server, `x.${arrived.site.host}`).ask('/')), 403)
+    assert.equal(await statusOf(openProtectedHost(server, 'unknown.example').ask('/')), 403)
+    assert.equal(await statusOf(openProtectedHost(server, `x.${arrived.site.host}`).ask('/')), 403)
     assert.equal(await statusOf(arrived.site.ask('/')), 200)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', arrived.record.id)
     assert.equal(await statusOf(arrived.site.ask('/')), 403)
@@ -162,8 +173,8 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('is refused to whoever is in none of its groups, and once in a minute it is recorded', async () => {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const group = made.json as Group // a good answer is one
     const arrived = await arrive([group.id])
@@ -176,7 +187,7 @@ forDefaultEngine('a protected host', (engine) => {
     assert.deepEqual([allowed.status, allowed.headers['remote-groups']], [200, 'team'])
     await put([], [arrived.person.id])
     assert.equal(await statusOf(arrived.site.ask('/')), 403)
-    const events = await eventsOf(server, 'forward_auth.refused')
+    const events = await readEvents(server, 'forward_auth.refused')
     assert.deepEqual(
       events.map(({ code, actor_id, data }) => ({ code, actor_id, data })),
       [
@@ -215,7 +226,7 @@ forDefaultEngine('a protected host', (engine) => {
     try {
       const arrived = await arrive()
       await enter(arrived)
-      const elsewhere = openSite(other, arrived.site.host)
+      const elsewhere = openProtectedHost(other, arrived.site.host)
       for (const [name, value] of arrived.site.cookies) elsewhere.cookies.set(name, value)
       assert.equal(await statusOf(elsewhere.ask('/')), 200)
       await arrived.person.browser.delete('/api/session')
@@ -265,19 +276,19 @@ forDefaultEngine('a protected host', (engine) => {
     const landing = await begin(arrived)
     const answers = await Promise.all(Array.from({ length: 20 }, () => arrived.site.ask(landing)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [302])
-    assert.equal(answers.filter((answer) => cookieOf(answer, COOKIE) !== '').length, 1)
-    assert.equal(cookieOf(await arrived.site.ask(landing), COOKIE), '')
+    assert.equal(answers.filter((answer) => findSetCookie(answer, COOKIE) !== '').length, 1)
+    assert.equal(findSetCookie(await arrived.site.ask(landing), COOKIE), '')
   })
 
   test('takes no ticket that is a minute old, made up, or for another host', async () => {
     const [one, two] = [await arrive(), await arrive()]
     const landing = await begin(one)
     for (const [name, value] of one.site.cookies) two.site.cookies.set(name, value)
-    assert.equal(cookieOf(await two.site.ask(landing), COOKIE), '')
-    assert.equal(cookieOf(await one.site.ask('/.countersign/land?ticket=made-up&to=/'), COOKIE), '')
-    assert.equal(cookieOf(await one.site.ask('/.countersign/land'), COOKIE), '')
+    assert.equal(findSetCookie(await two.site.ask(landing), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.ask('/.countersign/land?ticket=made-up&to=/'), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.ask('/.countersign/land'), COOKIE), '')
     server.clock.now += TICKET_TTL_MS
-    assert.equal(cookieOf(await one.site.ask(landing), COOKIE), '')
+    assert.equal(findSetCookie(await one.site.ask(landing), COOKIE), '')
     await purge(server.context)
     assert.deepEqual(await readRows(server, 'SELECT host FROM host_ticket'), [])
   })
@@ -285,21 +296,21 @@ forDefaultEngine('a protected host', (engine) => {
   test('does not let anybody sign another browser in as themselves', async () => {
     const attacker = await arrive()
     const landing = await begin(attacker)
-    const fresh = openSite(server, attacker.site.host)
+    const fresh = openProtectedHost(server, attacker.site.host)
     const planted = await fresh.ask(landing)
-    assert.deepEqual([planted.status, cookieOf(planted, COOKIE)], [400, ''])
+    assert.deepEqual([planted.status, findSetCookie(planted, COOKIE)], [400, ''])
     await fresh.ask('/')
     const again = await fresh.ask(landing)
-    assert.deepEqual([again.status, cookieOf(again, COOKIE)], [302, ''])
-    assert.notEqual(cookieOf(await attacker.site.ask(landing), COOKIE), '')
+    assert.deepEqual([again.status, findSetCookie(again, COOKIE)], [302, ''])
+    assert.notEqual(findSetCookie(await attacker.site.ask(landing), COOKIE), '')
   })
 
   test('lets two tabs of a browser sign in side by side', async () => {
     const arrived = await arrive()
     const [one, two] = [await begin(arrived, '/one'), await begin(arrived, '/two')]
-    assert.notEqual(cookieOf(await arrived.site.ask(one), COOKIE), '')
+    assert.notEqual(findSetCookie(await arrived.site.ask(one), COOKIE), '')
     const second = await arrived.site.ask(two)
-    assert.notEqual(cookieOf(second, COOKIE), '')
+    assert.notEqual(findSetCookie(second, COOKIE), '')
     assert.equal(second.headers.location, `${arrived.origin}/two`)
   })
 
@@ -328,7 +339,7 @@ forDefaultEngine('a protected host', (engine) => {
 
   test('begins at its first page when the address is too long to come back to', async () => {
     const { site } = await arrive()
-    const start = sentTo(await site.ask(`/${'%41'.repeat(RETURN_TO_MAX / 5)}`), OURS)
+    const start = redirectPathOf(await site.ask(`/${'%41'.repeat(RETURN_TO_MAX / 5)}`), OURS)
     assert.equal(new URL(start, OURS).searchParams.get('to'), '/')
     assert.ok(start.length <= RETURN_TO_MAX)
   })
@@ -401,7 +412,7 @@ forDefaultEngine('a protected host', (engine) => {
         `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
           VALUES ('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)`,
       )
-      const answer = await openSite(closed, 'a.example').ask('/')
+      const answer = await openProtectedHost(closed, 'a.example').ask('/')
       assert.deepEqual(
         [answer.status, answer.text, answer.headers.location, answer.headers['set-cookie']],
         [403, '', undefined, undefined],
@@ -413,14 +424,14 @@ forDefaultEngine('a protected host', (engine) => {
   })
 
   test('on loopback is reached without https, and its cookies without the prefix', async () => {
-    await protect(server, 'localhost:8080')
-    const person = await settle(server)
-    const site = openSite(server, 'localhost:8080')
+    await addProtectedHost(server, 'localhost:8080')
+    const person = await addPerson(server)
+    const site = openProtectedHost(server, 'localhost:8080')
     const plain = { 'x-forwarded-proto': 'http' }
-    const start = sentTo(await site.ask('/', plain), OURS)
-    const landing = sentTo(await person.browser.get(start), 'http://localhost:8080')
+    const start = redirectPathOf(await site.ask('/', plain), OURS)
+    const landing = redirectPathOf(await person.browser.get(start), 'http://localhost:8080')
     const landed = await site.ask(landing, plain)
-    assert.match(cookieOf(landed, 'cs_fwd_8080'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+    assert.match(findSetCookie(landed, 'cs_fwd_8080'), /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
     assert.equal(await statusOf(site.ask('/', plain)), 200)
   })
 })

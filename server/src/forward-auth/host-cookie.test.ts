@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { settle } from '../../../test/support/operator.ts'
-import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { addProtectedHost, openProtectedHost, redirectPathOf } from '../../../test/support/proxies/protected-host.ts'
+import { addPerson } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { clearCookies, writeHostCookie } from './host-cookie.ts'
 
 const OURS = 'http://localhost:3000'
@@ -28,7 +28,7 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
   })
 
   test('let one browser be signed in at both, as different people, and sign out of one', async () => {
-    const sites = ['app.example:8443', 'app.example:9443'].map((host) => openSite(server, host))
+    const sites = ['app.example:8443', 'app.example:9443'].map((host) => openProtectedHost(server, host))
     const [first, second] = sites as [(typeof sites)[0], (typeof sites)[0]] // two of two
     const share = () => {
       // A browser has one jar for all ports of a host.
@@ -37,12 +37,12 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
     }
     const people = []
     for (const site of sites) {
-      await protect(server, site.host)
-      const person = await settle(server)
+      await addProtectedHost(server, site.host)
+      const person = await addPerson(server)
       people.push(person)
-      const start = sentTo(await site.ask('/'), OURS)
+      const start = redirectPathOf(await site.ask('/'), OURS)
       share()
-      await site.ask(sentTo(await person.browser.get(start), `https://${site.host}`))
+      await site.ask(redirectPathOf(await person.browser.get(start), `https://${site.host}`))
       share()
     }
     const userAt = async (site: (typeof sites)[0]) => (await site.ask('/')).headers['remote-user']
@@ -57,8 +57,8 @@ forDefaultEngine('the cookies of a host with several ports', (engine) => {
   })
 
   test('do not work at another port under its name', async () => {
-    const person = await settle(server)
-    const site = openSite(server, 'app.example:9443')
+    const person = await addPerson(server)
+    const site = openProtectedHost(server, 'app.example:9443')
     const value = writeHostCookie(server.context, 'app.example:8443', person.sessionId).split(/[=;]/)[1] ?? ''
     site.cookies.set('__Host-cs_fwd_9443', value)
     assert.equal((await site.ask('/')).status, 302)

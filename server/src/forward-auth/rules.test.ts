@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
-import { openSite, protect } from '../../../test/support/protected-site.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { addProtectedHost, openProtectedHost } from '../../../test/support/proxies/protected-host.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { writeHostCookie } from './host-cookie.ts'
 
 const rule = (path: string, access: HostRule['access'], groupIds: string[] = []): HostRule => ({
@@ -22,8 +22,8 @@ forDefaultEngine('rules of a protected host', (engine) => {
   let team: string
   before(async () => {
     server = await startServer(engine)
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     team = (made.json as { id: string }).id // a good answer has one
   })
@@ -31,15 +31,15 @@ forDefaultEngine('rules of a protected host', (engine) => {
 
   async function newHost(rules: HostRule[], groupIds: string[] = []) {
     const name = `rules${++hosts}.example`
-    const record = await protect(server, name, groupIds, { rules })
-    const site = openSite(server, name)
+    const record = await addProtectedHost(server, name, groupIds, { rules })
+    const site = openProtectedHost(server, name)
     const cookieOf = (sessionId: string) => String(writeHostCookie(server.context, name, sessionId).split(';')[0])
     return { record, site, cookieOf }
   }
 
   async function joinTeam(personId: string): Promise<void> {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const path = `/api/admin/groups/${team}/members`
     assert.equal((await admin.change('PUT', path, { add: [personId], remove: [] })).status, 200)
   }
@@ -62,7 +62,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
 
   test('say who it is on what is public where a session is live, whatever the groups of the host', async () => {
     const { site, cookieOf } = await newHost([rule('/public/*', 'public')], [team])
-    const person = await settle(server)
+    const person = await addPerson(server)
     const cookie = cookieOf(person.sessionId)
     const answer = await site.ask('/public/x', { cookie })
     assert.deepEqual([answer.status, answer.headers['remote-user']], [200, person.id])
@@ -76,12 +76,12 @@ forDefaultEngine('rules of a protected host', (engine) => {
 
   test('open a part to everyone and keep another for a group', async () => {
     const { site, cookieOf } = await newHost([rule('/admin/*', 'groups', [team]), rule('/docs/*', 'everyone')])
-    const person = await settle(server)
+    const person = await addPerson(server)
     const statusOf = async (path: string) => (await site.ask(path, { cookie: cookieOf(person.sessionId) })).status
     assert.deepEqual([await statusOf('/docs/x'), await statusOf('/'), await statusOf('/admin/x')], [200, 200, 403])
     for (const path of ['/Admin/x', '//admin/x', '/%61dmin/x', '/admin;x/y'])
       assert.equal(await statusOf(path), 403, path)
-    assert.equal((await eventsOf(server, 'forward_auth.refused')).length > 0, true)
+    assert.equal((await readEvents(server, 'forward_auth.refused')).length > 0, true)
     await joinTeam(person.id)
     for (const path of ['/admin/x', '/Admin/x', '//admin/x']) assert.equal(await statusOf(path), 200, path)
   })
@@ -110,7 +110,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
 
   test('keep what is public open while a session cannot be checked', async () => {
     const { site, cookieOf } = await newHost([rule('/public/*', 'public')])
-    const { sessionId } = await settle(server)
+    const { sessionId } = await addPerson(server)
     const { store } = server.context
     const lookUp = store.lookUp.bind(store)
     const cookie = cookieOf(sessionId)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { openSite, protect, sentTo } from '../../../test/support/protected-site.ts'
-import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/database/rows.ts'
+import { addProtectedHost, openProtectedHost, redirectPathOf } from '../../../test/support/proxies/protected-host.ts'
+import type { HttpResponse } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const OURS = 'https://id.example.com'
-type Site = ReturnType<typeof openSite>
+type Site = ReturnType<typeof openProtectedHost>
 
 forDefaultEngine('a wildcard host', (engine) => {
   let server: TestServer
@@ -16,23 +16,26 @@ forDefaultEngine('a wildcard host', (engine) => {
   before(async () => {
     server = await startServer(engine, { environment: { PUBLIC_URL: OURS } })
     await openRegistration(server)
-    ;({ id: wildcardId } = await protect(server, '*.example.com'))
+    ;({ id: wildcardId } = await addProtectedHost(server, '*.example.com'))
   })
   after(() => server.close())
 
-  const visit = (host: string) => openSite(server, host)
+  const visit = (host: string) => openProtectedHost(server, host)
   const statusAt = async (host: string) => (await visit(host).ask('/')).status
 
   /** The path a signed-in person is sent to at the site. */
-  async function landingFor(person: Resident, site: Site): Promise<string> {
-    return sentTo(await person.browser.get(sentTo(await site.ask('/page'), OURS)), `https://${site.host}`)
+  async function landingFor(person: TestPerson, site: Site): Promise<string> {
+    return redirectPathOf(
+      await person.browser.get(redirectPathOf(await site.ask('/page'), OURS)),
+      `https://${site.host}`,
+    )
   }
-  async function enter(person: Resident, site: Site): Promise<Answer> {
+  async function enter(person: TestPerson, site: Site): Promise<HttpResponse> {
     return site.ask(await landingFor(person, site))
   }
 
   test('covers every host one label below it, and signs people in there', async () => {
-    const person = await settle(server)
+    const person = await addPerson(server)
     const site = visit('wiki.example.com')
     const landed = await enter(person, site)
     assert.deepEqual([landed.status, landed.headers.location], [302, 'https://wiki.example.com/page'])
@@ -53,11 +56,11 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
 
   test('never covers the host people sign in at, at any port', async () => {
-    await protect(server, '*.example.com:8443')
+    await addProtectedHost(server, '*.example.com:8443')
     for (const host of ['id.example.com', 'ID.example.com.', 'id.example.com:8443', 'id.example.com:443'])
       assert.equal(await statusAt(host), 403, host)
     assert.equal(await statusAt('a.example.com:8443'), 302)
-    const { browser } = await settle(server)
+    const { browser } = await addPerson(server)
     const state = 's'.repeat(43)
     for (const host of ['id.example.com', 'id.example.com:8443', '*.example.com', 'a.b.example.com'])
       assert.equal((await browser.get(`/forward-auth/start?host=${host}&to=/&state=${state}`)).status, 404, host)
@@ -73,7 +76,7 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
 
   test('issues tickets for the host that was asked for and no other', async () => {
-    const person = await settle(server)
+    const person = await addPerson(server)
     const [a, b] = [visit('a.example.com'), visit('b.example.com')]
     const landing = await landingFor(person, a)
     const [row] = await readRows(server, 'SELECT host FROM host_ticket WHERE session_id = ?', person.sessionId)
@@ -90,7 +93,7 @@ forDefaultEngine('a wildcard host', (engine) => {
 
   test('takes a cookie at the host it was set by and no other', async () => {
     const [a, b] = [visit('a.example.com'), visit('b.example.com')]
-    await enter(await settle(server), a)
+    await enter(await addPerson(server), a)
     assert.equal((await a.ask('/')).status, 200)
     for (const [name, value] of a.cookies) b.cookies.set(name, value)
     assert.equal((await b.ask('/')).status, 302)
@@ -98,16 +101,16 @@ forDefaultEngine('a wildcard host', (engine) => {
   })
 
   test('gives way to a host that is named itself, also when that one is switched off', async () => {
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const { id: groupId } = made.json as { id: string } // a good answer has one
     const site = visit('exact.example.com')
-    await enter(await settle(server), site)
+    await enter(await addPerson(server), site)
     assert.equal((await site.ask('/')).status, 200)
-    const exact = await protect(server, 'exact.example.com', [groupId])
+    const exact = await addProtectedHost(server, 'exact.example.com', [groupId])
     assert.equal((await site.ask('/')).status, 403)
-    const [refused] = await eventsOf(server, 'forward_auth.refused')
+    const [refused] = await readEvents(server, 'forward_auth.refused')
     assert.deepEqual(refused?.data, { hostId: exact.id, host: 'exact.example.com' })
     const path = `/api/admin/hosts/${exact.id}`
     assert.equal((await admin.change('PATCH', path, { access: 'everyone', enabled: false })).status, 200)
@@ -118,7 +121,7 @@ forDefaultEngine('a wildcard host', (engine) => {
 
   test('is closed everywhere once it is switched off', async () => {
     const site = visit('late.example.com')
-    await enter(await settle(server), site)
+    await enter(await addPerson(server), site)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', wildcardId)
     assert.equal((await site.ask('/')).status, 403)
     await changeRows(server, 'UPDATE protected_host SET enabled = 1 WHERE id = ?', wildcardId)

@@ -89,7 +89,7 @@ async function requireOurs(context: Context, id: string): Promise<{ chainId: num
   const ofEnvironment = context.config.networks.find(({ chainId }) => id === `env_${chainId}`)
   if (ofEnvironment)
     throw new AppError('forbidden', {
-      detail: `This network is set by RPC_${ofEnvironment.chainId} in the environment and can be changed only there.`,
+      detail: `This network is set by RPC_${ofEnvironment.chainId} in the environment and can only be changed there.`,
     })
   const found = (await findNetworks(context.store, NETWORKS_MAX)).find((record) => record.id === id)
   if (!found) throw new AppError('not_found')

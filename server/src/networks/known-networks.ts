@@ -81,7 +81,7 @@ function openOnce(world: World, opened: Map<string, KnownNetwork>, record: Netwo
   const { id, chainId, name, enabled, version } = record
   const urls = openUrls(world, record)
   if (!urls)
-    world.log.error('the endpoints of a network cannot be decrypted: was SECRET_KEY changed? Enter them again', {
+    world.log.error('network endpoints cannot be decrypted; SECRET_KEY may have changed, enter them again', {
       network: id,
       chainId,
     })

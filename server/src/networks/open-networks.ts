@@ -29,9 +29,9 @@ type Change = { endpoint: NodeEndpoint; health: EndpointHealth }
 function tell(world: World, networks: Networks, { endpoint: { chainId, url }, health }: Change): void {
   const endpoint = maskUrl(url)
   if (health.state === 'down')
-    world.log.warn('an endpoint is down', { chainId, endpoint, problem: health.problem ?? undefined })
-  else world.log.info('an endpoint is up again', { chainId, endpoint })
-  world.background.run('record a change of an endpoint', async () => {
+    world.log.warn('RPC endpoint down', { chainId, endpoint, problem: health.problem ?? undefined })
+  else world.log.info('RPC endpoint recovered', { chainId, endpoint })
+  world.background.run('record an endpoint status change', async () => {
     const network = (await networks.all()).find((each) => each.endpoints.some((one) => one.url === url))
     // Tried while somebody entered it, and never taken.
     if (!network) return

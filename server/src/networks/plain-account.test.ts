@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { type Behaviour, startNode } from '../../../test/support/fake-node.ts'
-import { MAGIC, proveBy } from '../../../test/support/scripted-chains.ts'
-import { startServer } from '../../../test/support/server.ts'
+import { type Behavior, startNode } from '../../../test/support/chain/fake-node.ts'
+import { MAGIC, proveAsContract } from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer } from '../../../test/support/server/server.ts'
 
-const BAD: Behaviour[] = [
+const BAD: Behavior[] = [
   'slow',
   'stalled',
   'rate-limited',
@@ -25,21 +25,21 @@ const BAD: Behaviour[] = [
   'cut-off',
 ]
 
-forDefaultEngine('a plain account signs in although the only endpoint', (engine) => {
-  const cases: [string, Behaviour, string][] = [
-    ...BAD.map((behaviour): [string, Behaviour, string] => [`is ${behaviour}`, behaviour, '0x1']),
-    ['is of another chain', 'table', '0x5'],
+forDefaultEngine('key accounts with a single bad endpoint', (engine) => {
+  const cases: [string, Behavior, string][] = [
+    ...BAD.map((behavior): [string, Behavior, string] => [`sign in when the endpoint is ${behavior}`, behavior, '0x1']),
+    ['sign in when the endpoint serves another chain', 'table', '0x5'],
   ]
-  for (const [what, behaviour, chainId] of cases) {
+  for (const [what, behavior, chainId] of cases) {
     test(what, async () => {
-      const node = await startNode(chainId, behaviour)
+      const node = await startNode(chainId, behavior)
       // Nothing but the test ends a question, so whoever waited for the node would wait for ever.
       const ended = new AbortController()
       const server = await startServer(engine, {
         environment: { RPC_1: node.url },
         nodeDeadline: () => ended.signal,
       })
-      const { me } = startedOf(await signIn(openBrowser(server), newAccount()))
+      const { me } = expectStarted(await signIn(openBrowser(server), newAccount()))
       assert.match(me.id, /^per_/)
       ended.abort()
       await server.context.background.settled()
@@ -49,35 +49,35 @@ forDefaultEngine('a plain account signs in although the only endpoint', (engine)
     })
   }
 
-  test('lies and says yes to everything: whom it lets in by that is somebody else', async () => {
+  test('sign in when the endpoint approves everything, and a contract it approves is another person', async () => {
     const node = await startNode('0x1')
     node.table.set('eth_getCode', { result: '0x6001' })
     node.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
     const victim = newAccount()
     const server = await startServer(engine, { environment: { RPC_1: node.url, OWNER_WALLETS: victim.address } })
-    const { me } = startedOf(await signIn(openBrowser(server), victim))
+    const { me } = expectStarted(await signIn(openBrowser(server), victim))
     await server.context.background.settled()
     const asked = node.asked.length
     const thief = newAccount()
     const signature = (message: string) => thief.signMessage({ message })
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address: victim.address, chainId: 1, signature })
-    const stolen = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const proof = await proveAsContract(await browser.challenge(), { address: victim.address, chainId: 1, signature })
+    const stolen = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.deepEqual(node.asked.slice(asked), ['eth_getCode', 'eth_call'])
     assert.equal(stolen.session.wallet.account, `eip155:1:${victim.address.toLowerCase()}`)
     assert.notEqual(stolen.me.id, me.id)
     assert.deepEqual([me.role, stolen.me.role], ['owner', 'member'])
-    const again = startedOf(await signIn(openBrowser(server), victim))
+    const again = expectStarted(await signIn(openBrowser(server), victim))
     assert.equal(again.me.id, me.id)
     await server.close()
     await node.die()
   })
 
-  test('is dead', async () => {
+  test('sign in when the endpoint is down', async () => {
     const node = await startNode()
     await node.die()
     const server = await startServer(engine, { environment: { RPC_1: node.url } })
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     await server.context.background.settled()
     await server.close()
   })

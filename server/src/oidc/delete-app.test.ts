@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { stepUp } from '../../../test/support/account.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { type Answer, openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   locationOf,
   type RelyingParty,
+  readSeenHash,
   registerApp,
-  seenIn,
+  requestToken,
+  submitDecision,
   type Tokens,
-  tokenCall,
-} from '../../../test/support/relying-party.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { stepUp } from '../../../test/support/server/wallets.ts'
 
 forDefaultEngine('an app that people use', (engine) => {
   let server: TestServer
-  let admin: Resident
-  let person: Resident
+  let admin: TestPerson
+  let person: TestPerson
   let party: RelyingParty
   let tokens: Tokens
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
-    person = await settle(server)
+    admin = await addPerson(server, 'admin')
+    person = await addPerson(server)
     party = await registerApp(server)
     tokens = await use(party)
   })
@@ -40,15 +40,15 @@ forDefaultEngine('an app that people use', (engine) => {
 
   async function use(app: RelyingParty): Promise<Tokens> {
     const request = authorizeRequest(app)
-    const asked = interactionOf(await person.browser.get(request.path))
-    const params = codeIn(app, await decide(person.browser, asked, 'allow'))
-    return exchange(person.browser, app, request, params.get('code') ?? '')
+    const asked = interactionIdOf(await person.browser.get(request.path))
+    const params = callbackParams(app, await submitDecision(person.browser, asked, 'allow'))
+    return exchangeCode(person.browser, app, request, params.get('code') ?? '')
   }
-  const errorOf = ({ json }: Answer) => (json as { error?: string }).error // undefined for a good answer
+  const errorOf = ({ json }: HttpResponse) => (json as { error?: string }).error // undefined for a good answer
   const userinfo = (held: Tokens) =>
     openBrowser(server).get('/oidc/userinfo', { authorization: `Bearer ${held.access_token}` })
   const refresh = (app: RelyingParty, held: Tokens) =>
-    tokenCall(openBrowser(server), app, { grant_type: 'refresh_token', refresh_token: held.refresh_token ?? '' })
+    requestToken(openBrowser(server), app, { grant_type: 'refresh_token', refresh_token: held.refresh_token ?? '' })
   const introspect = async (app: RelyingParty, held: Tokens) => {
     const basic = Buffer.from(`${app.app.clientId}:${app.secret}`).toString('base64')
     return openBrowser(server).call({
@@ -72,15 +72,15 @@ forDefaultEngine('an app that people use', (engine) => {
   }
 
   test('is refused everything the moment it is switched off, and goes on when it is switched on', async () => {
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     const begun = authorizeRequest(party)
-    const code = codeIn(party, await person.browser.get(begun.path)).get('code') ?? ''
+    const code = callbackParams(party, await person.browser.get(begun.path)).get('code') ?? ''
     assert.equal((await userinfo(tokens)).status, 200)
     assert.equal((await change('disabled', 1)).status, 200)
     await isRefusedEverywhere()
     const late = { grant_type: 'authorization_code', code, redirect_uri: party.redirectUri }
     assert.equal(
-      errorOf(await tokenCall(openBrowser(server), party, { ...late, code_verifier: begun.verifier })),
+      errorOf(await requestToken(openBrowser(server), party, { ...late, code_verifier: begun.verifier })),
       'invalid_client',
     )
     assert.equal((await change('active', 2)).status, 200)
@@ -91,13 +91,13 @@ forDefaultEngine('an app that people use', (engine) => {
   test('is gone with what people allowed it, its tokens and its secrets once it is deleted; others stay', async () => {
     const other = await registerApp(server)
     const held = await use(other)
-    refusalOf(await admin.change('DELETE', path(), undefined), 'step_up_required')
+    expectProblem(await admin.change('DELETE', path(), undefined), 'step_up_required')
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
-    refusalOf(await admin.change('DELETE', path(), undefined, 2), 'version_conflict')
+    expectProblem(await admin.change('DELETE', path(), undefined, 2), 'version_conflict')
     assert.equal((await userinfo(tokens)).status, 200)
     assert.equal((await admin.change('DELETE', path(), undefined, 1)).status, 204)
     await isRefusedEverywhere()
-    refusalOf(await admin.browser.get(path()), 'not_found')
+    expectProblem(await admin.browser.get(path()), 'not_found')
     const left = {
       grants: await readRows(server, 'SELECT id FROM app_grant WHERE app_id = ?', party.app.id),
       secrets: await readRows(server, 'SELECT id FROM app_secret WHERE app_id = ?', party.app.id),
@@ -108,7 +108,7 @@ forDefaultEngine('an app that people use', (engine) => {
     assert.deepEqual(left, { grants: [], secrets: [], uses: [], items: [], app: [{ status: 'deleted' }] })
     assert.equal((await userinfo(held)).status, 200)
     assert.equal((await refresh(other, held)).status, 200)
-    const [event] = (await eventsOf(server, 'app.deleted')).filter(({ data }) => data.appId === party.app.id)
+    const [event] = (await readEvents(server, 'app.deleted')).filter(({ data }) => data.appId === party.app.id)
     assert.deepEqual(event, {
       kind: 'app.deleted',
       outcome: 'ok',
@@ -122,11 +122,11 @@ forDefaultEngine('an app that people use', (engine) => {
   })
 
   test('keeps nothing that somebody allowed it in the moment it was deleted', async () => {
-    const asked = interactionOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
-    const late = await settle(server)
-    const first = interactionOf(await late.browser.get(authorizeRequest(party).path))
-    const own = { decision: 'allow', seen: await seenIn(person.browser, asked) }
-    const theirs = { decision: 'allow', seen: await seenIn(late.browser, first) }
+    const asked = interactionIdOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const late = await addPerson(server)
+    const first = interactionIdOf(await late.browser.get(authorizeRequest(party).path))
+    const own = { decision: 'allow', seen: await readSeenHash(person.browser, asked) }
+    const theirs = { decision: 'allow', seen: await readSeenHash(late.browser, first) }
     await stepUp(admin.browser, admin.account, 'apps.delete', party.app.id)
     const [deleted] = await Promise.all([
       admin.change('DELETE', path(), undefined, 1),
@@ -135,14 +135,14 @@ forDefaultEngine('an app that people use', (engine) => {
     ])
     assert.equal(deleted.status, 204)
     assert.deepEqual(await readRows(server, 'SELECT id FROM app_grant WHERE app_id = ?', party.app.id), [])
-    refusalOf(await late.browser.post(`/api/interactions/${first}`, theirs), 'interaction_expired')
+    expectProblem(await late.browser.post(`/api/interactions/${first}`, theirs), 'interaction_expired')
   })
 
   test('is named by its client id to the admin who signs for its end, and to nobody who may not see apps', async () => {
     const body = { purpose: 'step_up', action: 'apps.delete', target: party.app.id }
     const { statement } = (await admin.browser.post('/api/challenges', body)).json as { statement: string } // compared next
     assert.ok(statement.includes(`delete an app of this site (${party.app.clientId}).`), statement)
-    refusalOf(await person.browser.post('/api/challenges', body), 'not_found')
+    expectProblem(await person.browser.post('/api/challenges', body), 'not_found')
   })
 
   test('shows beforehand what it would be told of a person, and whether they may enter', async () => {
@@ -154,9 +154,9 @@ forDefaultEngine('an app that people use', (engine) => {
     const { allowed, claims } = await preview(person.id)
     const told = (await userinfo(tokens)).json
     assert.deepEqual({ allowed, claims }, { allowed: true, claims: told })
-    const member = await settle(server)
+    const member = await addPerson(server)
     const groups = { name: 'Crew', slug: `crew-${party.app.id.slice(-6).toLowerCase()}` }
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     const group = (await admin.browser.post('/api/admin/groups', groups)).json as { id: string } // used next
     const put = await admin.browser.call({
       method: 'PUT',
@@ -168,7 +168,7 @@ forDefaultEngine('an app that people use', (engine) => {
     assert.equal((await preview(person.id)).allowed, false)
     const inside = await preview(member.id)
     assert.deepEqual([inside.allowed, inside.claims.groups], [true, [groups.slug]])
-    refusalOf(await admin.browser.get(`${path()}/preview?person=per_01AAAAAAAAAAAAAAAAAAAAAAAA`), 'not_found')
-    refusalOf(await admin.browser.get(`${path()}/preview?person=x`), 'invalid_body')
+    expectProblem(await admin.browser.get(`${path()}/preview?person=per_01AAAAAAAAAAAAAAAAAAAAAAAA`), 'not_found')
+    expectProblem(await admin.browser.get(`${path()}/preview?person=x`), 'invalid_body')
   })
 })

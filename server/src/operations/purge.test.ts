@@ -6,18 +6,18 @@ import {
   SESSION_NOT_KEPT_MS,
   SPENT_CHALLENGE_KEPT_MS,
 } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { eventsOf } from '../../../test/support/operator.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { statement } from '../platform/store/database.ts'
 import { purge } from './purge.ts'
 
 const sessions = statement('SELECT end_reason FROM session')
 const spent = statement('SELECT session_id FROM spent_challenge')
 
-forEachEngine('forgetting', (engine) => {
+forEachEngine('purging expired rows', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -25,24 +25,24 @@ forEachEngine('forgetting', (engine) => {
   })
   after(() => server.close())
 
-  test('leaves a spent challenge spent when the clock is set back, however late it was by then', async () => {
+  test('keeps a used challenge used when the clock is set back', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
-    startedOf(await browser.post('/api/sessions', { proof, keep: false }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: false }))
     const before = server.clock.now
     for (const jump of [CHALLENGE_TTL_MS * 2 + 1, 86_400_000, SPENT_CHALLENGE_KEPT_MS]) {
       server.clock.now = before + jump
       await purge(server.context)
       server.clock.now = before
-      refusalOf(await browser.post('/api/sessions', { proof, keep: false }), 'challenge_used')
+      expectProblem(await browser.post('/api/sessions', { proof, keep: false }), 'challenge_used')
     }
   })
 
-  test('ends a session that ran out and drops its spent challenge, then the session itself after its time', async () => {
+  test('ends an expired session and deletes its used challenge, then deletes the session after retention', async () => {
     server.clock.now += SESSION_NOT_KEPT_MS + 1
     await purge(server.context)
     await purge(server.context)
-    const expired = await eventsOf(server, 'session.expired')
+    const expired = await readEvents(server, 'session.expired')
     const ended = await server.context.store.all(statement('SELECT id FROM session ORDER BY id'))
     assert.deepEqual(
       expired.map(({ session_id }) => session_id).sort(),

@@ -56,7 +56,7 @@ export async function purge(context: Context): Promise<void> {
     await forgetDeleted(context)
     await forgetHistory(context)
   } catch (error) {
-    context.log.warn('could not forget what has run out', { reason: String(error) })
+    context.log.warn('purge of expired rows failed', { reason: String(error) })
   }
 }
 

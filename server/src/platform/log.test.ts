@@ -8,8 +8,8 @@ function written(level: Level, human: boolean) {
   return { log, lines }
 }
 
-describe('a line of the log', () => {
-  test('is JSON for a machine', () => {
+describe('log lines', () => {
+  test('are JSON for machines', () => {
     const { log, lines } = written('info', false)
     log.info('signed in', { traceId: 'T', created: true, cause: undefined })
     assert.deepEqual(lines, [
@@ -17,13 +17,13 @@ describe('a line of the log', () => {
     ])
   })
 
-  test('is short for a person, and stays one line', () => {
+  test('are short for people and stay one line', () => {
     const { log, lines } = written('info', true)
     log.warn('refused', { path: '/a\nb', status: 404, cause: undefined })
     assert.deepEqual(lines, ['10:00:00 warn  refused  path="/a\\nb" status=404\n'])
   })
 
-  test('is left out below the level', () => {
+  test('are omitted below the log level', () => {
     const { log, lines } = written('warn', false)
     log.debug('a')
     log.info('b')

@@ -10,15 +10,15 @@ import {
   RATE_SETUP_PER_ADDRESS,
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { eventsOf } from '../../../test/support/operator.ts'
-import { countRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { countRows } from '../../../test/support/database/rows.ts'
+import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { readEvents } from '../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-forDefaultEngine('a rate limit', (engine) => {
+forDefaultEngine('rate limits', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)
@@ -26,37 +26,37 @@ forDefaultEngine('a rate limit', (engine) => {
   afterEach(() => server.close())
 
   /** The first `burst` are not limited, the next one is, and after the time it names one more is not. */
-  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<Answer>) {
+  async function holds(rate: { burst: number; perMs: number }, ask: (count: number) => Promise<HttpResponse>) {
     for (let count = 0; count < rate.burst; count++) assert.notEqual((await ask(count)).status, 429, `call ${count}`)
     const limited = await ask(rate.burst)
-    const { retryAfter } = refusalOf(limited, 'rate_limited')
+    const { retryAfter } = expectProblem(limited, 'rate_limited')
     assert.equal(limited.headers['retry-after'], String(retryAfter))
     assert.equal(retryAfter, Math.ceil(rate.perMs / rate.burst / 1000))
     server.clock.now += rate.perMs / rate.burst
     assert.notEqual((await ask(rate.burst + 1)).status, 429)
-    refusalOf(await ask(rate.burst + 2), 'rate_limited')
+    expectProblem(await ask(rate.burst + 2), 'rate_limited')
   }
 
   const challengeFrom = (address: string) =>
     openBrowser(server, { address }).post('/api/challenges', { purpose: 'sign_in' })
 
-  test('keeps whoever may not do something from filling the record of it', async () => {
+  test('bound the number of recorded denials', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     const tried = async (path: string, times: number) => {
-      for (let count = 0; count < times; count++) refusalOf(await browser.get(path), 'forbidden')
+      for (let count = 0; count < times; count++) expectProblem(await browser.get(path), 'forbidden')
     }
     await tried('/api/admin/apps', 50)
     await tried('/api/admin/groups', 50)
     server.clock.now += RATE_RECORDED.perMs
     await tried('/api/admin/apps', 50)
-    const calls = (await eventsOf(server, 'access.refused')).map(({ data }) => data.call)
+    const calls = (await readEvents(server, 'access.refused')).map(({ data }) => data.call)
     assert.deepEqual(calls, ['GET /api/admin/apps', 'GET /api/admin/groups', 'GET /api/admin/apps'])
   })
 
-  test('counts challenges by address', () => holds(RATE_CHALLENGES_PER_ADDRESS, () => challengeFrom('192.0.2.1')))
+  test('count challenges per IP address', () => holds(RATE_CHALLENGES_PER_ADDRESS, () => challengeFrom('192.0.2.1')))
 
-  test('counts challenges by browser, wherever it is', async () => {
+  test('count challenges per browser, whatever its IP address', async () => {
     const browser = openBrowser(server)
     await browser.get('/sign-in')
     await holds(RATE_CHALLENGES_PER_BROWSER, (count) =>
@@ -64,20 +64,20 @@ forDefaultEngine('a rate limit', (engine) => {
     )
   })
 
-  test('counts sign-ins by address, good and bad', async () => {
+  test('count sign-ins per IP address, successful or not', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const bad = { proof: { ...proof, signature: '0x' }, keep: true }
     await holds(RATE_SESSIONS_PER_ADDRESS, () => browser.post('/api/sessions', bad))
   })
 
-  test('counts a wallet by its own signatures only, so that nobody can use up its tries', async () => {
+  test('count a wallet by its own signatures only, so that others cannot lock it out', async () => {
     const account = newAccount()
     for (let count = 0; count < RATE_SESSIONS_PER_WALLET.burst + 5; count++) {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account)
       const signature = await newAccount().signMessage({ message: proof.message })
-      refusalOf(
+      expectProblem(
         await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
         'signature_invalid',
       )
@@ -85,29 +85,29 @@ forDefaultEngine('a rate limit', (engine) => {
     await holds(RATE_SESSIONS_PER_WALLET, () => signIn(openBrowser(server), account))
   })
 
-  test('leaves nothing behind when it refuses', async () => {
+  test('leave no rows when they reject', async () => {
     const account = newAccount()
     for (let count = 0; count < RATE_SESSIONS_PER_WALLET.burst; count++) await signIn(openBrowser(server), account)
     const rows = await countRows(server)
-    refusalOf(await signIn(openBrowser(server), account), 'rate_limited')
+    expectProblem(await signIn(openBrowser(server), account), 'rate_limited')
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('counts tries at setup by address', async () => {
+  test('count setup attempts per IP address', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
     const body = { setupCode: 'wrong', instanceName: 'Acme', registration: 'open', proof, keep: true }
     await holds(RATE_SETUP_PER_ADDRESS, () => browser.post('/api/setup', body))
   })
 
-  test('counts reads and writes by session', async () => {
+  test('count reads and writes per session', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await holds(RATE_READS_PER_SESSION, () => browser.get('/api/session'))
     await holds(RATE_WRITES_PER_SESSION, () => browser.post('/api/session/touch'))
   })
 
-  describe('by address', () => {
+  describe('behind a proxy', () => {
     const { burst } = RATE_CHALLENGES_PER_ADDRESS
 
     /** Whether so many from `first` leave none for `second`. */
@@ -116,20 +116,20 @@ forDefaultEngine('a rate limit', (engine) => {
       return (await challengeFrom(second)).status === 429
     }
 
-    test('counts the right-most hop our proxy did not add itself', async () => {
+    test('count the rightmost address the proxy did not add itself', async () => {
       assert.equal(await shared((count) => `203.0.113.${count}, 192.0.2.1`, '198.51.100.9, 192.0.2.1'), true)
       assert.equal(await shared((count) => `192.0.2.${2 + (count % 2)}`, '192.0.2.77'), false)
     })
 
-    test('passes over trusted hops from the right', async () => {
+    test('skip trusted addresses from the right', async () => {
       assert.equal(await shared(() => '192.0.2.1, 127.0.0.1', '192.0.2.1'), true)
     })
 
-    test('counts the proxy when what it forwards is no address', async () => {
+    test('count the proxy when it forwards an invalid address', async () => {
       assert.equal(await shared((count) => `nonsense ${count}`, '<script>'), true)
     })
 
-    test('counts an IPv6 customer by their /64', async () => {
+    test('count IPv6 addresses by /64', async () => {
       assert.equal(
         await shared((count) => `2001:db8:0:1::${count.toString(16)}`, '2001:DB8:0:1:ffff:ffff:ffff:1'),
         true,
@@ -137,11 +137,11 @@ forDefaultEngine('a rate limit', (engine) => {
       assert.equal((await challengeFrom('2001:db8:0:2::1')).status, 201)
     })
 
-    test('counts an IPv4 address the same inside IPv6', async () => {
+    test('count an IPv4-mapped IPv6 address as the IPv4 address', async () => {
       assert.equal(await shared(() => '192.0.2.5', '::ffff:192.0.2.5'), true)
     })
 
-    test('ignores what anybody may write when no proxy is trusted', async () => {
+    test('ignore forwarding headers when no proxy is trusted', async () => {
       await server.close()
       server = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
       assert.equal(await shared((count) => `192.0.2.${count}`, '198.51.100.1'), true)
@@ -149,8 +149,8 @@ forDefaultEngine('a rate limit', (engine) => {
   })
 })
 
-describe('the limiter', () => {
-  test('forgets the least recently used beyond its size', () => {
+describe('rate limiter', () => {
+  test('evicts the least recently used key beyond its size', () => {
     const limiter = createRateLimiter(() => 0, 2)
     const once = { burst: 1, perMs: 1000 }
     limiter.take('a', once)
@@ -161,7 +161,7 @@ describe('the limiter', () => {
     assert.throws(() => limiter.take('c', once))
   })
 
-  test('is full again after its whole time, and no fuller', () => {
+  test('refills after the whole period, and never above the burst', () => {
     let now = 0
     const limiter = createRateLimiter(() => now)
     const rate = { burst: 3, perMs: 999 }
@@ -172,7 +172,7 @@ describe('the limiter', () => {
     assert.throws(() => limiter.take('a', rate))
   })
 
-  test('locks nobody out when the clock goes back, and counts on from there', () => {
+  test('locks nobody out when the clock goes back, and continues from there', () => {
     let now = 1_000_000
     const limiter = createRateLimiter(() => now)
     const rate = { burst: 2, perMs: 1000 }
@@ -184,7 +184,7 @@ describe('the limiter', () => {
     assert.throws(() => limiter.take('a', rate))
   })
 
-  test('says whether a bucket is empty without taking anything from it', () => {
+  test('reports an empty bucket without taking from it', () => {
     let now = 0
     const limiter = createRateLimiter(() => now)
     const rate = { burst: 2, perMs: 1000 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createTurns } from './semaphore.ts'
 
-describe('turns', () => {
+describe('semaphore', () => {
   /** Something that runs until the test ends it. */
   function work(log: string[], name: string) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -13,7 +13,7 @@ describe('turns', () => {
     return { run, end: resolve }
   }
 
-  test('run in order and skip work that was aborted while it waited', async () => {
+  test('runs work in order and skips work aborted while queued', async () => {
     const turns = createTurns({ parallel: 1, most: 5 })
     const log: string[] = []
     const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')]
@@ -32,7 +32,7 @@ describe('turns', () => {
     assert.equal(log.at(-1), 'free again')
   })
 
-  test('reject work that was aborted before it started, and work beyond the queue limit', async () => {
+  test('rejects work aborted before it starts and work beyond the queue limit', async () => {
     const turns = createTurns({ parallel: 1, most: 1 })
     const log: string[] = []
     await assert.rejects(turns.take(work(log, 'late').run, AbortSignal.abort()), { code: 'rpc_unavailable' })
@@ -45,7 +45,7 @@ describe('turns', () => {
     assert.deepEqual(log, ['running', 'waiting'])
   })
 
-  test('ignore a signal that aborts after the work has started', async () => {
+  test('ignores a signal that aborts after the work has started', async () => {
     const turns = createTurns({ parallel: 1, most: 2 })
     const log: string[] = []
     const [first, second] = [work(log, 'first'), work(log, 'second')]

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { addressOfKey, checksumAddress, isReservedAddress } from './address.ts'
 
 describe('checksumAddress', () => {
-  test('spells the examples of EIP-55', () => {
+  test('matches the examples of EIP-55', () => {
     const examples = [
       '0x52908400098527886E0F7030069857D2E4169EE7',
       '0xde709f2102306220921060314715629080e2fb77',
@@ -17,7 +17,7 @@ describe('checksumAddress', () => {
 })
 
 describe('isReservedAddress', () => {
-  test('covers the zero address and the precompiles, and no address after them', () => {
+  test('covers the zero address and the precompiles only', () => {
     const padded = (hex: string) => `0x${hex.padStart(40, '0')}`
     for (const hex of ['0', '1', 'ffff']) assert.equal(isReservedAddress(padded(hex)), true, hex)
     for (const hex of ['10000', 'f'.repeat(40)]) assert.equal(isReservedAddress(padded(hex)), false, hex)

@@ -5,11 +5,11 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { SIGNATURE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { countRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { countRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { recoverSigner } from './evm.ts'
 import { keccak256 } from './keccak.ts'
 import { loadRecovery, recoverPlain } from './recover.ts'
@@ -48,28 +48,28 @@ const MAGIC_8010 = '8010'.repeat(16)
 
 const REFUSED: Record<string, [ErrorCode, (parts: Parts) => string]> = {
   'with the mirrored s': ['signature_malformed', ({ r, s, v }) => join({ r, s: ORDER - s, v: 55 - v })],
-  'with s one above half the order': ['signature_malformed', (parts) => join({ ...parts, s: HALF + 1n })],
+  'with s just above half the order': ['signature_malformed', (parts) => join({ ...parts, s: HALF + 1n })],
   'with the other parity': ['signature_invalid', (parts) => join({ ...parts, v: 55 - parts.v })],
   'in the compact form with the other parity': ['signature_invalid', (parts) => compact({ ...parts, v: 55 - parts.v })],
-  'in the compact form with s beyond half the order': [
+  'in the compact form with s above half the order': [
     'signature_malformed',
     ({ r }) => `0x${word(r)}7${'f'.repeat(63)}`,
   ],
   'with v 2': ['signature_malformed', (parts) => join({ ...parts, v: 2 })],
   'with v 26': ['signature_malformed', (parts) => join({ ...parts, v: 26 })],
   'with v 29': ['signature_malformed', (parts) => join({ ...parts, v: 29 })],
-  'with v 37, as EIP-155 has for transactions': ['signature_malformed', (parts) => join({ ...parts, v: 37 })],
+  'with v 37 of an EIP-155 transaction': ['signature_malformed', (parts) => join({ ...parts, v: 37 })],
   'with v 255': ['signature_malformed', (parts) => join({ ...parts, v: 255 })],
   'with r zero': ['signature_malformed', (parts) => join({ ...parts, r: 0n })],
   'with s zero': ['signature_malformed', (parts) => join({ ...parts, s: 0n })],
-  'with r the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER })],
-  'with r beyond the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER + 1n })],
-  'with r all ones': ['signature_malformed', (parts) => join({ ...parts, r: (1n << 256n) - 1n })],
-  'with s the order': ['signature_malformed', (parts) => join({ ...parts, s: ORDER })],
+  'with r equal to the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER })],
+  'with r above the order': ['signature_malformed', (parts) => join({ ...parts, r: ORDER + 1n })],
+  'with r of all ones': ['signature_malformed', (parts) => join({ ...parts, r: (1n << 256n) - 1n })],
+  'with s equal to the order': ['signature_malformed', (parts) => join({ ...parts, s: ORDER })],
   'with r on no point of the curve': ['signature_invalid', (parts) => join({ ...parts, r: 5n })],
   'with another s': ['signature_invalid', (parts) => join({ ...parts, s: parts.s > 1n ? parts.s - 1n : 2n })],
-  'of zeroes': ['signature_malformed', () => `0x${'00'.repeat(65)}`],
-  'of zeroes with v 27': ['signature_malformed', () => `0x${'00'.repeat(64)}1b`],
+  'of zeros': ['signature_malformed', () => `0x${'00'.repeat(65)}`],
+  'of zeros with v 27': ['signature_malformed', () => `0x${'00'.repeat(64)}1b`],
   'that is empty': ['signature_malformed', () => ''],
   'of no bytes': ['signature_malformed', () => '0x'],
   'of one byte': ['signature_malformed', () => '0x1b'],
@@ -83,14 +83,14 @@ const REFUSED: Record<string, [ErrorCode, (parts: Parts) => string]> = {
   'with a space before it': ['signature_malformed', (parts) => ` ${join(parts)}`],
   'with a line feed after it': ['signature_malformed', (parts) => `${join(parts)}\n`],
   'of 66 bytes': ['network_not_configured', (parts) => `${join(parts)}00`],
-  'said twice': ['network_not_configured', (parts) => join(parts) + join(parts).slice(2)],
+  repeated: ['network_not_configured', (parts) => join(parts) + join(parts).slice(2)],
   'wrapped as ERC-6492': ['network_not_configured', (parts) => join(parts) + MAGIC_6492],
   'wrapped as ERC-8010': ['network_not_configured', (parts) => join(parts) + MAGIC_8010],
   'of the largest size': ['network_not_configured', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}`],
   'above the largest size': ['invalid_body', () => `0x${'ab'.repeat(SIGNATURE_MAX_BYTES)}ab`],
 }
 
-forDefaultEngine('a signature', (engine) => {
+forDefaultEngine('signatures', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -105,65 +105,74 @@ forDefaultEngine('a signature', (engine) => {
   }
 
   for (const [what, write] of Object.entries(ACCEPTED)) {
-    test(`${what} is accepted`, async () => {
+    test(`are accepted: ${what}`, async () => {
       const { answer, account } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      assert.equal(startedOf(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
+      assert.equal(expectStarted(answer).session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
     })
   }
 
   for (const [what, [code, write]] of Object.entries(REFUSED)) {
-    test(`${what} is refused and leaves nothing behind`, async () => {
+    test(`are rejected without changing anything: ${what}`, async () => {
       const rows = await countRows(server)
       const { answer } = await answerWith((proof) => ({ ...proof, signature: write(split(proof.signature)) }))
-      refusalOf(answer, code)
+      expectProblem(answer, code)
       assert.deepEqual(await countRows(server), rows)
     })
   }
 
-  test('by someone else is refused', async () => {
+  test('by another key are rejected', async () => {
     const other = newAccount()
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const signature = await other.signMessage({ message: proof.message })
-    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+    expectProblem(
+      await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+      'signature_invalid',
+    )
   })
 
-  test('of the text without its ERC-191 prefix is refused', async () => {
+  test('of the text without its ERC-191 prefix are rejected', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     const signature = await account.sign({ hash: `0x${toHex(keccak256(proof.message))}` })
-    refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'signature_invalid')
+    expectProblem(
+      await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+      'signature_invalid',
+    )
   })
 
-  test('does not stand for an account the proof names beside it', async () => {
+  test('are rejected for another account named in the proof', async () => {
     const other = newAccount()
     const accounts = [`eip155:1:${other.address}`, `eip155:0:${other.address}`]
     for (const account of accounts)
-      refusalOf((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
+      expectProblem((await answerWith((proof) => ({ ...proof, account }))).answer, 'message_malformed')
     const elsewhere = (proof: Proof) => ({ ...proof, account: proof.account.replace('eip155:1:', 'eip155:137:') })
-    refusalOf((await answerWith(elsewhere)).answer, 'message_malformed')
+    expectProblem((await answerWith(elsewhere)).answer, 'message_malformed')
     const lower = (proof: Proof) => ({ ...proof, account: proof.account.toLowerCase() })
-    refusalOf((await answerWith(lower)).answer, 'message_malformed')
+    expectProblem((await answerWith(lower)).answer, 'message_malformed')
   })
 
-  test('of the zero address by failed recovery is refused', async () => {
+  test('that recover to the zero address are rejected', async () => {
     const browser = openBrowser(server)
     const challenge = await browser.challenge()
     const address = `0x${'0'.repeat(40)}`
     const message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
     const proof = { namespace: 'eip155', challenge: challenge.token, account: `eip155:1:${address}`, message }
     for (const signature of [`0x${'00'.repeat(64)}1b`, `0x${'ff'.repeat(64)}1b`])
-      refusalOf(await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }), 'address_invalid')
+      expectProblem(
+        await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
+        'address_invalid',
+      )
   })
 
-  test('on another chain is the same person: a key is chain-free', async () => {
+  test('on another chain identify the same person', async () => {
     const account = newAccount()
     const people: string[] = []
     for (const chainId of [1, 137, Number.MAX_SAFE_INTEGER]) {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account, chainId)
-      const started = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
       assert.equal(started.session.wallet.account, `eip155:0:${account.address.toLowerCase()}`)
       people.push(started.me.id)
     }
@@ -171,8 +180,8 @@ forDefaultEngine('a signature', (engine) => {
   })
 })
 
-describe('recovering the signer', () => {
-  test('uses the native library where it loads, and plain code on a machine without it', () => {
+describe('recoverSigner', () => {
+  test('uses the native library when it loads, and JavaScript otherwise', () => {
     const loads = () => {
       try {
         return Boolean(createRequire(import.meta.url)('secp256k1/bindings.js'))
@@ -183,7 +192,7 @@ describe('recovering the signer', () => {
     assert.equal(loadRecovery().kind, loads() ? 'native' : 'plain')
   })
 
-  test('gives the same by native and by plain code, for good signatures and for noise', async () => {
+  test('returns the same result with native and JavaScript code, for valid and random signatures', async () => {
     const { recover } = loadRecovery()
     for (let round = 0; round < 40; round++) {
       const message = `round ${round}`

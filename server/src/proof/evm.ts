@@ -16,9 +16,9 @@ type Claim = { address: string; message: string; signature: string }
 /** Steps 5 and 6 of the verifier: the account can be somebody's, and its key signed this text. */
 export function verifyEvmProof({ address, message, signature }: Claim): void {
   const lower = address.toLowerCase()
-  if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'Nobody can hold this address.' })
+  if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'The address is reserved.' })
   if (checksumAddress(lower) !== address)
-    throw new AppError('address_invalid', { detail: 'The address is not spelled as EIP-55 asks.' })
+    throw new AppError('address_invalid', { detail: 'The address has an invalid EIP-55 checksum.' })
   const kind = signatureKind(signature)
   if (kind === undefined) throw new AppError('signature_malformed')
   if (kind === 'contract') throw new AppError('network_not_configured')

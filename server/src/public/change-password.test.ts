@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const PATH = '/.well-known/change-password'
 
-forDefaultEngine('a password manager that asks where a password is changed', (engine) => {
+forDefaultEngine('/.well-known/change-password', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  test('is led to the wallets, whatever else it says', async () => {
+  test('redirects to the wallets page, whatever the query', async () => {
     const browser = openBrowser(server)
     for (const [method, path] of [
       ['GET', PATH],
@@ -28,7 +28,7 @@ forDefaultEngine('a password manager that asks where a password is changed', (en
     assert.equal((await browser.get('/wallets')).status, 200)
   })
 
-  test('is told of no other address in that place, so that it may believe this one', async () => {
+  test('returns 404 for the probe path and other paths nearby', async () => {
     const browser = openBrowser(server)
     for (const path of [
       '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
@@ -39,9 +39,9 @@ forDefaultEngine('a password manager that asks where a password is changed', (en
       assert.equal((await browser.get(path)).status, 404, path)
   })
 
-  test('cannot change anything there', async () => {
+  test('rejects other methods', async () => {
     const answer = await openBrowser(server).call({ method: 'POST', path: PATH })
-    refusalOf(answer, 'method_not_allowed')
+    expectProblem(answer, 'method_not_allowed')
     assert.equal(answer.headers.allow, 'GET, HEAD')
   })
 })

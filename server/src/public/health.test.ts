@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
-import { startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { until } from '../../../test/support/until.ts'
 
 forEachEngine('readiness', (engine) => {
@@ -18,9 +18,9 @@ forEachEngine('readiness', (engine) => {
 
   const ready = async () => (await openBrowser(server).get('/readyz')).status
 
-  const probes = () => server.logLines.filter((line) => line.includes('takes no writes')).length
+  const probes = () => server.logLines.filter((line) => line.includes('database is not writable')).length
 
-  test('is gone while the database can be read but not written, and back when it can', async () => {
+  test('fails while the database is read-only and recovers', async () => {
     assert.equal(await ready(), 200)
     await setWriting(server, 'off')
     server.clock.now += WRITE_PROBE_EVERY_MS
@@ -30,10 +30,10 @@ forEachEngine('readiness', (engine) => {
     await setWriting(server, 'on')
     server.clock.now += WRITE_PROBE_EVERY_MS
     assert.equal(await ready(), 200)
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('leaves nothing behind', async () => {
+  test('leaves no rows', async () => {
     const before = await countRows(server)
     for (let times = 0; times < 3; times++) {
       assert.equal(await ready(), 200)
@@ -42,7 +42,7 @@ forEachEngine('readiness', (engine) => {
     assert.deepEqual(await countRows(server), before)
   })
 
-  test(`tries a write once in ${WRITE_PROBE_EVERY_MS / 1000} seconds, however often and by however many it is asked`, async () => {
+  test(`attempts a write once in ${WRITE_PROBE_EVERY_MS / 1000} seconds, whatever the number of requests`, async () => {
     await setWriting(server, 'off')
     for (const tried of [1, 2]) {
       assert.deepEqual(new Set(await Promise.all(Array.from({ length: 20 }, ready))), new Set([503]))
@@ -53,7 +53,7 @@ forEachEngine('readiness', (engine) => {
     }
   })
 
-  test('is asked for anew when the clock was set back', async () => {
+  test('attempts a write again when the clock was set back', async () => {
     assert.equal(await ready(), 200)
     await setWriting(server, 'off')
     server.clock.now -= 3_600_000
@@ -61,7 +61,7 @@ forEachEngine('readiness', (engine) => {
   })
 
   if (engine.name === 'sqlite') {
-    test('is gone when the disk is full, although a row of a few bytes would still fit', async () => {
+    test('fails when the disk is full, even if a small row would still fit', async () => {
       const [size] = await readRows(server, 'PRAGMA page_count')
       await changeRows(server, `PRAGMA max_page_count = ${Number(size?.page_count) + 1}`)
       await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('small', 'row', 0)")

@@ -38,7 +38,7 @@ function tryWriting(context: Context): Promise<boolean> {
   return writeNothing(context.store).then(
     () => true,
     (error: Error) => {
-      context.log.error('the database takes no writes', { cause: String(error.cause ?? error) })
+      context.log.error('database is not writable', { cause: String(error.cause ?? error) })
       return false
     },
   )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
-forDefaultEngine('the picture of an address', (engine) => {
+forDefaultEngine('identicons', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -13,7 +13,7 @@ forDefaultEngine('the picture of an address', (engine) => {
 
   const address = '0x8b250d4d3a7b2d5a4c2f3f0a9c1b7e6d5f4a3b2c'
 
-  test('is the same for everybody, may be shown elsewhere and can do nothing', async () => {
+  test('are the same for everyone, embeddable and inert', async () => {
     const browser = openBrowser(server)
     const [one, two] = [await browser.get(`/identicon/${address}.svg`), await browser.get(`/identicon/${address}.svg`)]
     assert.equal(one.status, 200)
@@ -38,7 +38,7 @@ forDefaultEngine('the picture of an address', (engine) => {
     assert.notEqual(other.text, one.text)
   })
 
-  test('is of an address and of nothing else', async () => {
+  test('require a valid address', async () => {
     const browser = openBrowser(server)
     for (const name of [
       'x.svg',

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { bootSchema } from '@countersign/contract/schemas/public.ts'
-import { startedOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { changeRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { readTemplate } from './page.ts'
 
-function bootOf(answer: Answer): Boot {
+function bootOf(answer: HttpResponse): Boot {
   const found = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(answer.text)
   return bootSchema.parse(JSON.parse(found?.[1] ?? 'null'))
 }
 
-forDefaultEngine('a page', (engine) => {
+forDefaultEngine('the page', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  test('comes with what it needs to paint', async () => {
+  test('contains everything the first paint needs', async () => {
     const answer = await openBrowser(server).get('/sign-in')
     assert.equal(answer.status, 200)
     assert.deepEqual(bootOf(answer), {
@@ -44,26 +44,26 @@ forDefaultEngine('a page', (engine) => {
     })
   })
 
-  test('binds the browser, so that the challenge that follows is its own', async () => {
+  test('binds the browser before the first challenge', async () => {
     const browser = openBrowser(server)
     await browser.get('/sign-in')
     const bound = browser.cookies.get('cs_pre')
     assert.match(bound ?? '', /^[\w-]{22}$/)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     assert.equal(browser.cookies.get('cs_pre'), bound)
   })
 
-  test('knows that a contract no longer stands by the session', async () => {
+  test('includes the end of a session that its contract revoked', async () => {
     const browser = openBrowser(server)
-    const { session } = startedOf(await signIn(browser, newAccount()))
+    const { session } = expectStarted(await signIn(browser, newAccount()))
     const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
     await changeRows(server, ended, session.id)
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'wallet_changed')
   })
 
-  test('knows who is signed in, and why nobody is', async () => {
+  test('includes the session, or the reason there is none', async () => {
     const browser = openBrowser(server)
-    const { session, me, created, next } = startedOf(await signIn(browser, newAccount()))
+    const { session, me, created, next } = expectStarted(await signIn(browser, newAccount()))
     assert.deepEqual([created, next], [true, '/home'])
     const boot = bootOf(await browser.get('/home'))
     assert.deepEqual([boot.session, boot.sessionProblem], [{ session, me }, null])
@@ -74,7 +74,7 @@ forDefaultEngine('a page', (engine) => {
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, 'unauthenticated')
   })
 
-  test('cannot be ended by a name', async () => {
+  test('escapes names that contain closing tags', async () => {
     const name = '</script><script>alert(1)</script><!--'
     await changeRows(
       server,
@@ -88,7 +88,7 @@ forDefaultEngine('a page', (engine) => {
     await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
   })
 
-  test('offers no demo wallet on another origin than localhost', async () => {
+  test('offers the demo wallet on localhost only', async () => {
     const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
     assert.equal(bootOf(await openBrowser(https).get('/sign-in')).public.demoWallet, false)
     await https.close()
@@ -97,7 +97,7 @@ forDefaultEngine('a page', (engine) => {
     await off.close()
   })
 
-  test('says how the wallets are reached that the operator offers, and may talk to the relay alone', async () => {
+  test('includes the settings of enabled wallets, and allows connections to the relay only', async () => {
     const environment = { WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16), BASE_ACCOUNT: 'on' }
     const offering = await startServer(engine, { environment })
     const answer = await openBrowser(offering).get('/sign-in')
@@ -116,7 +116,7 @@ forDefaultEngine('a page', (engine) => {
     await offering.close()
   })
 
-  test('is painted in the theme the browser remembers, and in no other words of it', async () => {
+  test('uses the theme from the cookie and ignores other values', async () => {
     const themed = async (value: string) => {
       const browser = openBrowser(server)
       browser.cookies.set('cs_ui', value)
@@ -127,7 +127,7 @@ forDefaultEngine('a page', (engine) => {
     for (const value of ['theme=system', 'theme="><script>', 'dark', '']) assert.equal(await themed(value), 'system')
   })
 
-  test('exists only under the addresses that exist', async () => {
+  test('is served only under existing paths', async () => {
     const browser = openBrowser(server)
     for (const path of [
       '/',
@@ -154,7 +154,7 @@ forDefaultEngine('a page', (engine) => {
   })
 })
 
-test('a page template without its markers is not started with', () => {
+test('fails at startup when the page template lacks its markers', () => {
   assert.throws(() => readTemplate('<html></html>'), /markers/)
   assert.throws(() => readTemplate('<html data-theme="system"></html>'), /markers/)
 })

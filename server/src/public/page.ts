@@ -57,12 +57,12 @@ async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
 }
 
 function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig {
-  log.error('the page was served without the database', { reason: String(error) })
+  log.error('database unavailable, page served without data', { reason: String(error) })
   return presentConfig(config, { ...defaultSettings(config), setupNeeded: false })
 }
 
 function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {
-  if (!(error instanceof AppError)) log.error('the session could not be read', { reason: String(error) })
+  if (!(error instanceof AppError)) log.error('session lookup failed', { reason: String(error) })
   else if (error.code === 'session_revoked' && isWalletChanged(error)) return 'wallet_changed'
   else if (error.code === 'unauthenticated' || error.code === 'session_expired' || error.code === 'session_revoked')
     return error.code

@@ -22,10 +22,10 @@ export function parseWalletApps(value: string | undefined): WalletApp[] | { prob
   const problem = apps.find((app) => typeof app === 'object' && 'problem' in app)
   if (problem) return problem as { problem: string } // found by that very key
   const list = apps as WalletApp[] // no entry has a problem
-  if (list.length > APPS_MAX) return { problem: `at most ${APPS_MAX} apps can be offered.` }
+  if (list.length > APPS_MAX) return { problem: `at most ${APPS_MAX} apps are supported.` }
   const names = list.map((app) => (typeof app === 'string' ? app : app.name.toLowerCase()))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? list : { problem: `"${twice}" is there twice.` }
+  return twice === undefined ? list : { problem: `"${twice}" is listed twice.` }
 }
 
 function parseEntry(entry: string): WalletApp | { problem: string } {
@@ -37,11 +37,11 @@ function parseEntry(entry: string): WalletApp | { problem: string } {
   }
   const name = entry.slice(0, at).trim()
   const link = entry.slice(at + 1).trim()
-  if (!isName(name, NAME_MAX)) return { problem: `"${name.slice(0, 60)}" cannot be the name of an app. ${EXAMPLE}` }
+  if (!isName(name, NAME_MAX)) return { problem: `"${name.slice(0, 60)}" is not a valid app name. ${EXAMPLE}` }
   const filled = link.replaceAll(PLACEHOLDERS, 'x')
   if (filled === link || /[{}]/.test(filled) || !isAppLink(filled)) {
     return {
-      problem: `the link of "${name}" must begin with https:// or the app's own scheme, and contain {url}, {host_and_path} or {origin}. Write a comma in it as %2C. ${EXAMPLE}`,
+      problem: `the link of "${name}" must start with https:// or the scheme of the app, and contain {url}, {host_and_path} or {origin}. Write a comma in it as %2C. ${EXAMPLE}`,
     }
   }
   return { name, link }

@@ -47,21 +47,21 @@ const admit = (
   )(withInvite('token'), { address, chainRef })
 
 describe('admission', () => {
-  test('makes the wallets of OWNER_WALLETS owners, whatever the rule for others', async () => {
+  test('makes the wallets of OWNER_WALLETS owners under every registration setting', async () => {
     for (const registration of ['open', 'invite', 'closed'] as const)
       assert.deepEqual(await admit(registration, OWNER), { role: 'owner' })
   })
 
-  test('makes no contract an owner that has the address of one on some chain', async () => {
+  test('makes no contract an owner that has the address of one', async () => {
     assert.deepEqual(await admit('open', OWNER, { chainRef: '10' }), { role: 'member' })
     await assert.rejects(admit('closed', OWNER, { chainRef: '10' }), { code: 'registration_closed' })
   })
 
-  test('admits others as members where registration is open', async () => {
+  test('admits others as members when registration is open', async () => {
     assert.deepEqual(await admit('open', NEW), { role: 'member' })
   })
 
-  test('rejects others without an invitation where one is needed', async () => {
+  test('rejects others without an invitation when one is required', async () => {
     await assert.rejects(admit('invite', NEW), { code: 'invite_required' })
     await assert.rejects(admit('closed', NEW), { code: 'registration_closed' })
   })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import { publicConfigSchema } from '@countersign/contract/schemas/public.ts'
-import { refusalOf, startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const put = (server: TestServer, settings: object) =>
   changeRows(
@@ -21,25 +21,25 @@ const activityOf = (server: TestServer, personId: string) =>
     rows.map(({ kind }) => kind),
   )
 
-forEachEngine('who comes in', (engine) => {
+forEachEngine('sign-in admission', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  describe('where new people need an invitation, or none are taken', () => {
+  describe('with closed or invite-only registration', () => {
     for (const [registration, code] of [
       ['invite', 'invite_required'],
       ['closed', 'registration_closed'],
     ] as const) {
-      test(`refuses a new wallet (${registration}), leaves nothing but the record of it, and knows those it knew`, async () => {
+      test(`rejects a new wallet (${registration}), records only the denial and admits existing people`, async () => {
         const known = newAccount()
-        const { me } = startedOf(await signIn(openBrowser(server), known))
+        const { me } = expectStarted(await signIn(openBrowser(server), known))
         await put(server, { registration })
         const rows = await countRows(server)
         const browser = openBrowser(server)
-        refusalOf(await signIn(browser, newAccount()), code)
+        expectProblem(await signIn(browser, newAccount()), code)
         await server.context.background.settled()
         assert.deepEqual(await countRows(server), rows)
         const [last] = await readRows(
@@ -47,80 +47,80 @@ forEachEngine('who comes in', (engine) => {
           'SELECT kind, outcome, code, actor, person_id FROM activity ORDER BY id DESC LIMIT 1',
         )
         assert.deepEqual(last, { kind: 'sign_in.refused', outcome: 'refused', code, actor: 'visitor', person_id: null })
-        assert.equal(startedOf(await signIn(openBrowser(server), known)).me.id, me.id)
+        assert.equal(expectStarted(await signIn(openBrowser(server), known)).me.id, me.id)
         await put(server, {})
       })
     }
   })
 
-  test('writes down what happened, once each', async () => {
+  test('records each event once', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
-    const { me } = startedOf(await signIn(browser, account))
+    const { me } = expectStarted(await signIn(browser, account))
     assert.deepEqual((await activityOf(server, me.id)).sort(), ['person.created', 'sign_in.ok'])
   })
 
-  describe('on a computer', () => {
+  describe('device recognition', () => {
     const noticesOf = (personId: string) =>
       readRows(server, 'SELECT kind FROM notice WHERE person_id = ?', personId).then((rows) => rows.length)
 
-    test('that was used before it is no news, on another one it is', async () => {
+    test('creates a notice on a new device, and none on a trusted one', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
-      const { me } = startedOf(await signIn(browser, account))
-      startedOf(await signIn(browser, account))
+      const { me } = expectStarted(await signIn(browser, account))
+      expectStarted(await signIn(browser, account))
       assert.equal(await noticesOf(me.id), 0)
-      startedOf(await signIn(openBrowser(server), account))
+      expectStarted(await signIn(openBrowser(server), account))
       assert.equal(await noticesOf(me.id), 1)
     })
 
-    test('of somebody else it is news: computers are known for each person', async () => {
+    test('trusts devices per person', async () => {
       const shared = openBrowser(server)
-      startedOf(await signIn(shared, newAccount()))
+      expectStarted(await signIn(shared, newAccount()))
       const account = newAccount()
-      const { me } = startedOf(await signIn(openBrowser(server), account))
-      startedOf(await signIn(shared, account))
+      const { me } = expectStarted(await signIn(openBrowser(server), account))
+      expectStarted(await signIn(shared, account))
       assert.equal(await noticesOf(me.id), 1)
     })
 
-    test(`beyond ${DEVICES_PER_PERSON} of them the one not seen for longest is forgotten`, async () => {
+    test(`forgets the least recently used of more than ${DEVICES_PER_PERSON} devices`, async () => {
       const account = newAccount()
       const first = openBrowser(server)
-      const { me } = startedOf(await signIn(first, account))
+      const { me } = expectStarted(await signIn(first, account))
       for (let count = 0; count < DEVICES_PER_PERSON; count++) {
         server.clock.now += 60_000
-        startedOf(await signIn(openBrowser(server), account))
+        expectStarted(await signIn(openBrowser(server), account))
       }
       const kept = await readRows(server, 'SELECT id FROM device WHERE person_id = ?', me.id)
       assert.equal(kept.length, DEVICES_PER_PERSON)
       const before = await noticesOf(me.id)
       server.clock.now += 60_000
-      startedOf(await signIn(first, account))
+      expectStarted(await signIn(first, account))
       assert.equal(await noticesOf(me.id), before + 1)
     })
   })
 
-  describe('while the account is being deleted', () => {
+  describe('during the deletion grace period', () => {
     async function leaving() {
       const account = newAccount()
-      const { me } = startedOf(await signIn(openBrowser(server), account))
+      const { me } = expectStarted(await signIn(openBrowser(server), account))
       const until = server.clock.now + 1000
       await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?", until, me.id)
       return { account, me, until }
     }
 
-    test('is told until when it can be kept', async () => {
+    test('returns the time until which the account can be restored', async () => {
       const { account, until } = await leaving()
-      const refused = refusalOf(await signIn(openBrowser(server), account), 'person_deleting')
+      const refused = expectProblem(await signIn(openBrowser(server), account), 'person_deleting')
       assert.equal(refused.until, new Date(until).toISOString())
     })
 
-    test('may keep it with the very signature that was refused', async () => {
+    test('restores the account with the signature that was rejected', async () => {
       const { account, me } = await leaving()
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), account)
-      refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'person_deleting')
-      const started = startedOf(await browser.post('/api/sessions', { proof, keep: true, keepAccount: true }))
+      expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'person_deleting')
+      const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true, keepAccount: true }))
       assert.equal(started.me.id, me.id)
       assert.deepEqual(await readRows(server, 'SELECT status, delete_after FROM person WHERE id = ?', me.id), [
         { status: 'active', delete_after: null },
@@ -129,9 +129,9 @@ forEachEngine('who comes in', (engine) => {
     })
   })
 
-  test('keeps a wallet that was to be removed, once it signs in', async () => {
+  test('cancels the pending removal of a wallet that signs in', async () => {
     const account = newAccount()
-    const { me, session } = startedOf(await signIn(openBrowser(server), account))
+    const { me, session } = expectStarted(await signIn(openBrowser(server), account))
     const later = server.clock.now + 86_400_000
     await changeRows(
       server,
@@ -139,7 +139,7 @@ forEachEngine('who comes in', (engine) => {
       later,
       session.wallet.id,
     )
-    startedOf(await signIn(openBrowser(server), account))
+    expectStarted(await signIn(openBrowser(server), account))
     assert.deepEqual(await readRows(server, 'SELECT status, remove_at FROM wallet WHERE id = ?', session.wallet.id), [
       { status: 'linked', remove_at: null },
     ])
@@ -147,30 +147,30 @@ forEachEngine('who comes in', (engine) => {
   })
 })
 
-forEachEngine('an owner named by the environment', (engine) => {
+forEachEngine('owners from OWNER_WALLETS', (engine) => {
   const account = newAccount()
   const open = (databaseUrl: string, owners = account.address) =>
     startServer(engine, { databaseUrl, environment: { OWNER_WALLETS: owners } })
 
-  test('is the owner from the first sign-in on, and no setup is needed', async (t) => {
+  test('are owners from the first sign-in, without setup', async (t) => {
     const server = await open(await engine.createDatabase())
     t.after(() => server.close())
     const config = publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
     assert.equal(config.setupNeeded, false)
-    refusalOf(await openBrowser(server).post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
-    assert.equal(startedOf(await signIn(openBrowser(server), newAccount())).me.role, 'member')
-    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+    expectProblem(await openBrowser(server).post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
+    assert.equal(expectStarted(await signIn(openBrowser(server), newAccount())).me.role, 'member')
+    assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
   })
 
-  test('becomes it at the next sign-in, if known before, and the record says why', async (t) => {
+  test('become owner at the next sign-in when they exist, and the record names the reason', async (t) => {
     const databaseUrl = await engine.createDatabase()
     const before = await startServer(engine, { databaseUrl })
-    const { me } = startedOf(await signIn(openBrowser(before), account))
+    const { me } = expectStarted(await signIn(openBrowser(before), account))
     await before.close()
     assert.equal(me.role, 'member')
     const server = await open(databaseUrl)
     t.after(() => server.close())
-    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+    assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
     const [change] = await readRows(server, "SELECT actor, data FROM activity WHERE kind = 'person.role_changed'")
     assert.deepEqual(
       { actor: change?.actor, data: JSON.parse(String(change?.data)) },
@@ -178,10 +178,10 @@ forEachEngine('an owner named by the environment', (engine) => {
     )
   })
 
-  test('comes in although nobody new is taken', async (t) => {
+  test('sign in although registration is closed', async (t) => {
     const server = await open(await engine.createDatabase())
     t.after(() => server.close())
     await put(server, { registration: 'closed' })
-    assert.equal(startedOf(await signIn(openBrowser(server), account)).me.role, 'owner')
+    assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
   })
 })

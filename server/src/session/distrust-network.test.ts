@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { networkSchema } from '@countersign/contract/schemas/admin/network.ts'
-import { challengeFor } from '../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { type FakeNode, startNode } from '../../../test/support/fake-node.ts'
-import { eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { changeRows } from '../../../test/support/rows.ts'
+import { type FakeNode, startNode } from '../../../test/support/chain/fake-node.ts'
 import {
-  contractAddress,
-  proveBy,
+  createScriptedChains,
+  newContractAddress,
+  proveAsContract,
   type ScriptedChains,
-  scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { fetchChallenge } from '../../../test/support/server/wallets.ts'
 import { findAccountsOf } from '../oidc/tokens/claims.store.ts'
 
 const PATH = '/api/admin/networks'
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forEachEngine('endpoints of a network', (engine) => {
+forEachEngine('changing the endpoints of a network', (engine) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   let node: FakeNode
   let chains: ScriptedChains
   let network: { id: string; version: number }
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
+    owner = await addPerson(server, 'owner')
     node = await startNode('0xa')
     const made = await owner.signed('POST', PATH, { chainId: 10, name: 'Optimism', urls: [node.url] })
     network = networkSchema.parse(made.json)
-    chains = scriptChains(10, 7)
+    chains = createScriptedChains(10, 7)
     server.context.chains = chains
   })
   afterEach(async () => {
@@ -41,17 +41,17 @@ forEachEngine('endpoints of a network', (engine) => {
     await node.die()
   })
 
-  async function signInBy(chainId: number, address = contractAddress()) {
+  async function signInBy(chainId: number, address = newContractAddress()) {
     chains.contracts.set(`${chainId}:${address}`, () => YES)
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address, chainId, signature: SIGNATURE })
-    return { browser, address, ...startedOf(await browser.post('/api/sessions', { proof, keep: true })) }
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId, signature: SIGNATURE })
+    return { browser, address, ...expectStarted(await browser.post('/api/sessions', { proof, keep: true })) }
   }
   const change = (body: object) => owner.signed('PATCH', `${PATH}/${network.id}`, body, network.version)
   const accountsOf = async (personId: string) => (await findAccountsOf(server.context.store, personId)).length
 
-  test('are for owners: an admin points none at a node of their own', async () => {
-    const admin = await settle(server, 'admin')
+  test('requires the owner role', async () => {
+    const admin = await addPerson(server, 'admin')
     for (const [method, path, body] of [
       ['GET', PATH, undefined],
       ['POST', PATH, { chainId: 1, name: 'Ethereum', urls: [node.url] }],
@@ -59,24 +59,24 @@ forEachEngine('endpoints of a network', (engine) => {
       ['DELETE', `${PATH}/${network.id}`, undefined],
       ['POST', `${PATH}/${network.id}/test`, undefined],
     ] as const)
-      refusalOf(await admin.signed(method, path, body), 'forbidden')
+      expectProblem(await admin.signed(method, path, body), 'forbidden')
   })
 
-  test('that change end the sessions proved through them, and no others', async () => {
+  test('ends the sessions verified through them, and no others', async () => {
     const here = await signInBy(10)
     const elsewhere = await signInBy(7)
     assert.equal((await change({ urls: [node.url] })).status, 200)
-    refusalOf(await here.browser.get('/api/session'), 'session_revoked')
-    stateOf(await elsewhere.browser.get('/api/session'))
-    stateOf(await owner.browser.get('/api/session'))
-    const ended = await eventsOf(server, 'session.ended')
+    expectProblem(await here.browser.get('/api/session'), 'session_revoked')
+    expectSession(await elsewhere.browser.get('/api/session'))
+    expectSession(await owner.browser.get('/api/session'))
+    const ended = await readEvents(server, 'session.ended')
     assert.deepEqual(
       ended.map(({ person_id, session_id, data }) => ({ person_id, session_id, data })),
       [{ person_id: here.me.id, session_id: here.session.id, data: { reason: 'network_changed' } }],
     )
   })
 
-  test('that change leave contract wallets unproven until they sign again, by signing in or by a step-up', async () => {
+  test('leaves contract wallets unverified until they sign in or step up again', async () => {
     const { me, address } = await signInBy(10)
     const other = await signInBy(7)
     assert.deepEqual([await accountsOf(me.id), await accountsOf(other.me.id)], [1, 1])
@@ -89,26 +89,26 @@ forEachEngine('endpoints of a network', (engine) => {
     await changeRows(server, 'UPDATE wallet SET unproven_since = 1 WHERE person_id = ?', me.id)
     const listed = await back.browser.get('/api/me/wallets')
     assert.equal((listed.json as { items: { unproven: boolean }[] }).items[0]?.unproven, true) // compared here
-    const challenge = await challengeFor(back.browser, 'step_up', { action: 'recovery.drop' })
-    const proof = await proveBy(challenge, { address, chainId: 10, signature: SIGNATURE })
-    stateOf(await back.browser.post('/api/session/step-up', { proof }))
+    const challenge = await fetchChallenge(back.browser, 'step_up', { action: 'recovery.drop' })
+    const proof = await proveAsContract(challenge, { address, chainId: 10, signature: SIGNATURE })
+    expectSession(await back.browser.post('/api/session/step-up', { proof }))
     assert.equal(await accountsOf(me.id), 1)
   })
 
-  test('entered for a chain that had others before change it as well', async () => {
+  test('also applies to a chain that was configured before', async () => {
     const here = await signInBy(10)
     assert.equal((await owner.signed('DELETE', `${PATH}/${network.id}`, undefined, network.version)).status, 204)
-    stateOf(await here.browser.get('/api/session'))
+    expectSession(await here.browser.get('/api/session'))
     const again = await owner.signed('POST', PATH, { chainId: 10, name: 'Optimism', urls: [node.url] })
     assert.equal(again.status, 201, again.text)
-    refusalOf(await here.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await here.browser.get('/api/session'), 'session_revoked')
     assert.equal(await accountsOf(here.me.id), 0)
   })
 
-  test('that stay as they are end nothing, whatever else of the network changes', async () => {
+  test('ends nothing while the endpoints stay the same', async () => {
     const here = await signInBy(10)
     assert.equal((await change({ name: 'OP Mainnet' })).status, 200)
-    stateOf(await here.browser.get('/api/session'))
+    expectSession(await here.browser.get('/api/session'))
     assert.equal(await accountsOf(here.me.id), 1)
   })
 })

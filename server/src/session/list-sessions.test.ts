@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { AdminSession, SessionItem, StartedSession } from '@countersign/contract/routes/session.ts'
 import { listAllSessions, listSessions } from '@countersign/contract/schemas/session.ts'
-import { stepUp } from '../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { stepUp } from '../../../test/support/server/wallets.ts'
 
-forEachEngine('where somebody is signed in', (engine) => {
+forEachEngine('sessions', (engine) => {
   let server: TestServer
   let far: TestServer
   before(async () => {
@@ -24,7 +24,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     server.clock.now += 1000
     far.clock.now = server.clock.now
     const browser = openBrowser(server, { address })
-    const started = startedOf(await signIn(browser, account))
+    const started = expectStarted(await signIn(browser, account))
     return { browser, account, started, id: started.session.id, personId: started.me.id }
   }
 
@@ -65,7 +65,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     expiresAt: session.idleExpiresAt,
   })
 
-  test('is listed with the one used last first, this one marked, and networks without their last part', async () => {
+  test('lists the most recent first, marks the current one and masks IP addresses', async () => {
     const first = await arrive(newAccount(), '203.0.113.77')
     const second = await arrive(first.account, '2001:db8:7:1::9')
     await arrive()
@@ -75,7 +75,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     ])
   })
 
-  test('lists what has run out no longer, before anybody tidied up', async () => {
+  test('does not list expired sessions before they are purged', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     await changeRows(server, 'UPDATE session SET idle_expires_at = ? WHERE id = ?', server.clock.now, second.id)
@@ -85,16 +85,16 @@ forEachEngine('where somebody is signed in', (engine) => {
     )
   })
 
-  test('one is ended from another, is refused at once on every node, and it is recorded', async () => {
+  test('ends one session from another, on every node at once, and records it', async () => {
     const { browser, account, personId, id } = await arrive()
     const other = await arrive(account)
     const elsewhere = openBrowser(far)
     for (const [name, value] of other.browser.cookies) elsewhere.cookies.set(name, value)
-    stateOf(await elsewhere.get('/api/session'))
+    expectSession(await elsewhere.get('/api/session'))
 
     assert.equal((await browser.delete(`/api/me/sessions/${other.id}`)).status, 204)
-    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
-    refusalOf(await other.browser.get('/api/me/sessions'), 'session_revoked')
+    expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
+    expectProblem(await other.browser.get('/api/me/sessions'), 'session_revoked')
     assert.deepEqual(
       (await ownList(browser)).map((item) => item.id),
       [id],
@@ -105,37 +105,37 @@ forEachEngine('where somebody is signed in', (engine) => {
     ])
   })
 
-  test('the one that asks can be ended too: that is signing out', async () => {
+  test('ends the current session like a sign-out', async () => {
     const { browser, personId, id } = await arrive()
     assert.equal((await browser.delete(`/api/me/sessions/${id}`)).status, 204)
-    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    expectProblem(await browser.get('/api/session'), 'unauthenticated')
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
-  test('signing out is recorded once', async () => {
+  test('records a sign-out once', async () => {
     const { browser, personId, id } = await arrive()
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.equal((await browser.delete('/api/session')).status, 204)
     assert.deepEqual(await events(personId), [{ kind: 'sign_out', actor_id: personId, session_id: id, data: '{}' }])
   })
 
-  test("somebody else's looks as if it were not there", async () => {
+  test('returns not found for a session of another person', async () => {
     const { browser } = await arrive()
     const stranger = await arrive()
-    refusalOf(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
-    refusalOf(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
-    stateOf(await stranger.browser.get('/api/session'))
+    expectProblem(await browser.delete(`/api/me/sessions/${stranger.id}`), 'not_found')
+    expectProblem(await browser.delete('/api/me/sessions/nonsense'), 'not_found')
+    expectSession(await stranger.browser.get('/api/session'))
   })
 
-  test('all others are ended together, and nobody else is', async () => {
+  test('ends all other sessions of the person and no others', async () => {
     const { browser, account, personId, id } = await arrive()
     const others = [await arrive(account), await arrive(account)]
     const stranger = await arrive()
     const answer = await browser.delete('/api/me/sessions')
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
-    for (const other of others) refusalOf(await other.browser.get('/api/session'), 'session_revoked')
-    stateOf(await browser.get('/api/session'))
-    stateOf(await stranger.browser.get('/api/session'))
+    for (const other of others) expectProblem(await other.browser.get('/api/session'), 'session_revoked')
+    expectSession(await browser.get('/api/session'))
+    expectSession(await stranger.browser.get('/api/session'))
     assert.deepEqual((await browser.delete('/api/me/sessions')).json, { ended: 0 })
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: personId, session_id: id, data: '{"reason":"revoked_self","others":2}' },
@@ -148,7 +148,7 @@ forEachEngine('where somebody is signed in', (engine) => {
     return listAllSessions.answer.parse(answer.json)
   }
 
-  test('an auditor pages through all of them, newest first, each once, and may end none', async () => {
+  test('lets auditors page through all sessions, newest first, and end none', async () => {
     const auditor = await arriveAs('auditor')
     const known = new Map<string, AdminSession>()
     const order: string[] = []
@@ -171,44 +171,44 @@ forEachEngine('where somebody is signed in', (engine) => {
       ...itemOf(auditor.started, true, known.get(auditor.id)?.near ?? ''),
       person: { id: auditor.personId, displayName: null, role: 'auditor' },
     })
-    refusalOf(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
+    expectProblem(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
   })
 
-  test('can be narrowed to one person; a cursor that is none is refused by name', async () => {
+  test('filters by person and rejects an invalid cursor by name', async () => {
     const auditor = await arriveAs('auditor')
     const somebody = await arrive()
     const again = await arrive(somebody.account)
     const { items, nextCursor } = await adminPage(auditor.browser, `?person=${somebody.personId}`)
     assert.deepEqual([items.map(({ id }) => id), nextCursor], [[again.id, somebody.id], null])
-    const refused = refusalOf(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
+    const refused = expectProblem(await auditor.browser.get('/api/admin/sessions?cursor=x'), 'invalid_body')
     assert.deepEqual(refused.fields, [{ path: '/cursor', code: 'unknown_cursor' }])
   })
 
-  test('a member may not look at those of others', async () => {
+  test('does not let members list sessions of others', async () => {
     const { browser } = await arrive()
-    refusalOf(await browser.get('/api/admin/sessions'), 'forbidden')
+    expectProblem(await browser.get('/api/admin/sessions'), 'forbidden')
   })
 
-  test('an admin ends any after a fresh signature, which is recorded for both', async () => {
+  test('lets an admin end any session after a fresh signature, recorded for both people', async () => {
     const admin = await arriveAs('admin')
     const { browser, id, personId } = await arrive()
-    refusalOf(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
-    stateOf(await browser.get('/api/session'))
+    expectProblem(await admin.browser.delete(`/api/admin/sessions/${id}`), 'step_up_required')
+    expectSession(await browser.get('/api/session'))
     await stepUp(admin.browser, admin.account, 'admin.mode')
     assert.equal((await admin.browser.delete(`/api/admin/sessions/${id}`)).status, 204)
-    refusalOf(await browser.get('/api/session'), 'session_revoked')
+    expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: admin.personId, session_id: id, data: '{"reason":"revoked_admin"}' },
     ])
-    refusalOf(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
+    expectProblem(await admin.browser.delete('/api/admin/sessions/ses_00000000000000000000000000'), 'not_found')
   })
 
-  test('nobody ends the session of somebody above them, and that they tried is recorded', async () => {
+  test('rejects ending the session of a person with a higher role and records the attempt', async () => {
     const admin = await arriveAs('admin')
     const owner = await arriveAs('owner')
     await stepUp(admin.browser, admin.account, 'admin.mode')
-    refusalOf(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
-    stateOf(await owner.browser.get('/api/session'))
+    expectProblem(await admin.browser.delete(`/api/admin/sessions/${owner.id}`), 'role_too_high')
+    expectSession(await owner.browser.get('/api/session'))
     await server.context.background.settled()
     const refused = await readRows(
       server,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { startedOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { holdSession } from './lock-session.ts'
 import { findSessionById, type SessionRecord } from './session.store.ts'
 
-forEachEngine('a change to one’s own account', (engine) => {
+forEachEngine('lockSession', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -19,7 +19,7 @@ forEachEngine('a change to one’s own account', (engine) => {
   /** A session as the guard found it, a moment before the change. */
   async function admitted(): Promise<SessionRecord> {
     const browser = openBrowser(server)
-    const { session } = startedOf(await signIn(browser, newAccount()))
+    const { session } = expectStarted(await signIn(browser, newAccount()))
     const found = await findSessionById(server.context.store, session.id)
     assert.ok(found)
     return found
@@ -28,20 +28,20 @@ forEachEngine('a change to one’s own account', (engine) => {
   const hold = (session: SessionRecord) => server.context.store.transaction((queries) => holdSession(queries, session))
   const revoked = (error: unknown) => error instanceof AppError && error.code === 'session_revoked'
 
-  test('begins with the session as it is now', async () => {
+  test('returns the current state of the session', async () => {
     const session = await admitted()
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", session.person.id)
     const expected = { ...session, person: { ...session.person, displayName: 'Ada' } }
     assert.deepEqual(await hold(session), expected)
   })
 
-  test('does not begin in a session that was ended since the call came in', async () => {
+  test('rejects a session that ended during the request', async () => {
     const session = await admitted()
     await changeRows(server, "UPDATE session SET ended_at = 1, end_reason = 'revoked_self' WHERE id = ?", session.id)
     await assert.rejects(hold(session), revoked)
   })
 
-  test('does not begin for a person who was suspended or left since', async () => {
+  test('rejects a person who was suspended or deleted during the request', async () => {
     for (const status of ['suspended', 'deleting', 'deleted']) {
       const session = await admitted()
       await changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, session.person.id)

@@ -2,39 +2,39 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { readRows } from '../../../test/support/rows.ts'
 import {
-  contractAddress,
+  createScriptedChains,
   NO,
-  proveBy,
+  newContractAddress,
+  proveAsContract,
   type ScriptedChains,
-  scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { hashMessage } from '../proof/evm.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
+forDefaultEngine('contract wallets that write the message', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(() => {
-    chains = scriptChains(10)
+    chains = createScriptedChains(10)
     server.context.chains = chains
   })
   after(() => server.close())
 
   /** It says yes to one hash and to nothing else, as contracts do. */
   async function prepare() {
-    const address = contractAddress()
+    const address = newContractAddress()
     const browser = openBrowser(server)
     const challenge = await browser.challenge()
     const ours = messageFor(challenge, { address: checksumAddress(address), chainId: 10 })
@@ -43,47 +43,51 @@ forDefaultEngine('a contract wallet that wrote the text itself', (engine) => {
     const message = writeMessage(written)
     const hash = Buffer.from(hashMessage(message)).toString('hex')
     chains.contracts.set(`10:${address}`, (data) => (data.includes(hash) ? YES : NO))
-    const proof = { ...(await proveBy(challenge, { address, signature: SIGNATURE })), mode: 'one_step', message }
+    const proof = {
+      ...(await proveAsContract(challenge, { address, signature: SIGNATURE })),
+      mode: 'one_step',
+      message,
+    }
     return { address, browser, hash, proof, challenge }
   }
 
   const send = (browser: ReturnType<typeof openBrowser>, proof: unknown) =>
     browser.post('/api/sessions', { proof, keep: true })
 
-  test('is asked about that very text, and again about it when its time comes', async () => {
+  test('are verified with that exact message, also at revalidation', async () => {
     const { address, browser, hash, proof } = await prepare()
-    const { session } = startedOf(await send(browser, proof))
+    const { session } = expectStarted(await send(browser, proof))
     assert.equal(session.wallet.account, `eip155:10:${address}`)
     const [kept] = await readRows(server, 'SELECT message_hash FROM contract_proof WHERE session_id = ?', session.id)
     assert.equal(Buffer.from(kept?.message_hash as Uint8Array).toString('hex'), hash) // bytes on both engines
     chains.calls = []
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     await server.context.background.settled()
     assert.equal(chains.calls.filter(({ call }) => JSON.stringify(call.params).includes(hash)).length, 1)
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
   })
 
-  test('is refused when what it signed is the text we would have written, not the one that was sent', async () => {
+  test('are rejected when they signed the server message instead of the one sent', async () => {
     const { address, browser, challenge, proof } = await prepare()
     const ours = writeMessage(messageFor(challenge, { address: checksumAddress(address), chainId: 10 }))
     const hash = Buffer.from(hashMessage(ours)).toString('hex')
     chains.contracts.set(`10:${address}`, (data) => (data.includes(hash) ? YES : NO))
-    refusalOf(await send(browser, proof), 'signature_invalid')
+    expectProblem(await send(browser, proof), 'signature_invalid')
   })
 
-  test('asks no chain about a text that is not ours', async () => {
+  test('call no node for an invalid message', async () => {
     const { browser, challenge, proof } = await prepare()
     const hostile = proof.message.replace('localhost:3000 wants', 'evil.example wants')
-    refusalOf(await send(browser, { ...proof, message: hostile }), 'domain_mismatch')
+    expectProblem(await send(browser, { ...proof, message: hostile }), 'domain_mismatch')
     const guessed = proof.message.replace(challenge.nonce, 'abcdefghijklmnopqrstuvwx')
-    refusalOf(await send(browser, { ...proof, message: guessed }), 'nonce_mismatch')
+    expectProblem(await send(browser, { ...proof, message: guessed }), 'nonce_mismatch')
     assert.equal(chains.asked, 0)
   })
 
-  test('spends its challenge once', async () => {
+  test('use up the challenge once', async () => {
     const { browser, proof } = await prepare()
-    startedOf(await send(browser, proof))
-    refusalOf(await send(browser, proof), 'challenge_used')
+    expectStarted(await send(browser, proof))
+    expectProblem(await send(browser, proof), 'challenge_used')
   })
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { type HttpResponse, newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { setupCode } from '../operations/setup/setup.ts'
 
-forEachEngine('the audit log', (engine) => {
+forEachEngine('audit of failed sign-ins', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -30,7 +30,7 @@ forEachEngine('the audit log', (engine) => {
     return Number(row?.n)
   }
 
-  type Attempt = () => Promise<Answer>
+  type Attempt = () => Promise<HttpResponse>
   const signInProof = async () => {
     const browser = openBrowser(server)
     return { browser, proof: await prove(await browser.challenge(), newAccount()) }
@@ -67,27 +67,27 @@ forEachEngine('the audit log', (engine) => {
   }
 
   for (const [code, attempt] of Object.entries(SIGN_INS))
-    test(`has a sign-in that was refused with ${code}`, async () => {
+    test(`records a sign-in rejected with ${code}`, async () => {
       const before = await countEvents()
-      refusalOf(await attempt(), code as Parameters<typeof refusalOf>[1]) // a key of the table above
+      expectProblem(await attempt(), code as Parameters<typeof expectProblem>[1]) // a key of the table above
       const { ip, ...event } = (await lastEvent()) ?? {}
       assert.deepEqual(event, { kind: 'sign_in.refused', outcome: 'refused', code, actor: 'visitor', person_id: null })
       assert.match(String(ip), /^10\./)
       assert.equal(await countEvents(), before + 1)
     })
 
-  async function setUp(setupCode: string, by = openBrowser(server)): Promise<Answer> {
+  async function setUp(setupCode: string, by = openBrowser(server)): Promise<HttpResponse> {
     const proof = await prove(await openBrowser(server).challenge('setup'), newAccount())
     return by.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true })
   }
 
-  test('has a setup that was refused', async () => {
+  test('records a rejected setup', async () => {
     const attempts = [
       ['setup_code_invalid', () => setUp('WRONG')],
       ['challenge_other_browser', async () => setUp(await setupCode(server.context))],
     ] as const
     for (const [code, attempt] of attempts) {
-      refusalOf(await attempt(), code)
+      expectProblem(await attempt(), code)
       const { ip, ...event } = (await lastEvent()) ?? {}
       assert.deepEqual(event, { kind: 'setup.refused', outcome: 'refused', code, actor: 'visitor', person_id: null })
       assert.match(String(ip), /^10\./)

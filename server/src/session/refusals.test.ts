@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { newAccount, prove } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { settle } from '../../../test/support/operator.ts'
-import { countRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { countRows } from '../../../test/support/database/rows.ts'
+import { newAccount, prove } from '../../../test/support/server/http-browser.ts'
+import { addPerson } from '../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
@@ -16,7 +16,7 @@ import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up/step
 
 const place = { ip: '192.0.2.1', device: 'Firefox' }
 
-forDefaultEngine('a claim', (engine) => {
+forDefaultEngine('claims', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -31,26 +31,26 @@ forDefaultEngine('a claim', (engine) => {
   }
 
   async function sessionOf() {
-    const { sessionId } = await settle(server)
+    const { sessionId } = await addPerson(server)
     const session = await findSessionById(server.context.store, sessionId)
     assert.ok(session)
     return session
   }
 
-  test('for a step-up that names no action is rejected', async () => {
+  test('for a step-up without an action are rejected', async () => {
     const { claim } = await claimFor('step_up')
     const stepUp = { claim, session: await sessionOf(), token: '', place, network: 'net' }
     await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
   })
 
-  test('that was never used cannot be repeated', async () => {
+  test('that were never used cannot be repeated', async () => {
     const { claim } = await claimFor('step_up')
     await assert.rejects(repeatStepUp(server.context, { claim, session: await sessionOf(), token: '' }), {
       code: 'challenge_used',
     })
   })
 
-  test('by a person who is being deleted starts no session', async () => {
+  test('by a person who is being deleted start no session', async () => {
     const { claim, proof } = await claimFor('sign_in')
     const rows = await countRows(server)
     const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
@@ -70,12 +70,12 @@ describe('recordStepUpRefusal', () => {
     return recorded
   }
 
-  test('records what the person was refused', () => {
+  test('records what was denied to the person', () => {
     for (const code of ['signature_invalid', 'wallet_not_yours', 'challenge_used'] as const)
       assert.equal(recordedFor(new AppError(code)), 1, code)
   })
 
-  test('records no failure of ours, and no call that came too often', () => {
+  test('records no internal error and no rate-limited request', () => {
     for (const code of ['internal', 'rpc_unavailable', 'rate_limited'] as const)
       assert.equal(recordedFor(new AppError(code)), 0, code)
     assert.equal(recordedFor(new Error('broken')), 0)

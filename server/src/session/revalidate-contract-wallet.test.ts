@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
-import { challengeFor } from '../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../test/support/engines.ts'
-import { changeRows, readRows } from '../../../test/support/rows.ts'
 import {
-  contractAddress,
+  createScriptedChains,
   NO,
-  proveBy,
+  newContractAddress,
+  proveAsContract,
   type ScriptedChains,
-  scriptChains,
   YES,
-} from '../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+} from '../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { fetchChallenge } from '../../../test/support/server/wallets.ts'
 import { purge } from '../operations/purge.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
-forDefaultEngine('a session by a contract wallet', (engine) => {
+forDefaultEngine('revalidation of contract wallets', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(() => {
-    chains = scriptChains(10)
+    chains = createScriptedChains(10)
     server.context.chains = chains
   })
   after(() => server.close())
 
   async function signedIn() {
-    const address = contractAddress()
+    const address = newContractAddress()
     chains.contracts.set(`10:${address}`, () => YES)
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address, signature: SIGNATURE })
-    const started = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const proof = await proveAsContract(await browser.challenge(), { address, signature: SIGNATURE })
+    const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     chains.calls = []
     return { browser, address, ...started }
   }
@@ -44,8 +44,10 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
   const changeOwner = (address: string) => chains.contracts.set(`10:${address}`, () => NO)
 
   async function confirm(browser: Browser, address: string) {
-    const challenge = await challengeFor(browser, 'step_up', { action: 'recovery.create' })
-    return browser.post('/api/session/step-up', { proof: await proveBy(challenge, { address, signature: SIGNATURE }) })
+    const challenge = await fetchChallenge(browser, 'step_up', { action: 'recovery.create' })
+    return browser.post('/api/session/step-up', {
+      proof: await proveAsContract(challenge, { address, signature: SIGNATURE }),
+    })
   }
 
   /** A read, and what it set off. */
@@ -62,34 +64,34 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
       sessionId,
     )
 
-  test('asks nobody before its time', async () => {
+  test('does not run before it is due', async () => {
     const { browser } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS - 1
-    stateOf(await read(browser))
+    expectSession(await read(browser))
     assert.equal(chains.asked, 0)
   })
 
-  test('is asked about again when it is used after that time, once, and goes on', async () => {
+  test('runs once when a due session is used, and the session continues', async () => {
     const { browser, address } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     await Promise.all([1, 2, 3, 4].map(() => browser.get('/api/session')))
-    stateOf(await read(browser))
+    expectSession(await read(browser))
     assert.deepEqual(
       chains.calls.map(({ call }) => call.method),
       ['eth_getCode', 'eth_call'],
     )
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(address))
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(SIGNATURE.slice(2)))
-    stateOf(await read(browser))
+    expectSession(await read(browser))
     assert.equal(chains.asked, 2)
   })
 
-  test('ends when the contract has another owner, and says why', async () => {
+  test('ends the session with a reason when the contract has another owner', async () => {
     const { browser, address, session } = await signedIn()
     changeOwner(address)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    stateOf(await read(browser))
-    const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+    expectSession(await read(browser))
+    const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     const [row] = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', session.id)
     assert.deepEqual(row, { end_reason: 'wallet_changed' })
@@ -98,27 +100,27 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     ])
   })
 
-  test('ends when the contract is gone', async () => {
+  test('ends the session when the contract is gone', async () => {
     const { browser, address } = await signedIn()
     chains.contracts.delete(`10:${address}`)
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     await read(browser)
-    refusalOf(await browser.get('/api/session'), 'session_revoked')
+    expectProblem(await browser.get('/api/session'), 'session_revoked')
   })
 
-  test('goes on reading while the chain cannot be asked, which is not tried with every click', async () => {
+  test('allows reads while no node answers, without retrying on each request', async () => {
     const { browser } = await signedIn()
     chains.up = false
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    for (let count = 0; count < 10; count++) stateOf(await read(browser))
+    for (let count = 0; count < 10; count++) expectSession(await read(browser))
     assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst)
     server.clock.now += RATE_RECHECKS_PER_SESSION.perMs
     chains.up = true
-    stateOf(await read(browser))
+    expectSession(await read(browser))
     assert.equal(chains.asked, RATE_RECHECKS_PER_SESSION.burst + 2)
   })
 
-  test('reads everything else meanwhile too, and ends by it', async () => {
+  test('allows all reads meanwhile and ends the session when the contract rejects', async () => {
     const { browser, address } = await signedIn()
     server.clock.now += CONTRACT_CHECK_EVERY_MS
     chains.up = false
@@ -128,47 +130,47 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     changeOwner(address)
     assert.equal((await browser.get('/api/me')).status, 200)
     await server.context.background.settled()
-    refusalOf(await browser.get('/api/me'), 'session_revoked')
+    expectProblem(await browser.get('/api/me'), 'session_revoked')
   })
 
-  test('does nothing sensitive while the chain cannot be asked, or its network is gone', async () => {
+  test('blocks sensitive actions while no node answers or the network is removed', async () => {
     const { browser, address } = await signedIn()
-    stateOf(await confirm(browser, address))
+    expectSession(await confirm(browser, address))
     const codes = () => browser.post('/api/me/recovery-codes')
     assert.equal((await codes()).status, 201)
-    stateOf(await confirm(browser, address))
+    expectSession(await confirm(browser, address))
     // As if the check had been long ago and the confirmation just now.
     await changeRows(server, 'UPDATE contract_proof SET checked_at = 0')
     chains.up = false
-    refusalOf(await codes(), 'rpc_unavailable')
-    refusalOf(await confirm(browser, address), 'rpc_unavailable')
+    expectProblem(await codes(), 'rpc_unavailable')
+    expectProblem(await confirm(browser, address), 'rpc_unavailable')
     chains.up = true
     chains.known.clear()
-    refusalOf(await codes(), 'rpc_unavailable')
-    stateOf(await browser.get('/api/session'))
+    expectProblem(await codes(), 'rpc_unavailable')
+    expectSession(await browser.get('/api/session'))
     chains.known.add(10)
     assert.equal((await codes()).status, 201)
   })
 
-  test('does nothing sensitive once the owner has changed: it waits for the answer, and ends', async () => {
+  test('blocks sensitive actions until the contract answers, and ends the session when it rejects', async () => {
     const { browser, address, session } = await signedIn()
-    stateOf(await confirm(browser, address))
+    expectSession(await confirm(browser, address))
     await changeRows(server, 'UPDATE contract_proof SET checked_at = 0')
     changeOwner(address)
-    const { fields } = refusalOf(await browser.post('/api/me/recovery-codes'), 'session_revoked')
+    const { fields } = expectProblem(await browser.post('/api/me/recovery-codes'), 'session_revoked')
     assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     assert.equal((await endingsOf(session.id)).length, 1)
   })
 
-  test('is asked about at every step-up, however fresh its last word is', async () => {
+  test('runs at every step-up', async () => {
     const { browser, address } = await signedIn()
-    stateOf(await confirm(browser, address))
+    expectSession(await confirm(browser, address))
     assert.equal(chains.asked, 4)
     changeOwner(address)
-    refusalOf(await confirm(browser, address), 'session_revoked')
+    expectProblem(await confirm(browser, address), 'session_revoked')
   })
 
-  test('keeps its signature sealed, and no longer than it lives', async () => {
+  test('keeps the signature encrypted and deletes it with the session', async () => {
     const { browser, session } = await signedIn()
     const proofs = () => readRows(server, 'SELECT signature FROM contract_proof WHERE session_id = ?', session.id)
     const [row] = await proofs()
@@ -181,12 +183,12 @@ forDefaultEngine('a session by a contract wallet', (engine) => {
     assert.deepEqual(await proofs(), [])
   })
 
-  test('is another matter than one by a key, which asks nobody', async () => {
+  test('does not apply to key accounts', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     chains.calls = []
     server.clock.now += CONTRACT_CHECK_EVERY_MS
-    stateOf(await read(browser))
+    expectSession(await read(browser))
     assert.equal(chains.asked, 0)
     assert.deepEqual(await readRows(server, 'SELECT session_id FROM contract_proof WHERE chain_id = 0'), [])
   })

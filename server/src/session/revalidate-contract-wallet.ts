@@ -40,7 +40,7 @@ export async function keepContractProof(
 /** For reading: nobody waits, and a chain that does not answer is not asked with every click. */
 export function recheckMeanwhile(context: Context, session: SessionRecord): void {
   if (session.wallet.chainRef === KEY_CHAIN || underWay(context).has(session.id)) return
-  context.background.run('ask a contract wallet again', async () => {
+  context.background.run('revalidate a contract wallet', async () => {
     const proof = await findContractProof(context.store, session.id)
     if (proof && !isDue(context, proof)) return
     if (mayTry(context, session)) await checkOnce(context, session)
@@ -134,5 +134,5 @@ async function endChanged(context: Context, session: SessionRecord): Promise<voi
       data: { reason },
     })
   })
-  context.log.info('a contract wallet no longer vouches for its session: session ended', { sessionId: id })
+  context.log.info('contract wallet revalidation failed, session ended', { sessionId: id })
 }

@@ -7,16 +7,16 @@ import {
   SESSION_NOT_KEPT_MS,
   TOUCH_INTERVAL_MS,
 } from '@countersign/contract/limits.ts'
-import { cookieOf, refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, openRegistration, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, openRegistration, readRows } from '../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted, findSetCookie } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { purge } from '../operations/purge.ts'
 
 const CLEARED = 'cs=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'
 
-forEachEngine('a session', (engine) => {
+forEachEngine('session', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -25,7 +25,7 @@ forEachEngine('a session', (engine) => {
 
   async function signedIn(keep = true) {
     const browser = openBrowser(server)
-    return { browser, ...startedOf(await signIn(browser, newAccount(), keep)) }
+    return { browser, ...expectStarted(await signIn(browser, newAccount(), keep)) }
   }
 
   /** Reads notice use without being waited for, so the write is waited for here. */
@@ -35,27 +35,31 @@ forEachEngine('a session', (engine) => {
 
   const endOf = async (id: string) => (await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', id))[0]
 
-  describe('lives', () => {
-    test('as a cookie no script can read; its hash is all the database knows', async () => {
+  describe('cookie', () => {
+    test('is HttpOnly, and the database stores only its hash', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount())
-      assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
-      const [row] = await readRows(server, 'SELECT token_hash FROM session WHERE id = ?', startedOf(answer).session.id)
+      assert.match(findSetCookie(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
+      const [row] = await readRows(
+        server,
+        'SELECT token_hash FROM session WHERE id = ?',
+        expectStarted(answer).session.id,
+      )
       const token = browser.cookies.get('cs') ?? ''
       const { createHash } = await import('node:crypto')
       assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), createHash('sha256').update(token).digest()) // a hash column
     })
 
-    test('as long as the browser when it is not kept', async () => {
+    test('is a browser-session cookie without “keep me signed in”', async () => {
       const browser = openBrowser(server)
       const answer = await signIn(browser, newAccount(), false)
-      assert.match(cookieOf(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-      const { session } = startedOf(answer)
+      assert.match(findSetCookie(answer, 'cs'), /^cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+      const { session } = expectStarted(answer)
       assert.equal(Date.parse(session.expiresAt) - server.clock.now, SESSION_NOT_KEPT_MS)
       assert.equal(session.idleExpiresAt, session.expiresAt)
     })
 
-    test('under names of its own host, over https only, where the origin is https', async () => {
+    test('has the __Host- prefix and Secure over https', async () => {
       const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
       await openRegistration(https)
       const browser = openBrowser(https)
@@ -66,29 +70,29 @@ forEachEngine('a session', (engine) => {
       )
       const answer = await signIn(browser, newAccount())
       assert.match(
-        cookieOf(answer, '__Host-cs'),
+        findSetCookie(answer, '__Host-cs'),
         /^__Host-cs=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
       )
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       const token = browser.cookies.get('__Host-cs') ?? ''
       browser.cookies.delete('__Host-cs')
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      expectProblem(await browser.get('/api/session'), 'unauthenticated')
       await https.close()
     })
   })
 
   describe('ends', () => {
-    test('when it is not used for a week', async () => {
+    test('after a week without use', async () => {
       const { browser, session } = await signedIn()
       server.clock.now += SESSION_IDLE_MS - 1
-      stateOf(await browser.get('/api/session', { 'if-none-match': 'x' }))
+      expectSession(await browser.get('/api/session', { 'if-none-match': 'x' }))
       await settle()
       server.clock.now += SESSION_IDLE_MS - 1
-      stateOf(await browser.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
       await settle()
       server.clock.now += SESSION_IDLE_MS
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
       await purge(server.context)
       assert.deepEqual(await endOf(session.id), { end_reason: null })
       server.clock.now += 1
@@ -96,33 +100,36 @@ forEachEngine('a session', (engine) => {
       assert.deepEqual(await endOf(session.id), { end_reason: 'idle' })
     })
 
-    test('after thirty days, however much it is used', async () => {
+    test('after thirty days, however often it is used', async () => {
       const { browser, session } = await signedIn()
       const until = server.clock.now + SESSION_MAX_MS
       for (let day = 0; day < 30; day += 5) {
         assert.equal((await browser.post('/api/session/touch')).status, 204)
         server.clock.now += 5 * 86_400_000 - (day === 25 ? 1 : 0)
       }
-      assert.equal(stateOf(await browser.get('/api/session')).session.idleExpiresAt, new Date(until).toISOString())
+      assert.equal(
+        expectSession(await browser.get('/api/session')).session.idleExpiresAt,
+        new Date(until).toISOString(),
+      )
       server.clock.now = until
       const token = browser.cookies.get('cs') ?? ''
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
       server.clock.now += 1
       await purge(server.context)
       assert.deepEqual(await endOf(session.id), { end_reason: 'expired' })
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'session_expired')
+      expectProblem(await browser.get('/api/session'), 'session_expired')
     })
 
-    test('after twelve hours when it is not kept', async () => {
+    test('after twelve hours without “keep me signed in”', async () => {
       const { browser } = await signedIn(false)
       server.clock.now += SESSION_NOT_KEPT_MS - 1
       assert.equal((await browser.post('/api/session/touch')).status, 204)
       server.clock.now += 1
-      refusalOf(await browser.post('/api/session/touch'), 'session_expired')
+      expectProblem(await browser.post('/api/session/touch'), 'session_expired')
     })
 
-    test('when the person signs out, and again when they do it twice', async () => {
+    test('when the person signs out, also twice', async () => {
       const { browser, session } = await signedIn()
       const token = browser.cookies.get('cs') ?? ''
       const out = await browser.delete('/api/session')
@@ -130,7 +137,7 @@ forEachEngine('a session', (engine) => {
       assert.deepEqual(await endOf(session.id), { end_reason: 'signed_out' })
       assert.equal((await browser.delete('/api/session')).status, 204)
       browser.cookies.set('cs', token)
-      refusalOf(await browser.get('/api/session'), 'unauthenticated')
+      expectProblem(await browser.get('/api/session'), 'unauthenticated')
       browser.cookies.set('cs', token)
       assert.equal((await browser.delete('/api/session')).status, 204)
     })
@@ -138,32 +145,32 @@ forEachEngine('a session', (engine) => {
     test('at once when the person is suspended', async () => {
       const { browser, me } = await signedIn()
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
     })
 
-    test('and says so when it was the contract behind it', async () => {
+    test('with a reason when the contract rejects it', async () => {
       const { browser, session } = await signedIn()
       const ended = "UPDATE session SET ended_at = 1, end_reason = 'wallet_changed' WHERE id = ?"
       await changeRows(server, ended, session.id)
-      const { fields } = refusalOf(await browser.get('/api/session'), 'session_revoked')
+      const { fields } = expectProblem(await browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(fields, [{ path: '/session', code: 'wallet_changed' }])
     })
 
-    test('in every browser that holds its token', async () => {
+    test('in every browser that holds the token', async () => {
       const { browser } = await signedIn()
       const copy = openBrowser(server)
       copy.cookies.set('cs', browser.cookies.get('cs') ?? '')
-      stateOf(await copy.get('/api/session'))
+      expectSession(await copy.get('/api/session'))
       await browser.delete('/api/session')
-      refusalOf(await copy.get('/api/session'), 'unauthenticated')
+      expectProblem(await copy.get('/api/session'), 'unauthenticated')
     })
   })
 
   describe('in use', () => {
-    test('is noted at most once a minute', async () => {
+    test('is updated at most once a minute', async () => {
       const { browser, session } = await signedIn()
       const seen = async () => {
-        stateOf(await browser.get('/api/session'))
+        expectSession(await browser.get('/api/session'))
         await settle()
         return Number(
           (await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', session.id))[0]?.last_seen_at,
@@ -178,17 +185,17 @@ forEachEngine('a session', (engine) => {
       assert.equal(await seen(), started + TOUCH_INTERVAL_MS)
     })
 
-    test('is extended at once when the person asks for it', async () => {
+    test('is extended at once on request', async () => {
       const { browser, session } = await signedIn()
       server.clock.now += 1000
       const answer = await browser.post('/api/session/touch')
       assert.deepEqual([answer.status, answer.text], [204, ''])
-      const state = stateOf(await browser.get('/api/session'))
+      const state = expectSession(await browser.get('/api/session'))
       assert.equal(Date.parse(state.session.idleExpiresAt), Date.parse(session.idleExpiresAt) + 1000)
       assert.equal(state.session.expiresAt, session.expiresAt)
     })
 
-    test('is not kept by the browser, nor anything else that only this person may read', async () => {
+    test('is not cached by the browser, nor is other private data', async () => {
       const { browser } = await signedIn()
       for (const path of ['/api/session', '/api/me', '/api/me/wallets', '/api/me/sessions', '/api/me/activity']) {
         const { status, headers } = await browser.get(path)
@@ -200,60 +207,60 @@ forEachEngine('a session', (engine) => {
     })
   })
 
-  describe('that is not there', () => {
+  describe('missing', () => {
     const touched = (browser: Browser) => browser.post('/api/session/touch')
 
-    test('is said with 401, a way to authenticate and nothing to clear', async () => {
+    test('returns 401 with WWW-Authenticate and clears nothing', async () => {
       const browser = openBrowser(server)
       for (const answer of [await browser.get('/api/session'), await touched(browser)]) {
-        refusalOf(answer, 'unauthenticated')
+        expectProblem(answer, 'unauthenticated')
         assert.equal(answer.headers['www-authenticate'], 'Countersign')
         assert.doesNotMatch(String(answer.headers['set-cookie']), /cs=/)
       }
       assert.equal((await browser.delete('/api/session')).status, 204)
     })
 
-    test('takes its cookie with it', async () => {
+    test('clears its cookie', async () => {
       for (const token of ['A'.repeat(43), 'short', '', 'x'.repeat(4000), '"quoted"', '../../etc', 'A'.repeat(44)]) {
         const browser = openBrowser(server)
         browser.cookies.set('cs', token)
         const answer = await touched(browser)
-        refusalOf(answer, 'unauthenticated')
+        expectProblem(answer, 'unauthenticated')
         assert.deepEqual(answer.headers['set-cookie'], [CLEARED])
       }
     })
   })
 
-  describe('whose token was replaced', () => {
+  describe('with a replaced token', () => {
     async function rotated() {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const proof = await prove(challenge, newAccount())
       const post = () => browser.post('/api/sessions', { proof, keep: true }, { 'idempotency-key': challenge.id })
-      const { session } = startedOf(await post())
+      const { session } = expectStarted(await post())
       const old = browser.cookies.get('cs') ?? ''
-      startedOf(await post())
+      expectStarted(await post())
       const late = openBrowser(server)
       late.cookies.set('cs', old)
       return { browser, late, session, old }
     }
 
-    test('takes the old one for half a minute', async () => {
+    test('accepts the old token for thirty seconds', async () => {
       const { browser, late } = await rotated()
       server.clock.now += ROTATION_GRACE_MS
-      stateOf(await late.get('/api/session'))
-      stateOf(await browser.get('/api/session'))
+      expectSession(await late.get('/api/session'))
+      expectSession(await browser.get('/api/session'))
     })
 
-    test('ends when the old one comes later: somebody else has it', async () => {
+    test('ends when the old token is used later', async () => {
       const { browser, late, session, old } = await rotated()
       server.clock.now += ROTATION_GRACE_MS + 1
       const answer = await late.get('/api/session')
-      refusalOf(answer, 'session_revoked')
+      expectProblem(answer, 'session_revoked')
       assert.deepEqual(await endOf(session.id), { end_reason: 'reuse_detected' })
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
       late.cookies.set('cs', old)
-      refusalOf(await late.get('/api/session'), 'session_revoked')
+      expectProblem(await late.get('/api/session'), 'session_revoked')
     })
   })
 })

@@ -63,7 +63,7 @@ async function findRotated(context: Context, hash: Buffer, place?: () => Place):
   if (!session || session.ended) return session
   if (session.rotatedAt !== null && context.now() - session.rotatedAt <= ROTATION_GRACE_MS) return session
   await endReused(context, session, place?.())
-  context.log.warn('an old session token was used: session ended', { sessionId: session.id })
+  context.log.warn('session token reuse detected, session ended', { sessionId: session.id })
   throw new AppError('session_revoked')
 }
 
@@ -92,7 +92,7 @@ function endReused(context: Context, session: SessionRecord, place: Place | unde
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */
 export function noteUse(context: Context, session: SessionRecord, from?: { readonly address: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  context.background.run('note that a session is in use', () => extendSession(context, session, from?.address))
+  context.background.run('record session use', () => extendSession(context, session, from?.address))
 }
 
 /** Without an address it is used by an app, whose server is not where the person is. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REPEAT_WINDOW_MS, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf, stateOf } from '../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
@@ -17,13 +17,13 @@ forEachEngine('signing in', (engine) => {
   })
   after(() => server.close())
 
-  test('with a new wallet makes a person, their wallet and a session', async () => {
+  test('with a new wallet creates a person, a wallet and a session', async () => {
     const rows = await countRows(server)
     const browser = openBrowser(server)
     const account = newAccount()
     const proof = { ...(await prove(await browser.challenge(), account)), wallet: { name: 'Metal', rdns: 'io.metal' } }
     const body = { proof, keep: true, returnTo: '/home?x=1' }
-    const started = startedOf(await browser.post('/api/sessions', body, { 'user-agent': CHROME }))
+    const started = expectStarted(await browser.post('/api/sessions', body, { 'user-agent': CHROME }))
     const now = server.clock.now
     assert.deepEqual(started, {
       session: {
@@ -54,25 +54,25 @@ forEachEngine('signing in', (engine) => {
       session: rows.session + 1,
       spent_challenge: rows.spent_challenge + 1,
     })
-    assert.deepEqual(stateOf(await browser.get('/api/session')), { session: started.session, me: started.me })
+    assert.deepEqual(expectSession(await browser.get('/api/session')), { session: started.session, me: started.me })
   })
 
-  test('without keeping it ends no later than any session may', async () => {
+  test('without “keep me signed in” ends no later than the maximum lifetime', async () => {
     const sessionMaxMs = 3_600_000
     await changeRows(
       server,
       "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
       JSON.stringify({ sessionMaxMs }),
     )
-    const { session } = startedOf(await signIn(openBrowser(server), newAccount(), false))
+    const { session } = expectStarted(await signIn(openBrowser(server), newAccount(), false))
     await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
     assert.equal(session.expiresAt, new Date(server.clock.now + sessionMaxMs).toISOString())
   })
 
   test('again finds the same person and wallet', async () => {
     const account = newAccount()
-    const first = startedOf(await signIn(openBrowser(server), account))
-    const again = startedOf(await signIn(openBrowser(server), account))
+    const first = expectStarted(await signIn(openBrowser(server), account))
+    const again = expectStarted(await signIn(openBrowser(server), account))
     assert.deepEqual(
       { created: again.created, me: again.me, wallet: again.session.wallet },
       { created: false, me: first.me, wallet: first.session.wallet },
@@ -80,12 +80,12 @@ forEachEngine('signing in', (engine) => {
     assert.notEqual(again.session.id, first.session.id)
   })
 
-  test('twice at once with a new wallet makes one person, one wallet and two sessions', async () => {
+  test('concurrently with a new wallet creates one person, one wallet and two sessions', async () => {
     const rows = await countRows(server)
     const account = newAccount()
     const browsers = [openBrowser(server), openBrowser(server)]
     const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
-    const [first, second] = answers.map(startedOf)
+    const [first, second] = answers.map(expectStarted)
     assert.ok(first && second)
     assert.equal(first.me.id, second.me.id)
     assert.equal(first.session.wallet.id, second.session.wallet.id)
@@ -99,80 +99,80 @@ forEachEngine('signing in', (engine) => {
     })
   })
 
-  test('shows what a wallet calls itself only as one harmless line', async () => {
+  test('stores the wallet name as one line of safe text', async () => {
     const browser = openBrowser(server)
     const name = '\u202eevil\u0000\n\u200bwallet\ud800 '
     const proof = { ...(await prove(await browser.challenge(), newAccount())), wallet: { name } }
-    const started = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const started = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     assert.equal(started.session.wallet.name, 'evilwallet')
   })
 
-  test('in a browser that is signed in replaces its session', async () => {
+  test('in a signed-in browser replaces its session', async () => {
     const browser = openBrowser(server)
-    const first = startedOf(await signIn(browser, newAccount()))
+    const first = expectStarted(await signIn(browser, newAccount()))
     const token = browser.cookies.get('cs') ?? ''
-    const second = startedOf(await signIn(browser, newAccount()))
+    const second = expectStarted(await signIn(browser, newAccount()))
     assert.notEqual(browser.cookies.get('cs'), token)
-    assert.equal(stateOf(await browser.get('/api/session')).session.id, second.session.id)
+    assert.equal(expectSession(await browser.get('/api/session')).session.id, second.session.id)
     assert.deepEqual(await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', first.session.id), [
       { end_reason: 'replaced' },
     ])
     browser.cookies.set('cs', token)
-    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    expectProblem(await browser.get('/api/session'), 'unauthenticated')
   })
 
-  test('never continues with a session token the browser was handed before', async () => {
+  test('never reuses a session token the browser already had', async () => {
     const browser = openBrowser(server)
     const planted = 'A'.repeat(43)
     browser.cookies.set('cs', planted)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     assert.notEqual(browser.cookies.get('cs'), planted)
   })
 
-  test('is refused to a suspended person, and leaves nothing behind', async () => {
+  test('rejects a suspended person without changing anything', async () => {
     const account = newAccount()
-    const { me } = startedOf(await signIn(openBrowser(server), account))
+    const { me } = expectStarted(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     const rows = await countRows(server)
-    refusalOf(await signIn(openBrowser(server), account), 'person_suspended')
+    expectProblem(await signIn(openBrowser(server), account), 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
   })
 
   test(`beyond ${SESSIONS_PER_PERSON} sessions ends the oldest`, async () => {
     const account = newAccount()
     const first = openBrowser(server)
-    const { me } = startedOf(await signIn(first, account))
+    const { me } = expectStarted(await signIn(first, account))
     const second = openBrowser(server)
     for (let count = 1; count < SESSIONS_PER_PERSON; count++) {
       server.clock.now += 60_000
-      startedOf(await signIn(count === 1 ? second : openBrowser(server), account))
+      expectStarted(await signIn(count === 1 ? second : openBrowser(server), account))
     }
-    stateOf(await first.get('/api/session'))
+    expectSession(await first.get('/api/session'))
     server.clock.now += 60_000
     const newest = openBrowser(server)
-    startedOf(await signIn(newest, account))
-    refusalOf(await first.get('/api/session'), 'session_revoked')
-    stateOf(await second.get('/api/session'))
-    stateOf(await newest.get('/api/session'))
+    expectStarted(await signIn(newest, account))
+    expectProblem(await first.get('/api/session'), 'session_revoked')
+    expectSession(await second.get('/api/session'))
+    expectSession(await newest.get('/api/session'))
     const live = 'SELECT count(*) AS n FROM session WHERE person_id = ? AND ended_at IS NULL'
     assert.deepEqual(await readRows(server, live, me.id), [{ n: SESSIONS_PER_PERSON }])
   })
 
-  test(`beyond ${SESSIONS_PER_PERSON} sessions of one instant ends one of them and not the rest`, async () => {
+  test(`beyond ${SESSIONS_PER_PERSON} sessions of the same time ends only one`, async () => {
     const account = newAccount()
-    const { me, session } = startedOf(await signIn(openBrowser(server), account))
+    const { me, session } = expectStarted(await signIn(openBrowser(server), account))
     const copy = `INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
       created_at, last_seen_at, idle_expires_at, expires_at)
       SELECT ?, ?, person_id, wallet_id, kept, device, ip_first, ip_last, created_at, last_seen_at, idle_expires_at,
       expires_at FROM session WHERE id = ?`
     for (let count = 1; count < SESSIONS_PER_PERSON; count++)
       await changeRows(server, copy, `${session.id}${count}`, Buffer.alloc(32, count), session.id)
-    startedOf(await signIn(openBrowser(server), account))
+    expectStarted(await signIn(openBrowser(server), account))
     const live = 'SELECT count(*) AS n FROM session WHERE person_id = ? AND ended_at IS NULL'
     assert.deepEqual(await readRows(server, live, me.id), [{ n: SESSIONS_PER_PERSON }])
   })
 
-  describe('with an answer that was lost on the way', () => {
+  describe('after a lost response', () => {
     async function answered() {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
@@ -180,48 +180,48 @@ forEachEngine('signing in', (engine) => {
       const proof = await prove(challenge, account)
       const post = (sent = proof, key: string | undefined = challenge.id) =>
         browser.post('/api/sessions', { proof: sent, keep: true }, { 'idempotency-key': key })
-      const first = startedOf(await post())
+      const first = expectStarted(await post())
       const lost = browser.cookies.get('cs') ?? ''
       return { browser, challenge, account, proof, post, first, lost }
     }
 
-    test('gets the same session again, with a new token, when it repeats itself', async () => {
+    test('returns the same session with a new token for the same request', async () => {
       const { browser, post, first, lost } = await answered()
       const rows = await countRows(server)
-      const again = startedOf(await post())
+      const again = expectStarted(await post())
       assert.deepEqual(again, { ...first, created: false })
       assert.notEqual(browser.cookies.get('cs'), lost)
       assert.deepEqual(await countRows(server), rows)
-      assert.equal(stateOf(await browser.get('/api/session')).session.id, first.session.id)
+      assert.equal(expectSession(await browser.get('/api/session')).session.id, first.session.id)
     })
 
-    test('gets nothing with another key, another signature, from another browser or too late', async () => {
+    test('rejects another key, another signature, another browser and a late retry', async () => {
       const { browser, challenge, account, proof, post } = await answered()
-      refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
-      refusalOf(await post(proof, 'chl_01ARZ3NDEKTSV4RRFFQ69G5FAV'), 'challenge_used')
+      expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
+      expectProblem(await post(proof, 'chl_01ARZ3NDEKTSV4RRFFQ69G5FAV'), 'challenge_used')
       const compact = await prove(challenge, account, 137)
-      refusalOf(await post(compact), 'challenge_used')
-      refusalOf(await post(await prove(challenge, newAccount())), 'challenge_used')
-      refusalOf(await post({ ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+      expectProblem(await post(compact), 'challenge_used')
+      expectProblem(await post(await prove(challenge, newAccount())), 'challenge_used')
+      expectProblem(await post({ ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
       const other = openBrowser(server)
       const stolen = await other.post('/api/sessions', { proof, keep: true }, { 'idempotency-key': challenge.id })
-      refusalOf(stolen, 'challenge_other_browser')
+      expectProblem(stolen, 'challenge_other_browser')
       server.clock.now += REPEAT_WINDOW_MS
-      startedOf(await post())
+      expectStarted(await post())
       server.clock.now += 1
-      refusalOf(await post(), 'challenge_used')
+      expectProblem(await post(), 'challenge_used')
     })
 
-    test('gets nothing once the session was signed out', async () => {
+    test('rejects a session that was signed out', async () => {
       const { browser, post } = await answered()
       await browser.delete('/api/session')
-      refusalOf(await post(), 'challenge_used')
+      expectProblem(await post(), 'challenge_used')
     })
 
-    test('gets nothing once the person was suspended', async () => {
+    test('rejects a person who was suspended', async () => {
       const { post, first } = await answered()
       await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", first.me.id)
-      refusalOf(await post(), 'person_suspended')
+      expectProblem(await post(), 'person_suspended')
     })
   })
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { ADMIN_MODE_MS, FACTORIES_MAX, SESSION_MAX_RANGE_MS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { defaultSettings } from './read-settings.ts'
 
 const PATH = '/api/admin/settings'
@@ -13,21 +13,21 @@ const DEFAULT_SETTINGS = defaultSettings({ origin: 'http://localhost:3000' })
 
 forEachEngine('settings', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    await confirm(server, owner, 'admin.mode')
+    owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
   const current = async () => (await owner.browser.get(PATH)).json
 
-  test('are what holds when nobody decided anything', async () => {
+  test('have defaults', async () => {
     assert.deepEqual(await current(), DEFAULT_SETTINGS)
   })
 
-  test('change what was named and nothing else, and hold at once for everybody', async () => {
+  test('change the fields sent only, and take effect at once', async () => {
     const change = { name: 'Acme', contact: 'help@acme.example', accent: '#2563eb', registration: 'closed' }
     const answer = await owner.change('PATCH', PATH, change)
     const after = { ...DEFAULT_SETTINGS, ...change, version: 2 }
@@ -39,9 +39,9 @@ forEachEngine('settings', (engine, testOnce) => {
     assert.deepEqual(cleared.json, { ...after, contact: null, accent: null, version: 3 })
   })
 
-  test('leave the names of the fields in the activity, never what was in them', async () => {
+  test('record the names of changed fields, never their values', async () => {
     await owner.change('PATCH', PATH, { name: 'Acme', registration: 'open', accent: '#2563eb' })
-    assert.deepEqual(await eventsOf(server, 'setting.changed'), [
+    assert.deepEqual(await readEvents(server, 'setting.changed'), [
       {
         kind: 'setting.changed',
         outcome: 'ok',
@@ -55,9 +55,9 @@ forEachEngine('settings', (engine, testOnce) => {
     ])
   })
 
-  test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
-    refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
-    refusalOf(
+  test('reject an outdated version, and accept one of two concurrent changes', async () => {
+    expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }, 7), 'version_conflict')
+    expectProblem(
       await owner.browser.call({ method: 'PATCH', path: PATH, body: { name: 'Acme' } }),
       'precondition_required',
     )
@@ -66,9 +66,9 @@ forEachEngine('settings', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  testOnce('ask for a fresh signature', async () => {
+  testOnce('require a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = refusalOf(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
+    const { act } = expectProblem(await owner.change('PATCH', PATH, { name: 'Acme' }), 'step_up_required')
     assert.deepEqual(act, { action: 'admin.mode' })
   })
 
@@ -88,9 +88,9 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/contact', '', 'not_a_contact'],
     ['/contact', 'help@acme.example"onclick=', 'not_a_contact'],
   ] as const) {
-    testOnce(`refuse ${path} ${JSON.stringify(value)} and name the field`, async () => {
+    testOnce(`reject ${path} ${JSON.stringify(value)} and name the field`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
-      assert.deepEqual(refusalOf(answer, 'setting_invalid').fields, [{ path, code }])
+      assert.deepEqual(expectProblem(answer, 'setting_invalid').fields, [{ path, code }])
       assert.deepEqual(await current(), DEFAULT_SETTINGS)
     })
   }
@@ -106,23 +106,23 @@ forEachEngine('settings', (engine, testOnce) => {
     ['/logo', '/logo/x'],
     ['/version', 9],
   ] as const) {
-    testOnce(`do not take ${path} ${JSON.stringify(value)}`, async () => {
+    testOnce(`reject ${path} ${JSON.stringify(value)}`, async () => {
       const answer = await owner.change('PATCH', PATH, { [path.slice(1)]: value })
       assert.deepEqual(
-        refusalOf(answer, 'invalid_body').fields?.map((field) => field.path),
+        expectProblem(answer, 'invalid_body').fields?.map((field) => field.path),
         [path],
       )
     })
   }
 
-  testOnce('list the factories an owner allows, and name the one that is no address', async () => {
+  testOnce('list allowed factories, and name an invalid address', async () => {
     const [a, b] = [`0x${'ab'.repeat(20)}`, `0x${'12'.repeat(20)}`]
     const answer = await owner.signed('PATCH', PATH, { factories: [a, b] })
     assert.deepEqual(answer.json, { ...DEFAULT_SETTINGS, factories: [a, b], version: 2 })
     const same = await owner.signed('PATCH', PATH, { factories: [a, b] }, 2)
     assert.deepEqual(same.json, answer.json)
     const fieldsOf = async (factories: unknown) =>
-      refusalOf(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
+      expectProblem(await owner.signed('PATCH', PATH, { factories }, 2), 'invalid_body').fields?.map(({ path }) => path)
     assert.deepEqual(await fieldsOf([a, a.toUpperCase()]), ['/factories/1'])
     assert.deepEqual(await fieldsOf([a, b, a.slice(0, -1)]), ['/factories/2'])
     assert.deepEqual(await fieldsOf(Array(FACTORIES_MAX + 1).fill(a)), ['/factories'])
@@ -133,7 +133,7 @@ forEachEngine('settings', (engine, testOnce) => {
     })
   })
 
-  test('hold on another node on the same database with its next request', async () => {
+  test('take effect on another node with its next request', async () => {
     const other = await startServer(engine, { databaseUrl: databaseOf(server) })
     await openBrowser(other).get('/api/public')
     await owner.change('PATCH', PATH, { name: 'Acme' })
@@ -141,7 +141,7 @@ forEachEngine('settings', (engine, testOnce) => {
     await other.close()
   })
 
-  testOnce('paint the page with the accent by a file of its own, and link none without', async () => {
+  testOnce('serve the accent color as a stylesheet, and link none without it', async () => {
     const link = /<link rel="stylesheet" href="(\/theme\/[0-9a-f]{6}\.css)">/
     assert.doesNotMatch((await openBrowser(server).get('/sign-in')).text, link)
     await owner.change('PATCH', PATH, { accent: '#2563eb' })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { ADMIN_MODE_MS, LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../test/support/answers.ts'
-import { openBrowser } from '../../../test/support/browser.ts'
-import { forEachEngine } from '../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../test/support/operator.ts'
-import { GIF, jpeg, png, SVG, webp } from '../../../test/support/pictures.ts'
-import { readRows } from '../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../test/support/database/rows.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../test/support/images.ts'
+import { openBrowser } from '../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
+import { expectProblem } from '../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/settings/logo'
 
-forEachEngine('a logo', (engine, testOnce) => {
+forEachEngine('site logo', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    await confirm(server, owner, 'admin.mode')
+    owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
   })
   afterEach(() => server.close())
 
@@ -25,7 +25,7 @@ forEachEngine('a logo', (engine, testOnce) => {
     owner.change('PUT', PATH, { image: file?.toString('base64') ?? null }, version)
   const logoOf = (answer: { json: unknown }) => (answer.json as { logo: string | null }).logo // what is asserted next
 
-  testOnce('is served with its type and a policy that allows nothing, for ever under its own address', async () => {
+  testOnce('is served with its type and a strict policy, cached forever', async () => {
     const answer = await put(png(256, 256))
     assert.equal(answer.status, 200, answer.text)
     const logo = logoOf(answer) ?? ''
@@ -46,7 +46,7 @@ forEachEngine('a logo', (engine, testOnce) => {
     assert.equal(served.headers['content-length'], '64')
   })
 
-  test('that is replaced or taken away is gone', async () => {
+  test('returns 404 after it is replaced or removed', async () => {
     const first = logoOf(await put(png(1, 1))) ?? ''
     const second = logoOf(await put(jpeg(2, 2), 2)) ?? ''
     assert.equal((await openBrowser(server).get(first)).status, 404)
@@ -54,7 +54,7 @@ forEachEngine('a logo', (engine, testOnce) => {
     assert.equal(logoOf(await put(null, 3)), null)
     assert.equal((await openBrowser(server).get(second)).status, 404)
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
-    const told = await eventsOf(server, 'setting.changed')
+    const told = await readEvents(server, 'setting.changed')
     assert.deepEqual(
       told.map(({ data }) => data),
       Array(3).fill({ fields: 'logo' }),
@@ -64,31 +64,31 @@ forEachEngine('a logo', (engine, testOnce) => {
   for (const [what, file, code] of [
     ['an SVG', SVG, 'not_png_jpeg_webp'],
     ['a GIF', GIF, 'not_png_jpeg_webp'],
-    ['nothing', Buffer.alloc(0), 'not_png_jpeg_webp'],
-    ['a picture too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
-    ['a picture too high', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
-    ['a file a byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
+    ['an empty file', Buffer.alloc(0), 'not_png_jpeg_webp'],
+    ['an image that is too wide', png(LOGO_MAX_PIXELS + 1, 1), 'too_many_pixels'],
+    ['an image that is too tall', webp('VP8X', 1, LOGO_MAX_PIXELS + 1), 'too_many_pixels'],
+    ['a file one byte too large', png(1, 1, LOGO_MAX_BYTES + 1), 'too_many_bytes'],
   ] as const) {
-    testOnce(`is not ${what}`, async () => {
-      assert.deepEqual(refusalOf(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
+    testOnce(`rejects ${what}`, async () => {
+      assert.deepEqual(expectProblem(await put(file), 'logo_invalid').fields, [{ path: '/image', code }])
       assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
     })
   }
 
-  testOnce('may be as large as the limit, and ten megabytes are not even read', async () => {
+  testOnce('accepts the maximum size, and rejects ten megabytes without reading them', async () => {
     assert.equal((await put(png(LOGO_MAX_PIXELS, LOGO_MAX_PIXELS, LOGO_MAX_BYTES))).status, 200)
-    refusalOf(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
+    expectProblem(await put(png(1, 1, 10 * 1024 * 1024), 2), 'payload_too_large')
   })
 
-  test('requires a recent signature', async () => {
+  test('requires a fresh signature', async () => {
     server.clock.now += ADMIN_MODE_MS + 1
-    const { act } = refusalOf(await put(png(1, 1)), 'step_up_required')
+    const { act } = expectProblem(await put(png(1, 1)), 'step_up_required')
     assert.deepEqual(act, { action: 'admin.mode' })
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 
-  test('of another version changes nothing', async () => {
-    refusalOf(await put(png(1, 1), 9), 'version_conflict')
+  test('rejects an outdated version without changing anything', async () => {
+    expectProblem(await put(png(1, 1), 9), 'version_conflict')
     assert.deepEqual(await readRows(server, 'SELECT id FROM asset'), [])
   })
 })

@@ -2,62 +2,62 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { omniauth } from '../../support/debian-parties.ts'
-import { forDefaultEngine } from '../../support/engines.ts'
-import { press, seeHeading } from '../../support/guest.ts'
-import { passportOpenidconnect } from '../../support/node-parties.ts'
-import { addParty, type Party } from '../../support/party.ts'
-import { openWanderer } from '../../support/running-product.ts'
-import type { Environment } from '../../support/spawn-app.ts'
-import { goThrough, jsonOf, setVisits } from '../../support/visits.ts'
-import { signOut } from '../../support/words.ts'
+import { clickButton, expectHeading } from '../../support/browser/test-user.ts'
+import { readJson, setUpVisitSuite, signInAndAllow } from '../../support/browser/visit-suite.ts'
+import { signOut } from '../../support/browser/words.ts'
+import { forDefaultEngine } from '../../support/database/engines.ts'
+import { omniauth } from '../../support/relying-parties/debian-parties.ts'
+import { passportOpenidconnect } from '../../support/relying-parties/node-parties.ts'
+import { addParty, type Party } from '../../support/relying-parties/party.ts'
+import type { Environment } from '../../support/relying-parties/spawn-app.ts'
+import { openAppVisitor } from '../../support/server/product-with-owner.ts'
 
 forDefaultEngine('in Chromium, without PKCE', (engine) => {
-  const visits = setVisits(engine)
+  const visits = setUpVisitSuite(engine)
 
   async function add(party: Party, environment: Environment = {}) {
     const added = await addParty(visits.product, party)
     const running = await party.start({ ...added.environment, ...environment })
-    visits.ends.push(() => running.stop())
+    visits.cleanups.push(() => running.stop())
     return added
   }
 
   async function enter(party: Party) {
     const { app, appUrl } = await add(party)
-    const guest = await visits.meet(appUrl)
-    await guest.page.goto(`${appUrl}/login`)
-    await goThrough(guest.page, app.name, `${appUrl}/`)
-    const { claims } = await jsonOf(guest.page)
-    assert.equal(claims.wallet, `eip155:0:${guest.account.address}`)
-    return { guest, appUrl }
+    const user = await visits.openUser(appUrl)
+    await user.page.goto(`${appUrl}/login`)
+    await signInAndAllow(user.page, app.name, `${appUrl}/`)
+    const { claims } = await readJson(user.page)
+    assert.equal(claims.wallet, `eip155:0:${user.account.address}`)
+    return { user, appUrl }
   }
 
-  test('passport-openidconnect signs in, and signs out of the app only', async () => {
-    const { guest, appUrl } = await enter(passportOpenidconnect)
-    const { page } = guest
+  test('passport-openidconnect signs in and signs out of the app only', async () => {
+    const { user, appUrl } = await enter(passportOpenidconnect)
+    const { page } = user
     await page.goto(`${appUrl}/logout`)
-    assert.deepEqual([page.url(), await jsonOf(page)], [`${appUrl}/bye`, { bye: true }])
-    assert.equal(await visits.isOut(guest), false)
+    assert.deepEqual([page.url(), await readJson(page)], [`${appUrl}/bye`, { bye: true }])
+    assert.equal(await visits.isSignedOut(user), false)
     await page.goto(`${appUrl}/login`)
-    assert.equal((await jsonOf(page)).claims.wallet, `eip155:0:${guest.account.address}`, 'without a question')
+    assert.equal((await readJson(page)).claims.wallet, `eip155:0:${user.account.address}`, 'without a question')
   })
 
-  test('passport-openidconnect is refused without a nonce', async () => {
+  test('passport-openidconnect is rejected without a nonce', async () => {
     const { appUrl } = await add({ ...passportOpenidconnect, name: 'Without nonce' }, { NONCE: 'off' })
-    const { url, answer } = await openWanderer(visits.product, appUrl).visit('/login')
+    const { url, answer } = await openAppVisitor(visits.product, appUrl).visit('/login')
     assert.deepEqual([new URL(url).pathname, answer.json], ['/callback', { error: 'invalid_request' }])
   })
 
-  test('OmniAuth signs in, and Countersign asks before it signs out', async () => {
-    const { guest, appUrl } = await enter(omniauth)
-    const { page } = guest
+  test('OmniAuth signs in, and Countersign asks before signing out', async () => {
+    const { user, appUrl } = await enter(omniauth)
+    const { page } = user
     await page.goto(`${appUrl}/logout`)
-    await seeHeading(page, signOut.confirmTitle)
-    assert.equal(await visits.isOut(guest), false)
-    await press(page, signOut.signOut)
-    await seeHeading(page, signOut.doneTitle)
-    assert.equal(await visits.isOut(guest), true)
+    await expectHeading(page, signOut.confirmTitle)
+    assert.equal(await visits.isSignedOut(user), false)
+    await clickButton(page, signOut.signOut)
+    await expectHeading(page, signOut.doneTitle)
+    assert.equal(await visits.isSignedOut(user), true)
     await page.goto(appUrl)
-    assert.deepEqual(await jsonOf(page), { error: 'signed_out' })
+    assert.deepEqual(await readJson(page), { error: 'signed_out' })
   })
 })

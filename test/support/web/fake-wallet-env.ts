@@ -2,7 +2,7 @@
 
 import type { LinkedWallet, WalletEnv } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
-import { installScriptedWallet, type Sign, type WalletScript } from '../scripted-wallet.ts'
+import { installScriptedWallet, type Sign, type WalletScript } from '../wallets/scripted-wallet.ts'
 import '../../../web/src/wallet/extras.ts'
 import { createLinkedWallet } from '../../../web/src/wallet/linked.ts'
 import { createWallets } from '../../../web/src/wallet/wallets.ts'

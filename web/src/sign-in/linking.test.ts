@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeTimers, fakeWindow, settled } from '../../../test/support/fake-page.ts'
-import { installScriptedWallet } from '../../../test/support/scripted-wallet.ts'
+import { installScriptedWallet } from '../../../test/support/wallets/scripted-wallet.ts'
 import { MESSAGE, openFlow, SIGNATURE } from '../../../test/support/web/fake-flow.ts'
 import { ALICE } from '../../../test/support/web/fake-wallet-env.ts'
 import type { LinkedProvider, LinkedWallet } from '../wallet/env.ts'

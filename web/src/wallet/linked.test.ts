@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeStorage, fakeWindow, settled } from '../../../test/support/fake-page.ts'
-import { installScriptedWallet, type ScriptedWallet, type WalletScript } from '../../../test/support/scripted-wallet.ts'
+import {
+  installScriptedWallet,
+  type ScriptedWallet,
+  type WalletScript,
+} from '../../../test/support/wallets/scripted-wallet.ts'
 import {
   accountOf,
   alice,

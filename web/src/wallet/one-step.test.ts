@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import type { WalletAnswer, WalletScript } from '../../../test/support/scripted-wallet.ts'
+import type { WalletAnswer, WalletScript } from '../../../test/support/wallets/scripted-wallet.ts'
 import {
   ALICE,
   accountOf,

@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { encodeErrorResult, parseAbi } from 'viem'
-import { startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { type FakeNode, startNode } from '../../../../test/support/fake-node.ts'
-import { giveName, RESOLVER, scriptNames } from '../../../../test/support/names.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { createEnsScript, RESOLVER, setPrimaryName } from '../../../../test/support/chain/ens-names.ts'
+import { type FakeNode, startNode } from '../../../../test/support/chain/fake-node.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const LOOKUP = parseAbi(['error OffchainLookup(address sender, string[] urls, bytes data, bytes4 back, bytes extra)'])
 
-forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
+forDefaultEngine('off-chain ENS names (CCIP-Read)', (engine) => {
   let node: FakeNode
   let server: TestServer
   const requests: (string | undefined)[] = []
@@ -39,10 +39,10 @@ forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
     return encodeErrorResult({ abi: LOOKUP, args: [RESOLVER, urls, '0x1234', '0xdeadbeef', '0x'] })
   }
 
-  test('is none, and nobody is sent for it', async () => {
+  test('resolves to no name and sends no request to the gateway', async () => {
     const account = newAccount()
-    const names = scriptNames()
-    giveName(names, account.address, 'ada.eth')
+    const names = createEnsScript()
+    setPrimaryName(names, account.address, 'ada.eth')
     node.table.set('eth_call', ([call]) => {
       const { to, data } = call as { to: string; data: string } // our own server wrote it
       const answer = names.answers.get(`${to} ${data}`)
@@ -50,13 +50,13 @@ forDefaultEngine('a name that is kept off the chain (CCIP-Read)', (engine) => {
       return answer && 'value' in answer ? { result: answer.value } : { result: `0x${'0'.repeat(64)}` }
     })
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     await server.context.background.settled()
     assert.deepEqual(
       node.asked.filter((method) => method === 'eth_call'),
       Array(4).fill('eth_call'),
     )
-    assert.equal(stateOf(await browser.get('/api/session')).session.wallet.ens, null)
+    assert.equal(expectSession(await browser.get('/api/session')).session.wallet.ens, null)
     assert.deepEqual(requests, [])
   })
 })

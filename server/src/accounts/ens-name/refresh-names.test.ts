@@ -6,32 +6,32 @@ import { getPerson, listPeople } from '@countersign/contract/schemas/admin/peopl
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { listSessions } from '@countersign/contract/schemas/session.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
-import { startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { callFor, giveName, reverseOf, scriptNames } from '../../../../test/support/names.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { callFor, createEnsScript, reverseOf, setPrimaryName } from '../../../../test/support/chain/ens-names.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { refreshNames } from './refresh-names.ts'
 
-forEachEngine('the names of wallets', (engine, testOnce) => {
+forEachEngine('ENS names of wallets', (engine, testOnce) => {
   let server: TestServer
-  let names: ReturnType<typeof scriptNames>
+  let names: ReturnType<typeof createEnsScript>
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(() => {
-    names = scriptNames()
+    names = createEnsScript()
     server.context.chains = names.chainsObject
   })
   after(() => server.close())
 
   async function signedIn(name?: string) {
     const account = newAccount()
-    if (name) giveName(names, account.address, name)
+    if (name) setPrimaryName(names, account.address, name)
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     await server.context.background.settled()
     return { browser, account, me, walletId: session.wallet.id, first: session.wallet.ens }
   }
@@ -50,11 +50,11 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
   const checkedBefore = (walletId: string, ms: number) =>
     changeRows(server, 'UPDATE wallet SET ens_checked_at = ? WHERE id = ?', server.clock.now - ms, walletId)
 
-  test('are looked up after the answer to a sign-in went out, and shown from then on', async () => {
+  test('resolves the name after the sign-in response was sent, and shows it from then on', async () => {
     const { browser, walletId, first } = await signedIn('ada.eth')
     assert.equal(first, null)
     assert.deepEqual(await keptOf(walletId), [{ ens_name: 'ada.eth', ens_checked_at: server.clock.now }])
-    assert.equal(stateOf(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
+    assert.equal(expectSession(await browser.get('/api/session')).session.wallet.ens, 'ada.eth')
     assert.deepEqual(await shown(browser), ['ada.eth'])
     const { items } = listSessions.answer.parse((await browser.get('/api/me/sessions')).json)
     assert.deepEqual(
@@ -63,7 +63,7 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     )
   })
 
-  test('tell open pages of the person that there is something new', async () => {
+  test('notifies open pages of the person about the new name', async () => {
     const { me } = await signedIn()
     const [before] = await readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
     const named = await signedIn('grace.eth')
@@ -73,8 +73,8 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.ok(Number(touched?.touched_at) >= server.clock.now)
   })
 
-  test('are shown to those who run the place', async () => {
-    const admin = await settle(server, 'admin')
+  test('shows names to admins', async () => {
+    const admin = await addPerson(server, 'admin')
     const { me, walletId } = await signedIn('edsger.eth')
     const people = listPeople.answer.parse((await admin.browser.get('/api/admin/people')).json)
     assert.equal(people.items.find(({ id }) => id === me.id)?.ens, 'edsger.eth')
@@ -88,14 +88,14 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.equal(names.asked.length, asked + 4)
   })
 
-  testOnce('are asked for once a day, however often somebody looks', async () => {
+  testOnce('resolves a name at most once a day', async () => {
     const { browser, account } = await signedIn('alan.eth')
     assert.equal(names.asked.length, 4)
     server.clock.now += ENS_TTL_MS - 1
     await shown(browser)
     await shown(browser)
     assert.equal(names.asked.length, 4)
-    giveName(names, account.address, 'turing.eth')
+    setPrimaryName(names, account.address, 'turing.eth')
     server.clock.now += 1
     assert.deepEqual(await shown(browser), ['alan.eth'])
     assert.equal(names.asked.length, 8)
@@ -103,22 +103,22 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.equal(names.asked.length, 8)
   })
 
-  test('that do not exist are remembered for as long', async () => {
+  test('caches a missing name for as long as a found one', async () => {
     const { browser, walletId } = await signedIn()
     assert.deepEqual(await keptOf(walletId), [{ ens_name: null, ens_checked_at: server.clock.now }])
     await shown(browser)
     assert.equal(names.asked.length, 1)
   })
 
-  test('go when they no longer lead back', async () => {
+  test('removes a name that no longer resolves back to the address', async () => {
     const { browser, account } = await signedIn('barbara.eth')
-    giveName(names, account.address, 'barbara.eth', newAccount().address)
+    setPrimaryName(names, account.address, 'barbara.eth', newAccount().address)
     server.clock.now += ENS_TTL_MS
     await shown(browser)
     assert.deepEqual(await shown(browser), [null])
   })
 
-  test('stay while nobody can be asked, who is tried again after a while, and are forgotten after a week', async () => {
+  test('keeps a name while no endpoint answers, retries later, and drops it after a week', async () => {
     const { browser, account, walletId } = await signedIn('donald.eth')
     const question = callFor('resolver', reverseOf(account.address))
     names.answers.set(question, new AppError('rpc_unavailable'))
@@ -137,7 +137,7 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.deepEqual(await shown(browser), [null])
   })
 
-  testOnce('are looked up a few at a time, and of a crowd some when somebody looks again', async () => {
+  testOnce('resolves a few names at a time and continues on the next read', async () => {
     const many = ENS_PARALLEL + ENS_WAITING + 5
     const people: { walletId: string }[] = []
     names.chains.length = 0
@@ -172,14 +172,14 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.equal(names.asked.length, many)
   })
 
-  testOnce('are not asked for without an endpoint for Ethereum', async () => {
+  testOnce('resolves nothing without an Ethereum endpoint', async () => {
     names.chains.length = 0
     const { browser, walletId } = await signedIn('nobody.eth')
     assert.deepEqual(await shown(browser), [null])
     assert.deepEqual([names.asked, await keptOf(walletId)], [[], [{ ens_name: null, ens_checked_at: null }]])
   })
 
-  test('are forgotten a week after the endpoint for Ethereum went away', async () => {
+  test('drops names a week after the Ethereum endpoint was removed', async () => {
     const { browser, walletId } = await signedIn('hedy.eth')
     names.chains.length = 0
     await checkedBefore(walletId, ENS_KEPT_MS)
@@ -188,11 +188,11 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.equal(names.asked.length, 4)
   })
 
-  describe('that an owner switched off', () => {
-    let owner: Resident
+  describe('when an owner turns ENS names off', () => {
+    let owner: TestPerson
     before(async () => {
-      owner = await settle(server, 'owner')
-      await confirm(server, owner, 'admin.mode')
+      owner = await addPerson(server, 'owner')
+      await grantStepUp(server, owner, 'admin.mode')
     })
 
     async function turn(ens: boolean): Promise<void> {
@@ -201,7 +201,7 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
       assert.equal(settingsSchema.parse(answer.json).ens, ens, answer.text)
     }
 
-    test('are forgotten and not asked for, and found again once they are on', async () => {
+    test('removes the names, resolves nothing, and finds them again once turned on', async () => {
       const { browser, walletId } = await signedIn('margaret.eth')
       assert.deepEqual(await shown(browser), ['margaret.eth'])
       await turn(false)
@@ -216,7 +216,7 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
       assert.deepEqual(await shown(browser), ['margaret.eth'])
     })
 
-    test('are not kept when the answer was on its way', async () => {
+    test('discards a name whose lookup was already in flight', async () => {
       const { chainsObject } = names
       server.context.chains = {
         ...chainsObject,
@@ -237,8 +237,8 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     })
   })
 
-  test('find their people by any beginning, until the wallet loses its name or names are switched off', async () => {
-    const admin = await settle(server, 'owner')
+  test('finds people by any prefix of the name until the name is removed or turned off', async () => {
+    const admin = await addPerson(server, 'owner')
     const { me, walletId, browser } = await signedIn('grace-hopper.eth')
     const find = async (q: string) => {
       const { items } = listPeople.answer.parse((await admin.browser.get(`/api/admin/people?q=${q}`)).json)
@@ -261,7 +261,7 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
     assert.deepEqual([await find('grace'), await find('hopp')], [1, 0])
     assert.equal((await admin.signed('PATCH', '/api/admin/settings', { ens: true }, version + 1)).status, 200)
     await changeRows(server, "UPDATE wallet SET ens_name = 'murray.eth', ens_checked_at = 1 WHERE id = ?", walletId)
-    names = scriptNames()
+    names = createEnsScript()
     server.context.chains = names.chainsObject
     server.clock.now += ENS_RETRY_MS
     refreshNames(server.context, [{ id: walletId, ens: 'murray.eth' }])
@@ -271,20 +271,23 @@ forEachEngine('the names of wallets', (engine, testOnce) => {
 
   const keptNameOf = async (walletId: string) => (await keptOf(walletId))[0]?.ens_name ?? null
 
-  testOnce('belong to accounts on Ethereum: a contract elsewhere is not given that of the same address', async () => {
-    const admin = await settle(server, 'admin')
-    const { me, walletId } = await signedIn('john.eth')
-    const looked = async () => {
-      await admin.browser.get(`/api/admin/people/${me.id}`)
-      await server.context.background.settled()
-      return [names.asked.length, await keptOf(walletId)]
-    }
-    server.clock.now += ENS_RETRY_MS
-    const asked = names.asked.length
-    const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
-    await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
-    assert.deepEqual(await looked(), [asked, [{ ens_name: null, ens_checked_at: null }]])
-    await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
-    assert.deepEqual(await looked(), [asked + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
-  })
+  testOnce(
+    'resolves names for Ethereum accounts only, not for a contract at the same address on another chain',
+    async () => {
+      const admin = await addPerson(server, 'admin')
+      const { me, walletId } = await signedIn('john.eth')
+      const looked = async () => {
+        await admin.browser.get(`/api/admin/people/${me.id}`)
+        await server.context.background.settled()
+        return [names.asked.length, await keptOf(walletId)]
+      }
+      server.clock.now += ENS_RETRY_MS
+      const asked = names.asked.length
+      const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
+      await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
+      assert.deepEqual(await looked(), [asked, [{ ens_name: null, ens_checked_at: null }]])
+      await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
+      assert.deepEqual(await looked(), [asked + 4, [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }]])
+    },
+  )
 })

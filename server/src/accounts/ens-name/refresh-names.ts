@@ -14,7 +14,7 @@ import { findNamed, forgetName, type Named, saveName } from './ens-name.store.ts
 
 /** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
 export function refreshNames(context: Context, wallets: readonly Shown[]): void {
-  context.background.run('look up names', async () => {
+  context.background.run('resolve ENS names', async () => {
     const answered = await context.chains.answers(NAME_CHAIN)
     // Where nobody can be asked, those without a name are left alone: every sign-in comes by here.
     const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)

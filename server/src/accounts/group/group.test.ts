@@ -5,13 +5,13 @@ import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { groupSchema } from '@countersign/contract/schemas/admin/group.ts'
-import { accessOf } from '../../../../test/support/access.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import type { Answer } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { accessRuleFor } from '../../../../test/support/access-rule.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { forgetDeleted } from '../person/purge-person.ts'
 import { findMembership } from './member.store.ts'
@@ -21,16 +21,16 @@ const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
 forEachEngine('groups', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
   })
   afterEach(() => server.close())
 
   const create = (slug: string, name = 'Some people') => admin.browser.post(PATH, { name, slug })
-  const groupOf = (answer: Answer): Group => groupSchema.parse(answer.json)
+  const groupOf = (answer: HttpResponse): Group => groupSchema.parse(answer.json)
   const made = async (slug: string) => groupOf(await create(slug))
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Group[] }).items // compared next
   const put = (id: string, add: string[], remove: string[] = []) =>
@@ -56,7 +56,7 @@ forEachEngine('groups', (engine) => {
     return { id }
   }
 
-  test('are made, listed by what apps call them, renamed and deleted, and it is recorded', async () => {
+  test('creates, lists by slug, renames and deletes groups, and records each change', async () => {
     const b = await made('b.team')
     const a = groupOf(await create('a-team', 'The A team'))
     assert.deepEqual(a, {
@@ -73,7 +73,7 @@ forEachEngine('groups', (engine) => {
     assert.deepEqual(groupOf(await admin.change('PATCH', `${PATH}/${a.id}`, { slug: 'zoo' }, 2)), renamed)
     assert.equal((await admin.change('DELETE', `${PATH}/${a.id}`, undefined, 2)).status, 204)
     assert.deepEqual(await list(), [b])
-    const events = await eventsOf(server, 'group.created', 'group.updated', 'group.deleted')
+    const events = await readEvents(server, 'group.created', 'group.updated', 'group.deleted')
     assert.deepEqual(
       events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
       [
@@ -85,27 +85,27 @@ forEachEngine('groups', (engine) => {
     )
   })
 
-  test('need a fresh signature, a version and a slug that fits a header', async () => {
+  test('requires a fresh signature, a version and a slug that is a valid header value', async () => {
     const group = await made('one')
-    refusalOf(await admin.change('PATCH', `${PATH}/${group.id}`, { name: 'X' }, 2), 'version_conflict')
-    refusalOf(await admin.change('DELETE', `${PATH}/${group.id}`, undefined, 2), 'version_conflict')
-    refusalOf(
+    expectProblem(await admin.change('PATCH', `${PATH}/${group.id}`, { name: 'X' }, 2), 'version_conflict')
+    expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined, 2), 'version_conflict')
+    expectProblem(
       await admin.browser.call({ method: 'PATCH', path: `${PATH}/${group.id}`, body: {} }),
       'precondition_required',
     )
     for (const slug of ['', 'UPPER', 'a b', 'a,b', '-a', 'ä', 'a'.repeat(49)])
-      refusalOf(await create(slug), 'invalid_body')
-    const other = await settle(server, 'admin')
-    refusalOf(await other.browser.post(PATH, { name: 'X', slug: 'x' }), 'step_up_required')
+      expectProblem(await create(slug), 'invalid_body')
+    const other = await addPerson(server, 'admin')
+    expectProblem(await other.browser.post(PATH, { name: 'X', slug: 'x' }), 'step_up_required')
     assert.deepEqual(await list(), [group])
   })
 
-  test('have a slug of their own, also when twenty ask for it at once', async () => {
+  test('keeps slugs unique under twenty concurrent requests', async () => {
     const other = await made('other')
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('same')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
-    refusalOf(await create('same'), 'slug_taken')
-    refusalOf(await admin.change('PATCH', `${PATH}/${other.id}`, { slug: 'same' }), 'slug_taken')
+    expectProblem(await create('same'), 'slug_taken')
+    expectProblem(await admin.change('PATCH', `${PATH}/${other.id}`, { slug: 'same' }), 'slug_taken')
     const third = await made('third')
     const renamed = await Promise.all(
       [other, third].map(({ id }) => admin.change('PATCH', `${PATH}/${id}`, { slug: 'wanted' })),
@@ -114,23 +114,23 @@ forEachEngine('groups', (engine) => {
     assert.equal((await list()).length, 3)
   })
 
-  test('are at most so many, also when the last place is asked for at once', async () => {
+  test('enforces the maximum number of groups under concurrent requests', async () => {
     for (let count = 0; count < GROUPS_MAX - 1; count++) await seed(`g${count}`)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`last-${index}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
-    refusalOf(await create('more'), 'group_limit')
+    expectProblem(await create('more'), 'group_limit')
   })
 
-  test('take people in and let them go, counting right', async () => {
+  test('adds and removes members and keeps the member count correct', async () => {
     const group = await made('one')
-    const [a, b] = [await settle(server), await settle(server)]
+    const [a, b] = [await addPerson(server), await addPerson(server)]
     assert.deepEqual((await put(group.id, [a.id, b.id])).json, { members: 2 })
     assert.deepEqual((await put(group.id, [a.id, a.id])).json, { members: 2 })
     assert.deepEqual((await findMembership(server.context.store, a.id)).slugs, ['one'])
     assert.deepEqual((await put(group.id, [], [a.id, NOBODY])).json, { members: 1 })
     assert.deepEqual(await findMembership(server.context.store, a.id), { ids: [], slugs: [] })
     assert.equal(await countOf(group.id), 1)
-    const events = await eventsOf(server, 'group.members')
+    const events = await readEvents(server, 'group.members')
     assert.deepEqual(
       events.map(({ actor_id, person_id, data }) => ({ actor_id, person_id, change: data.change })),
       [
@@ -141,22 +141,22 @@ forEachEngine('groups', (engine) => {
     )
   })
 
-  test('refuse whoever does not exist, and changes that say two things, and then change nothing', async () => {
+  test('rejects unknown people and contradictory changes without changing anything', async () => {
     const group = await made('one')
-    const { id } = await settle(server)
-    const unknown = refusalOf(await put(group.id, [id, NOBODY]), 'invalid_body')
+    const { id } = await addPerson(server)
+    const unknown = expectProblem(await put(group.id, [id, NOBODY]), 'invalid_body')
     assert.deepEqual(unknown.fields, [{ path: '/add/1', code: 'unknown_person' }])
-    const both = refusalOf(await put(group.id, [id], [id]), 'invalid_body')
+    const both = expectProblem(await put(group.id, [id], [id]), 'invalid_body')
     assert.deepEqual(both.fields, [{ path: '/remove/0', code: 'also_added' }])
-    refusalOf(await put(group.id, Array(GROUP_CHANGES_MAX + 1).fill(id)), 'invalid_body')
-    refusalOf(await put('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', [id]), 'not_found')
+    expectProblem(await put(group.id, Array(GROUP_CHANGES_MAX + 1).fill(id)), 'invalid_body')
+    expectProblem(await put('grp_01AAAAAAAAAAAAAAAAAAAAAAAA', [id]), 'not_found')
     assert.equal(await countOf(group.id), 0)
-    assert.deepEqual(await eventsOf(server, 'group.members'), [])
+    assert.deepEqual(await readEvents(server, 'group.members'), [])
   })
 
-  test('count right when twenty change them at once, in any order', async () => {
+  test('keeps the member count correct under twenty concurrent changes', async () => {
     const [one, two] = [await made('one'), await made('two')]
-    const people = await Promise.all(Array.from({ length: 6 }, () => settle(server)))
+    const people = await Promise.all(Array.from({ length: 6 }, () => addPerson(server)))
     const ids = people.map(({ id }) => id)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => {
@@ -173,8 +173,8 @@ forEachEngine('groups', (engine) => {
     await countOf(two.id)
   })
 
-  test('are at most so many for one person, also when two add them at once', async () => {
-    const person = await settle(server)
+  test('enforces the maximum number of groups per person under concurrent requests', async () => {
+    const person = await addPerson(server)
     for (let count = 0; count < GROUPS_PER_PERSON - 1; count++) {
       const { id } = await seed(`g${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', id, person.id)
@@ -182,16 +182,16 @@ forEachEngine('groups', (engine) => {
     const [one, two] = [await made('one'), await made('two')]
     const answers = await Promise.all([put(one.id, [person.id]), put(two.id, [person.id])])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
-    refusalOf(await put((await made('three')).id, [person.id]), 'group_limit')
+    expectProblem(await put((await made('three')).id, [person.id]), 'group_limit')
     assert.equal((await findMembership(server.context.store, person.id)).ids.length, GROUPS_PER_PERSON)
   })
 
-  test('list their people a page at a time, newest first', async () => {
+  test('lists members page by page, newest first', async () => {
     const group = await made('one')
     const ids: string[] = []
     for (let count = 0; count < 5; count++) {
       server.clock.now++
-      ids.unshift((await settle(server)).id)
+      ids.unshift((await addPerson(server)).id)
     }
     await put(group.id, ids)
     const first = await membersOf(group.id, '?limit=2')
@@ -202,39 +202,39 @@ forEachEngine('groups', (engine) => {
       ids,
     )
     assert.equal(third.nextCursor, null)
-    refusalOf(await admin.browser.get(`${PATH}/${group.id}/members?cursor=nonsense`), 'invalid_body')
-    refusalOf(await admin.browser.get(`${PATH}/grp_01AAAAAAAAAAAAAAAAAAAAAAAA/members`), 'not_found')
+    expectProblem(await admin.browser.get(`${PATH}/${group.id}/members?cursor=nonsense`), 'invalid_body')
+    expectProblem(await admin.browser.get(`${PATH}/grp_01AAAAAAAAAAAAAAAAAAAAAAAA/members`), 'not_found')
   })
 
-  test('lose people who are forgotten', async () => {
+  test('removes deleted people from their groups', async () => {
     const group = await made('one')
-    const [person, other] = [await settle(server), await settle(server)]
+    const [person, other] = [await addPerson(server), await addPerson(server)]
     await put(group.id, [person.id, other.id])
     const gone = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
     await changeRows(server, gone, server.clock.now + DELETION_GRACE_MS, person.id)
     server.clock.now += DELETION_GRACE_MS
     await forgetDeleted(server.context)
     assert.equal(await countOf(group.id), 1)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
-    refusalOf(await put(group.id, [person.id]), 'invalid_body')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
+    expectProblem(await put(group.id, [person.id]), 'invalid_body')
     assert.deepEqual((await put(group.id, [other.id])).json, { members: 1 })
   })
 
-  test('stay while a host names them, also when both are decided at once', async () => {
-    await confirm(server, admin, 'admin.mode')
+  test('rejects deleting a group that a protected host uses, also under concurrent requests', async () => {
+    await grantStepUp(server, admin, 'admin.mode')
     const protect = (host: string, groupIds: string[]) =>
-      admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessOf(groupIds) })
+      admin.browser.post('/api/admin/hosts', { host, name: 'A site', ...accessRuleFor(groupIds) })
     const kept = await made('kept')
     const named = await protect('kept.example', [kept.id])
     assert.equal(named.status, 201)
     const { id } = named.json as { id: string } // compared next
     assert.deepEqual(await usesOf(kept), { apps: [], hosts: [{ id, name: 'A site', host: 'kept.example' }] })
-    refusalOf(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
+    expectProblem(await admin.change('DELETE', `${PATH}/${kept.id}`, undefined), 'group_in_use')
     const ruled = await made('ruled')
     const rules = [{ path: '/x', methods: [], access: 'groups', groupIds: [ruled.id] }]
     assert.equal((await admin.change('PATCH', `/api/admin/hosts/${id}`, { rules })).status, 200)
-    refusalOf(await admin.change('DELETE', `${PATH}/${ruled.id}`, undefined), 'group_in_use')
+    expectProblem(await admin.change('DELETE', `${PATH}/${ruled.id}`, undefined), 'group_in_use')
     for (let turn = 0; turn < 10; turn++) {
       const group = await made(`g${turn}`)
       const [other, deleted] = await Promise.all([
@@ -248,7 +248,7 @@ forEachEngine('groups', (engine) => {
     }
   })
 
-  test('stay while an app names them', async () => {
+  test('rejects deleting a group that an app uses', async () => {
     const group = await made('one')
     const columns = `id, client_id, name, name_key, kind, preset, status, auth_method, redirect_uris, post_logout_uris,
       allowed_origins, scopes, consent, subject_type, id_token_alg, email, require_par, access, group_ids, access_seconds,
@@ -259,7 +259,7 @@ forEachEngine('groups', (engine) => {
         '[]', 'first_time', 'pairwise', 'ES256', 'none', 0, 'groups', ?, 60, 60, 60, 1, 1, 1)`,
       JSON.stringify(['grp_01BBBBBBBBBBBBBBBBBBBBBBBB', group.id]),
     )
-    refusalOf(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
+    expectProblem(await admin.change('DELETE', `${PATH}/${group.id}`, undefined), 'group_in_use')
     assert.deepEqual(await usesOf(group), { apps: [{ id: 'app_1', name: 'X' }], hosts: [] })
     await changeRows(server, "UPDATE app SET status = 'deleted'")
     assert.equal((await admin.change('DELETE', `${PATH}/${group.id}`, undefined)).status, 204)

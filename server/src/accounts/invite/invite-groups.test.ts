@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/invites'
 
-forEachEngine('an invitation with groups', (engine) => {
+forEachEngine('invitations with groups', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   let staff: string
   let guests: string
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     staff = await addGroup('staff')
     guests = await addGroup('guests')
   })
@@ -37,14 +37,14 @@ forEachEngine('an invitation with groups', (engine) => {
   async function accept(token: string, account = newAccount()) {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
-    return startedOf(await browser.post('/api/sessions', { proof, keep: true, invite: token }))
+    return expectStarted(await browser.post('/api/sessions', { proof, keep: true, invite: token }))
   }
   const groupsOf = async (id: string) =>
     (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ? ORDER BY group_id', id)).map(
       (row) => row.group_id,
     )
 
-  test('puts everybody who signs up with it into them, and records it', async () => {
+  test('adds everyone who signs up to the groups and records it', async () => {
     const { invite: made, token } = await invite([staff, guests, staff])
     assert.deepEqual(made.groups, [
       { id: staff, name: 'staff' },
@@ -54,23 +54,23 @@ forEachEngine('an invitation with groups', (engine) => {
       assert.deepEqual(await groupsOf(me.id), [staff, guests].sort())
     const members = await readRows(server, 'SELECT members FROM people_group ORDER BY slug')
     assert.deepEqual(members, [{ members: 2 }, { members: 2 }])
-    assert.equal((await eventsOf(server, 'group.members')).length, 4)
+    assert.equal((await readEvents(server, 'group.members')).length, 4)
   })
 
-  test('takes only groups that exist', async () => {
-    const { fields } = refusalOf(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
+  test('accepts only groups that exist', async () => {
+    const { fields } = expectProblem(await ask([staff, 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA']), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/1', code: 'unknown_group' }])
     assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
   })
 
-  test('needs admin mode, which an invitation without groups does not', async () => {
+  test('requires admin mode when groups are set, and not otherwise', async () => {
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    refusalOf(await ask([staff]), 'step_up_required')
+    expectProblem(await ask([staff]), 'step_up_required')
     const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
     assert.equal(plain.status, 201, plain.text)
   })
 
-  test('loses a group that is deleted, and stays good', async () => {
+  test('drops a deleted group and stays valid', async () => {
     const { token } = await invite([staff, guests])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)
     const { items } = (await admin.browser.get(PATH)).json as { items: Invite[] } // compared next
@@ -78,9 +78,9 @@ forEachEngine('an invitation with groups', (engine) => {
     assert.deepEqual(await groupsOf((await accept(token)).me.id), [guests])
   })
 
-  test('changes nothing for somebody who has an account', async () => {
+  test('changes nothing for a person who already has an account', async () => {
     const { token } = await invite([staff])
-    const known = await settle(server)
+    const known = await addPerson(server)
     const { created } = await accept(token, known.account)
     assert.deepEqual([created, await groupsOf(known.id)], [false, []])
   })

@@ -8,25 +8,25 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { inviteSchema } from '@countersign/contract/schemas/admin/invite.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { useInvite } from './invite.ts'
 
 const PATH = '/api/admin/invites'
 const HOUR = 3_600_000
 
-forEachEngine('an invitation', (engine, testOnce) => {
+forEachEngine('invitations', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
+  let owner: TestPerson
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
     await changeRows(
       server,
       "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)",
@@ -35,10 +35,10 @@ forEachEngine('an invitation', (engine, testOnce) => {
   })
   afterEach(() => server.close())
 
-  const ask = (by: Resident, change: object = {}) =>
+  const ask = (by: TestPerson, change: object = {}) =>
     by.signed('POST', PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change })
 
-  async function invite(by: Resident, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
+  async function invite(by: TestPerson, change: object = {}): Promise<{ invite: Invite; token: string; url: string }> {
     const answer = await ask(by, change)
     assert.equal(answer.status, 201, answer.text)
     const made = answer.json as { invite: unknown; url: string } // checked next
@@ -53,7 +53,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
   const lookUp = (token: string) => openBrowser(server).get(`/api/invites/lookup?token=${token}`)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Invite[] }).items // compared by the caller
 
-  testOnce('is a link shown once, of which only the hash is kept', async () => {
+  testOnce('shows the link once and stores only its hash', async () => {
     const { invite: made, url, token } = await invite(admin)
     assert.equal(url, `http://localhost:3000/invite/${token}`)
     assert.match(token, /^[A-Za-z0-9_-]{27}$/)
@@ -77,18 +77,18 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.ok(!JSON.stringify(await readRows(server, 'SELECT * FROM invite')).includes(token))
   })
 
-  test('lets somebody in as what it says, once', async () => {
+  test('admits one person with the role of the invitation', async () => {
     const { invite: made, token } = await invite(admin, { role: 'auditor' })
-    const { me, created } = startedOf(await accept(token))
+    const { me, created } = expectStarted(await accept(token))
     assert.deepEqual([me.role, created], ['auditor', true])
-    refusalOf(await accept(token), 'invite_used')
-    refusalOf(await lookUp(token), 'invite_used')
+    expectProblem(await accept(token), 'invite_used')
+    expectProblem(await lookUp(token), 'invite_used')
     assert.deepEqual(
       (await list()).map(({ uses, status }) => ({ uses, status })),
       [{ uses: 1, status: 'used_up' }],
     )
     assert.deepEqual(
-      (await eventsOf(server, 'invite.created', 'invite.used')).map(({ kind, actor_id, data }) => ({
+      (await readEvents(server, 'invite.created', 'invite.used')).map(({ kind, actor_id, data }) => ({
         kind,
         actor_id,
         data,
@@ -104,23 +104,23 @@ forEachEngine('an invitation', (engine, testOnce) => {
     )
   })
 
-  test('lets in as many as it says, however many come at once', async () => {
+  test('admits no more people than allowed under concurrent sign-ups', async () => {
     const { token } = await invite(admin, { maxUses: 2 })
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 409, 409])
   })
 
-  test('is not used up by somebody who is known here already', async () => {
+  test('is not used up by a person who already has an account', async () => {
     const { token } = await invite(admin)
-    assert.equal(startedOf(await accept(token, owner.account)).created, false)
+    assert.equal(expectStarted(await accept(token, owner.account)).created, false)
     assert.equal((await list())[0]?.uses, 0)
   })
 
-  test('for one wallet lets in no other, and tells which it means', async () => {
+  test('admits only the wallet it names, and names that wallet in the error', async () => {
     const account = newAccount()
     const { invite: made, token } = await invite(admin, { account: `eip155:0:${account.address}` })
     assert.equal(made.address, account.address)
-    refusalOf(await accept(token), 'invite_other_wallet')
+    expectProblem(await accept(token), 'invite_other_wallet')
     const { address } = account
     assert.deepEqual((await lookUp(token)).json, {
       inviter: null,
@@ -131,79 +131,79 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await accept(token, account)).status, 201)
   })
 
-  testOnce('says who invites', async () => {
+  testOnce('names the person who invites', async () => {
     await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
     const { token } = await invite(admin)
     assert.equal(((await lookUp(token)).json as { inviter: string }).inviter, 'Ada') // compared here
   })
 
-  test('that ran out, was revoked or never was lets nobody in', async () => {
+  test('rejects an expired, revoked or unknown invitation', async () => {
     const late = await invite(admin)
     const revoked = await invite(admin)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
     assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
-    refusalOf(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
-    refusalOf(await accept(revoked.token), 'invite_invalid')
-    refusalOf(await lookUp(revoked.token), 'invite_invalid')
-    refusalOf(await accept('x'.repeat(27)), 'invite_invalid')
+    expectProblem(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
+    expectProblem(await accept(revoked.token), 'invite_invalid')
+    expectProblem(await lookUp(revoked.token), 'invite_invalid')
+    expectProblem(await accept('x'.repeat(27)), 'invite_invalid')
     server.clock.now += HOUR
-    refusalOf(await accept(late.token), 'invite_expired')
-    refusalOf(await lookUp(late.token), 'invite_expired')
+    expectProblem(await accept(late.token), 'invite_expired')
+    expectProblem(await lookUp(late.token), 'invite_expired')
     assert.deepEqual(new Set((await list()).map(({ status }) => status)), new Set(['revoked', 'expired']))
-    assert.equal((await eventsOf(server, 'invite.revoked')).length, 1)
+    assert.equal((await readEvents(server, 'invite.revoked')).length, 1)
   })
 
-  test('of somebody who was suspended or lowered since lets nobody in', async () => {
+  test('rejects an invitation whose creator was suspended or demoted', async () => {
     const { token } = await invite(owner, { role: 'admin' })
     for (const change of ["status = 'suspended'", "status = 'active', role = 'admin'"]) {
       await changeRows(server, `UPDATE person SET ${change} WHERE id = ?`, owner.id)
-      refusalOf(await accept(token), 'invite_invalid')
-      refusalOf(await lookUp(token), 'invite_invalid')
+      expectProblem(await accept(token), 'invite_invalid')
+      expectProblem(await lookUp(token), 'invite_invalid')
     }
     await changeRows(server, "UPDATE person SET role = 'owner' WHERE id = ?", owner.id)
-    assert.equal(startedOf(await accept(token)).me.role, 'admin')
+    assert.equal(expectStarted(await accept(token)).me.role, 'admin')
   })
 
-  test('into the highest roles is for owners to make', async () => {
+  test('lets only owners invite admins and owners', async () => {
     for (const role of ['admin', 'owner']) {
-      refusalOf(await ask(admin, { role }), 'role_too_high')
+      expectProblem(await ask(admin, { role }), 'role_too_high')
       assert.equal((await ask(owner, { role })).status, 201)
     }
-    const told = await eventsOf(server, 'access.refused')
+    const told = await readEvents(server, 'access.refused')
     assert.deepEqual(
       told.map(({ code, actor_id }) => ({ code, actor_id })),
       Array(2).fill({ code: 'role_too_high', actor_id: admin.id }),
     )
   })
 
-  test('into the place of an owner needs a signature for it, is for one person, and for a day at most', async () => {
+  test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
     const wish = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
     const stolen = await owner.browser.post(PATH, wish)
-    assert.deepEqual(refusalOf(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
+    assert.deepEqual(expectProblem(stolen, 'step_up_required').act, { action: 'invites.create', target: 'owner' })
     for (const [path, change] of [
       ['/maxUses', { maxUses: 2 }],
       ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
     ] as const)
-      assert.deepEqual(refusalOf(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await ask(owner, { ...wish, ...change }), 'invalid_body').fields, [
         { path, code: 'out_of_range' },
       ])
     assert.deepEqual(await list(), [])
     assert.equal((await ask(owner, wish)).status, 201)
   })
 
-  test('into any role above member needs a signature for that role', async () => {
+  test('requires a signature for the role when the role is above member', async () => {
     for (const role of ['auditor', 'admin', 'owner']) {
       const answer = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'invites.create', target: role })
+      assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'invites.create', target: role })
     }
     assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
   })
 
-  test('of an owner is revoked by owners only, and an attempt is recorded', async () => {
+  test('lets only owners revoke an owner invitation and records the attempt', async () => {
     const { invite: made, token } = await invite(owner)
-    refusalOf(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
+    expectProblem(await admin.browser.delete(`${PATH}/${made.id}`), 'role_too_high')
     assert.equal((await lookUp(token)).status, 200)
-    const refused = (await eventsOf(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
+    const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
       [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: made.id }]],
@@ -211,7 +211,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     assert.equal((await owner.browser.delete(`${PATH}/${made.id}`)).status, 204)
   })
 
-  test('for a key is no use to a contract at the same address, nor the other way round', async () => {
+  test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {
     const account = newAccount()
     const bound = await invite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
@@ -238,8 +238,8 @@ forEachEngine('an invitation', (engine, testOnce) => {
     ['/role', 'king'],
     ['/account', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ] as const) {
-    testOnce(`takes no ${path} ${value}`, async () => {
-      const { fields } = refusalOf(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
+    testOnce(`rejects ${path} ${value}`, async () => {
+      const { fields } = expectProblem(await ask(owner, { [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -248,7 +248,7 @@ forEachEngine('an invitation', (engine, testOnce) => {
     })
   }
 
-  testOnce('takes no address that is misspelled or nobody can hold', async () => {
+  testOnce('rejects an address with a wrong checksum and a reserved address', async () => {
     const good = newAccount().address
     const wrong = good.replace(/[a-f]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -257,13 +257,13 @@ forEachEngine('an invitation', (engine, testOnce) => {
       [wrong, 'checksum'],
       [`0x${'0'.repeat(40)}`, 'reserved'],
     ] as const) {
-      const { fields } = refusalOf(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
+      const { fields } = expectProblem(await ask(owner, { account: `eip155:1:${address}` }), 'address_invalid')
       assert.deepEqual(fields, [{ path: '/account', code }])
     }
     assert.equal((await ask(owner, { account: `eip155:0:${good.toLowerCase()}` })).status, 201)
   })
 
-  test('is listed newest first, page by page', async () => {
+  test('lists invitations page by page, newest first', async () => {
     const made: string[] = []
     for (let number = 0; number < 5; number++) {
       server.clock.now += 1
@@ -278,18 +278,18 @@ forEachEngine('an invitation', (engine, testOnce) => {
       cursor = page.nextCursor
     }
     assert.deepEqual(found, made)
-    refusalOf(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
+    expectProblem(await admin.browser.get(`${PATH}?cursor=x`), 'invalid_body')
   })
 
-  testOnce('cannot be looked for by trying', async () => {
+  testOnce('rate-limits guesses of the token', async () => {
     const browser = openBrowser(server, { address: '203.0.113.9' })
     const look = () => browser.get(`/api/invites/lookup?token=${'x'.repeat(27)}`)
-    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) refusalOf(await look(), 'invite_invalid')
-    refusalOf(await look(), 'rate_limited')
-    refusalOf(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
+    for (let times = 0; times < RATE_INVITES_PER_ADDRESS.burst; times++) expectProblem(await look(), 'invite_invalid')
+    expectProblem(await look(), 'rate_limited')
+    expectProblem(await openBrowser(server).get('/api/invites/lookup?token=short'), 'invalid_body')
   })
 
-  testOnce('has a page no search engine keeps', async () => {
+  testOnce('serves the invitation page with noindex', async () => {
     for (const path of ['/invite/x', '/recover']) {
       const { headers } = await openBrowser(server).get(path)
       assert.deepEqual([headers['cache-control'], headers['x-robots-tag']], ['no-store', 'noindex'], path)

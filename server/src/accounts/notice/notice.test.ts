@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
-import { linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { expectWallet, linkWallet, stepUp } from '../../../../test/support/server/wallets.ts'
 
-forEachEngine('a notice', (engine) => {
+forEachEngine('notices', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -19,10 +19,10 @@ forEachEngine('a notice', (engine) => {
   async function withTwo() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
-    const { me } = startedOf(await signIn(browser, first))
+    const { me } = expectStarted(await signIn(browser, first))
     const { id: secondId } = await linkWallet(browser, first, second)
     const other = openBrowser(server)
-    startedOf(await signIn(other, second))
+    expectStarted(await signIn(other, second))
     server.clock.now += 1000
     for (const each of [await sessionOf(first), other]) for (const { id } of await noticesOf(each)) await read(each, id)
     return { me, first, second, secondId, browser, other }
@@ -30,7 +30,7 @@ forEachEngine('a notice', (engine) => {
 
   async function sessionOf(account: Parameters<typeof signIn>[1]): Promise<Browser> {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     return browser
   }
 
@@ -41,11 +41,11 @@ forEachEngine('a notice', (engine) => {
   const read = async (browser: Browser, id: string) =>
     assert.equal((await browser.post(`/api/me/notices/${id}/read`)).status, 204)
 
-  test('about a critical action reaches every other session of the person, and not the one that did it', async () => {
+  test('reach every other session of the person after a critical action, not the session that did it', async () => {
     const { first, browser, other, secondId } = await withTwo()
     const elsewhere = await sessionOf(first)
     await stepUp(browser, first, 'wallet.primary', secondId)
-    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     await stepUp(browser, first, 'recovery.create')
     assert.equal((await browser.post('/api/me/recovery-codes')).status, 201)
     await stepUp(browser, first, 'recovery.drop')
@@ -63,7 +63,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other), await kindsOf(browser)], [told, told, []])
   })
 
-  test('is not marked read by the session that caused it', async () => {
+  test('are not marked as read by the session that caused them', async () => {
     const { first, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     const stolen = openBrowser(server)
@@ -75,7 +75,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
-  test('is not hidden from other wallets by the wallet that was added', async () => {
+  test('are not hidden from other wallets by the added wallet', async () => {
     const { first, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     const added = newAccount()
@@ -86,7 +86,7 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual([await kindsOf(elsewhere), await kindsOf(other)], [['wallet_added'], ['wallet_added']])
   })
 
-  test('that was read is read in every session of the same wallet', async () => {
+  test('are read in every session of the wallet that read them', async () => {
     const { first, second, browser, other } = await withTwo()
     const elsewhere = await sessionOf(first)
     await linkWallet(browser, first)
@@ -100,7 +100,7 @@ forEachEngine('a notice', (engine) => {
     )
   })
 
-  test('of before is not for a wallet that came later', async () => {
+  test('from before a wallet was added are not shown to that wallet', async () => {
     const { first, browser } = await withTwo()
     await linkWallet(browser, first)
     server.clock.now += 1000
@@ -109,9 +109,9 @@ forEachEngine('a notice', (engine) => {
     assert.deepEqual(await kindsOf(await sessionOf(late)), ['wallet_added'])
   })
 
-  test('tells somebody that an administrator made a recovery link for them', async () => {
+  test('inform a person about a recovery link created by an admin', async () => {
     const { me, browser, other } = await withTwo()
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     assert.equal((await admin.signed('POST', `/api/admin/people/${me.id}/recovery-link`)).status, 201)
     assert.deepEqual(
       [await kindsOf(browser), await kindsOf(other)],
@@ -119,11 +119,11 @@ forEachEngine('a notice', (engine) => {
     )
   })
 
-  test('of somebody else is not found', async () => {
+  test('of another person are not found', async () => {
     const { first, browser, other } = await withTwo()
     await linkWallet(browser, first)
     const [notice] = await noticesOf(other)
-    const stranger = await settle(server)
-    refusalOf(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
+    const stranger = await addPerson(server)
+    expectProblem(await stranger.browser.post(`/api/me/notices/${notice?.id}/read`), 'not_found')
   })
 })

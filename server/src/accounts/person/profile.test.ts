@@ -3,20 +3,20 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Profile } from '@countersign/contract/routes/person.ts'
 import { profileSchema } from '@countersign/contract/schemas/person.ts'
-import { refusalOf, stateOf } from '../../../../test/support/answers.ts'
-import type { Answer } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectSession } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { termsOf } from './search-terms.ts'
 
-function profileOf(answer: Answer): Profile {
+function profileOf(answer: HttpResponse): Profile {
   assert.equal(answer.status, 200, answer.text)
   return profileSchema.parse(answer.json)
 }
 
-test('the words of a name are searched in one form', () => {
+test('normalizes the words of a name for search', () => {
   assert.deepEqual(termsOf('Ada  LOVELACE-Byron'), ['ada', 'lovelace', 'byron'])
   assert.deepEqual(termsOf('ﬁn Fin fin'), ['fin'])
   assert.deepEqual(termsOf('Zoë 🦊 Þór'), ['zoë', 'þór'])
@@ -24,19 +24,19 @@ test('the words of a name are searched in one form', () => {
   assert.equal(termsOf('x'.repeat(64))[0]?.length, 32)
 })
 
-forEachEngine('a profile', (engine, testOnce) => {
+forEachEngine('profile', (engine, testOnce) => {
   let server: TestServer
-  let member: Resident
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    member = await settle(server)
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
   const read = async () => profileOf(await member.browser.get('/api/me'))
   const change = (body: unknown, version = 1) => member.change('PATCH', '/api/me', body, version)
 
-  testOnce('begins empty and follows the browser', async () => {
+  testOnce('starts empty and follows the browser settings', async () => {
     assert.deepEqual(await read(), {
       id: member.id,
       displayName: null,
@@ -51,22 +51,22 @@ forEachEngine('a profile', (engine, testOnce) => {
     })
   })
 
-  test('changes what was sent, clears what is null and leaves the rest', async () => {
+  test('changes the fields sent, clears null fields and keeps the rest', async () => {
     const all = { displayName: 'Ada Lovelace', locale: 'en', theme: 'dark', timeZone: 'Europe/Berlin' }
     const before = await read()
     assert.deepEqual(profileOf(await change(all)), { ...before, ...all, version: 2 })
     assert.deepEqual(profileOf(await change({ theme: null }, 2)), { ...before, ...all, theme: null, version: 3 })
     assert.deepEqual(profileOf(await change({}, 3)), { ...before, ...all, theme: null, version: 3 })
-    const told = await eventsOf(server, 'person.updated')
+    const told = await readEvents(server, 'person.updated')
     assert.deepEqual(
       told.map(({ data }) => data),
       [{ fields: 'displayName locale theme timeZone' }, { fields: 'theme' }],
     )
   })
 
-  test('gives the session its name at once, and the search its words', async () => {
+  test('updates the name in the session and the search at once', async () => {
     await change({ displayName: 'Ada Lovelace' })
-    assert.equal(stateOf(await member.browser.get('/api/session')).me.displayName, 'Ada Lovelace')
+    assert.equal(expectSession(await member.browser.get('/api/session')).me.displayName, 'Ada Lovelace')
     const terms = () => readRows(server, 'SELECT term FROM person_term ORDER BY term')
     assert.deepEqual(await terms(), [{ term: 'ada' }, { term: 'lovelace' }])
     await change({ displayName: 'Ada King' }, 2)
@@ -75,9 +75,9 @@ forEachEngine('a profile', (engine, testOnce) => {
     assert.deepEqual(await terms(), [])
   })
 
-  test('of another version stays as it is', async () => {
-    refusalOf(await change({ displayName: 'Ada' }, 2), 'version_conflict')
-    refusalOf(
+  test('rejects an outdated version without changing anything', async () => {
+    expectProblem(await change({ displayName: 'Ada' }, 2), 'version_conflict')
+    expectProblem(
       await member.browser.call({ method: 'PATCH', path: '/api/me', body: { theme: 'dark' } }),
       'precondition_required',
     )
@@ -85,50 +85,50 @@ forEachEngine('a profile', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('does not take the name of the site, or one that looks like it', async () => {
+  test('rejects the name of the site and lookalikes', async () => {
     for (const displayName of ['Countersign', 'COUNTERSIGN', 'Counters1gn', 'C0untersign', 'Counter sign']) {
-      const { fields } = refusalOf(await change({ displayName }), 'invalid_body')
+      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'name_of_site' }])
     }
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     const renamed = await admin.signed('PATCH', `/api/admin/people/${member.id}`, { displayName: 'Countersign' })
-    assert.deepEqual(refusalOf(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
+    assert.deepEqual(expectProblem(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
     assert.equal((await read()).displayName, null)
   })
 
   for (const [what, displayName] of Object.entries({
     'a control character': 'Ada\u0007',
     'a line break': 'Ada\nAdmin',
-    'a character that turns the text around': 'Ada \u202egnp.exe',
-    'a character that cannot be seen': 'Ad\u200ba',
+    'a bidi override': 'Ada \u202egnp.exe',
+    'an invisible character': 'Ad\u200ba',
     'Cyrillic among Latin letters': 'Аdmin',
     'Greek among Latin letters': 'Οwner',
-    'nothing to see': '\u3164',
-    'space around it': ' Ada',
-    'no composed form': 'Zoe\u0308',
-    'no letter at all': '',
-    'too many letters': 'a'.repeat(65),
+    'only invisible characters': '\u3164',
+    'surrounding whitespace': ' Ada',
+    'decomposed characters': 'Zoe\u0308',
+    'no characters': '',
+    'too many characters': 'a'.repeat(65),
   })) {
-    testOnce(`takes no name with ${what}, and names the field`, async () => {
-      const { fields } = refusalOf(await change({ displayName }), 'invalid_body')
+    testOnce(`rejects a name with ${what} and names the field`, async () => {
+      const { fields } = expectProblem(await change({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
       assert.equal((await read()).displayName, null)
     })
   }
 
-  testOnce('takes names people have', async () => {
+  testOnce('accepts common personal names', async () => {
     let version = 1
     for (const displayName of ['Zoë', '李小龍', 'Ольга', 'Νίκος', 'O’Neil-Smith Jr.', '👩‍👩‍👧 Fam', '7of9'])
       assert.equal(profileOf(await change({ displayName }, version++)).displayName, displayName)
   })
 
-  testOnce('knows time zones by any of their names, and nothing else as one', async () => {
+  testOnce('accepts time zones by any IANA name and rejects anything else', async () => {
     let version = 1
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta'])
       assert.equal(profileOf(await change({ timeZone }, version++)).timeZone, timeZone)
     for (const timeZone of ['Mars/Olympus', '+02:00', 'Europe/Berlin\n', '../etc/passwd', ''])
       assert.deepEqual(
-        refusalOf(await change({ timeZone }, version), 'invalid_body').fields,
+        expectProblem(await change({ timeZone }, version), 'invalid_body').fields,
         [{ path: '/timeZone', code: 'unknown_time_zone' }],
         timeZone,
       )
@@ -139,8 +139,8 @@ forEachEngine('a profile', (engine, testOnce) => {
     ['/theme', 'neon'],
     ['/role', 'owner'],
   ] as const) {
-    testOnce(`takes no ${path} ${value}`, async () => {
-      const { fields } = refusalOf(await change({ [path.slice(1)]: value }), 'invalid_body')
+    testOnce(`rejects ${path} ${value}`, async () => {
+      const { fields } = expectProblem(await change({ [path.slice(1)]: value }), 'invalid_body')
       assert.deepEqual(
         fields?.map((field) => field.path),
         [path],
@@ -148,9 +148,9 @@ forEachEngine('a profile', (engine, testOnce) => {
     })
   }
 
-  test('can be taken away with everything that is kept, and without a single secret', async () => {
+  test('exports all stored data without any secret', async () => {
     await change({ displayName: 'Ada' })
-    await confirm(server, member, 'data.export')
+    await grantStepUp(server, member, 'data.export')
     const answer = await member.browser.post('/api/me/export')
     assert.equal(answer.status, 200, answer.text)
     const kept = answer.json as Record<string, Record<string, unknown>[]> // its parts are compared next
@@ -185,17 +185,17 @@ forEachEngine('a profile', (engine, testOnce) => {
     )
     assert.doesNotMatch(answer.text, /hash|token|salt/i)
     for (const cookie of member.browser.cookies.values()) assert.ok(!answer.text.includes(cookie))
-    assert.equal((await eventsOf(server, 'person.exported')).length, 1)
+    assert.equal((await readEvents(server, 'person.exported')).length, 1)
   })
 
-  test('is only taken away after a fresh signature, and not all day long', async () => {
+  test('requires a fresh signature for an export and rate-limits it', async () => {
     const take = () => member.browser.post('/api/me/export')
-    assert.deepEqual(refusalOf(await take(), 'step_up_required').act, { action: 'data.export' })
+    assert.deepEqual(expectProblem(await take(), 'step_up_required').act, { action: 'data.export' })
     for (let times = 0; times < RATE_EXPORTS_PER_PERSON.burst; times++) {
-      await confirm(server, member, 'data.export')
+      await grantStepUp(server, member, 'data.export')
       assert.equal((await take()).status, 200)
     }
-    await confirm(server, member, 'data.export')
-    refusalOf(await take(), 'rate_limited')
+    await grantStepUp(server, member, 'data.export')
+    expectProblem(await take(), 'rate_limited')
   })
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RECOVERY_CODES, STEP_UP_NOW_MS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import { askRecovery, askStepUp, linkWallet, stepUp } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { codesOf, settleIn, settleWithCodes } from '../../../../test/support/recovery.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addEligiblePerson, addPersonWithCodes, expectCodes } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { linkWallet, requestRecovery, requestStepUp, stepUp } from '../../../../test/support/server/wallets.ts'
 
 forDefaultEngine('recovery codes', (engine) => {
   let server: TestServer
@@ -16,17 +16,17 @@ forDefaultEngine('recovery codes', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => settleIn(server)
-  const withCodes = () => settleWithCodes(server)
+  const settled = () => addEligiblePerson(server)
+  const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
-    askRecovery(openBrowser(server), key, account)
+    requestRecovery(openBrowser(server), key, account)
 
   const eventsOf = async (personId: string, kind: string) =>
     (
       await readRows(server, 'SELECT data FROM activity WHERE person_id = ? AND kind = ? ORDER BY id', personId, kind)
     ).map(({ data }) => JSON.parse(String(data)))
 
-  test('are eight of twenty characters in groups of five, shown once and kept as hashes only', async () => {
+  test('creates eight codes of twenty characters in groups of five, shown once and stored as hashes', async () => {
     const { codes, createdAt, me } = await withCodes()
     assert.equal(new Set(codes).size, RECOVERY_CODES)
     for (const code of codes) assert.match(code, /^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/)
@@ -42,49 +42,49 @@ forDefaultEngine('recovery codes', (engine) => {
     assert.deepEqual(await eventsOf(me.id, 'recovery.codes_created'), [{ codes: RECOVERY_CODES }])
   })
 
-  test('of a new set void the old ones', async () => {
+  test('invalidates the previous set when a new one is created', async () => {
     const { browser, account, code, me } = await withCodes()
     await stepUp(browser, account, 'recovery.create')
-    const { code: fresh } = codesOf(await browser.post('/api/me/recovery-codes'))
-    refusalOf(await recoverWith({ code }), 'recovery_invalid')
-    assert.equal(startedOf(await recoverWith({ code: fresh })).me.id, me.id)
+    const { code: fresh } = expectCodes(await browser.post('/api/me/recovery-codes'))
+    expectProblem(await recoverWith({ code }), 'recovery_invalid')
+    assert.equal(expectStarted(await recoverWith({ code: fresh })).me.id, me.id)
   })
 
-  test('are made only for this very act, signed within a minute', async () => {
+  test('requires a signature for this action from the last minute', async () => {
     const { browser, account } = await settled()
     const wish = () => browser.post('/api/me/recovery-codes')
-    assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'recovery.create' })
+    assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, { action: 'recovery.create' })
     await stepUp(browser, account, 'recovery.drop')
-    refusalOf(await wish(), 'step_up_required')
+    expectProblem(await wish(), 'step_up_required')
     await stepUp(browser, account, 'recovery.create')
     server.clock.now += STEP_UP_NOW_MS + 1
-    refusalOf(await wish(), 'step_up_required')
+    expectProblem(await wish(), 'step_up_required')
   })
 
-  test('are made at once by the wallet the account began with', async () => {
+  test('lets the first wallet of the account create codes at once', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     await stepUp(browser, account, 'recovery.create')
-    assert.equal(codesOf(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
+    assert.equal(expectCodes(await browser.post('/api/me/recovery-codes')).codes.length, RECOVERY_CODES)
   })
 
-  test('are not made by a wallet that is too new, and those there are stay', async () => {
+  test('rejects creation by a wallet that is too new and keeps the existing codes', async () => {
     const { browser, account, code, me } = await withCodes()
     const added = newAccount()
     await linkWallet(browser, account, added)
-    const { until } = refusalOf(await askStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
+    const { until } = expectProblem(await requestStepUp(browser, added, 'recovery.create'), 'wallet_too_new')
     assert.equal(until, new Date(server.clock.now + WALLET_NEW_MS).toISOString())
-    assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
+    assert.equal(expectStarted(await recoverWith({ code })).me.id, me.id)
   })
 
-  test('are thrown away on a wish that was confirmed', async () => {
+  test('deletes the codes after a step-up', async () => {
     const { browser, account, code, me } = await withCodes()
     for (let count = 0; count < 2; count++) {
       await stepUp(browser, account, 'recovery.drop')
       assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
     }
     assert.equal((await eventsOf(me.id, 'recovery.codes_dropped')).length, 1)
-    refusalOf(await recoverWith({ code }), 'recovery_invalid')
+    expectProblem(await recoverWith({ code }), 'recovery_invalid')
   })
 })

@@ -6,13 +6,18 @@ import {
   RECOVERY_LINK_MS,
 } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
-import { askRecovery, askRemoval, askStepUp, challengeFor } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { makeLink, settleIn, settleWithCodes } from '../../../../test/support/recovery.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addEligiblePerson, addPersonWithCodes, createLink } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import {
+  fetchChallenge,
+  requestRecovery,
+  requestRemoval,
+  requestStepUp,
+} from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
 forEachEngine('recovery', (engine) => {
@@ -22,10 +27,10 @@ forEachEngine('recovery', (engine) => {
   })
   after(() => server.close())
 
-  const settled = () => settleIn(server)
-  const withCodes = () => settleWithCodes(server)
+  const settled = () => addEligiblePerson(server)
+  const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
-    askRecovery(openBrowser(server), key, account)
+    requestRecovery(openBrowser(server), key, account)
 
   const eventsOf = async (personId: string, kind: string) =>
     (
@@ -36,15 +41,15 @@ forEachEngine('recovery', (engine) => {
     test('adds the new wallet, signs it in and ends every other session', async () => {
       const { browser, account, me, session, code } = await withCodes()
       const elsewhere = openBrowser(server)
-      startedOf(await signIn(elsewhere, account))
+      expectStarted(await signIn(elsewhere, account))
       const fresh = newAccount()
       const back = openBrowser(server)
-      const started = startedOf(await askRecovery(back, { code }, fresh))
+      const started = expectStarted(await requestRecovery(back, { code }, fresh))
       assert.deepEqual(
         { me: started.me, created: started.created, address: started.session.wallet.address },
         { me, created: false, address: fresh.address },
       )
-      for (const ended of [browser, elsewhere]) refusalOf(await ended.get('/api/session'), 'session_revoked')
+      for (const ended of [browser, elsewhere]) expectProblem(await ended.get('/api/session'), 'session_revoked')
       const reasons = 'SELECT DISTINCT end_reason FROM session WHERE person_id = ? AND id <> ?'
       assert.deepEqual(await readRows(server, reasons, me.id, started.session.id), [{ end_reason: 'recovered' }])
       const wallets = listWallets.answer.parse((await back.get('/api/me/wallets')).json).items
@@ -69,10 +74,10 @@ forEachEngine('recovery', (engine) => {
       )
     })
 
-    test('is in the activity, and the other wallets’ next session is told', async () => {
+    test('records the recovery and notifies the next session of the other wallets', async () => {
       const { me, code } = await withCodes()
       const fresh = newAccount()
-      const started = startedOf(await recoverWith({ code }, fresh))
+      const started = expectStarted(await recoverWith({ code }, fresh))
       const walletId = started.session.wallet.id
       assert.deepEqual(await eventsOf(me.id, 'recovery.used'), [{ by: 'code', walletId, sessionsEnded: 1 }])
       assert.deepEqual(await eventsOf(me.id, 'wallet.linked'), [{ walletId, via: 'recovery' }])
@@ -82,103 +87,103 @@ forEachEngine('recovery', (engine) => {
       ])
     })
 
-    test('takes it as people type it', async () => {
+    test('accepts a code regardless of case, spaces and lookalike characters', async () => {
       const { code, codes, me } = await withCodes()
       const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
-      assert.equal(startedOf(await recoverWith({ code: ` ${typed}\n` })).me.id, me.id)
+      assert.equal(expectStarted(await recoverWith({ code: ` ${typed}\n` })).me.id, me.id)
       const other = String(codes[1]).replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'I')
-      assert.equal(startedOf(await recoverWith({ code: other })).me.id, me.id)
+      assert.equal(expectStarted(await recoverWith({ code: other })).me.id, me.id)
     })
 
-    test('is refused to somebody who was recovered ten times that day, and the code stays good', async () => {
+    test('rejects the eleventh recovery in a day and keeps the code valid', async () => {
       const { code, me } = await withCodes()
       for (let count = 0; count < RATE_RECOVERIES_PER_PERSON.burst; count++)
         server.context.rates.take(`recovery:${me.id}`, RATE_RECOVERIES_PER_PERSON)
-      refusalOf(await recoverWith({ code }), 'rate_limited')
+      expectProblem(await recoverWith({ code }), 'rate_limited')
       server.clock.now += RATE_RECOVERIES_PER_PERSON.perMs / RATE_RECOVERIES_PER_PERSON.burst
-      assert.equal(startedOf(await recoverWith({ code })).me.id, me.id)
+      assert.equal(expectStarted(await recoverWith({ code })).me.id, me.id)
     })
 
-    test('works once', async () => {
+    test('accepts a code once', async () => {
       const { code } = await withCodes()
-      startedOf(await recoverWith({ code }))
+      expectStarted(await recoverWith({ code }))
       const rows = await countRows(server)
-      refusalOf(await recoverWith({ code }), 'recovery_invalid')
+      expectProblem(await recoverWith({ code }), 'recovery_invalid')
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('gives a wallet that removes nothing, and makes no codes, for three days', async () => {
+    test('prevents the new wallet from removing wallets and creating codes for three days', async () => {
       const { code, session } = await withCodes()
       const fresh = newAccount()
       const back = openBrowser(server)
-      startedOf(await askRecovery(back, { code }, fresh))
+      expectStarted(await requestRecovery(back, { code }, fresh))
       const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
       const lost = { id: session.wallet.id, version: 1 }
-      assert.equal(refusalOf(await askRemoval(back, fresh, lost), 'wallet_too_new').until, until)
-      assert.equal(refusalOf(await askStepUp(back, fresh, 'recovery.create'), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await requestRemoval(back, fresh, lost), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await requestStepUp(back, fresh, 'recovery.create'), 'wallet_too_new').until, until)
       server.clock.now += RECOVERED_WALLET_DELAY_MS
-      assert.equal((await askRemoval(back, fresh, lost)).status, 200)
+      assert.equal((await requestRemoval(back, fresh, lost)).status, 200)
     })
 
-    test('answers again when its answer was lost', async () => {
+    test('repeats the response when it was lost', async () => {
       const { code } = await withCodes()
       const browser = openBrowser(server)
-      const challenge = await challengeFor(browser, 'recover')
+      const challenge = await fetchChallenge(browser, 'recover')
       const body = { proof: await prove(challenge, newAccount()), keep: true, code }
       const key = { 'idempotency-key': challenge.id }
-      const first = startedOf(await browser.post('/api/recoveries', body, key))
-      assert.equal(startedOf(await browser.post('/api/recoveries', body, key)).session.id, first.session.id)
-      refusalOf(await browser.post('/api/recoveries', body), 'challenge_used')
+      const first = expectStarted(await browser.post('/api/recoveries', body, key))
+      assert.equal(expectStarted(await browser.post('/api/recoveries', body, key)).session.id, first.session.id)
+      expectProblem(await browser.post('/api/recoveries', body), 'challenge_used')
     })
   })
 
-  describe('with an admin’s link', () => {
-    test('adds the new wallet the same way', async () => {
+  describe('with a link from an admin', () => {
+    test('adds the new wallet in the same way', async () => {
       const { browser, me } = await settled()
-      const { token, expiresAt } = await makeLink(server, me.id)
+      const { token, expiresAt } = await createLink(server, me.id)
       assert.match(token, /^[A-Za-z0-9_-]{27}$/)
       assert.equal(expiresAt, server.clock.now + RECOVERY_LINK_MS)
-      const started = startedOf(await recoverWith({ link: token }))
+      const started = expectStarted(await recoverWith({ link: token }))
       assert.equal(started.me.id, me.id)
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
       const via = 'SELECT linked_via FROM wallet WHERE id = ?'
       assert.deepEqual(await readRows(server, via, started.session.wallet.id), [{ linked_via: 'admin_recovery' }])
       assert.equal((await eventsOf(me.id, 'recovery.used'))[0]?.by, 'link')
-      refusalOf(await recoverWith({ link: token }), 'recovery_invalid')
+      expectProblem(await recoverWith({ link: token }), 'recovery_invalid')
     })
 
-    test('works for an hour, and not once there is a newer one', async () => {
+    test('expires after an hour or when a newer link is created', async () => {
       const { me } = await settled()
-      const older = await makeLink(server, me.id)
-      const newer = await makeLink(server, me.id)
-      refusalOf(await recoverWith({ link: older.token }), 'recovery_invalid')
+      const older = await createLink(server, me.id)
+      const newer = await createLink(server, me.id)
+      expectProblem(await recoverWith({ link: older.token }), 'recovery_invalid')
       server.clock.now += RECOVERY_LINK_MS
-      refusalOf(await recoverWith({ link: newer.token }), 'recovery_invalid')
-      const last = await makeLink(server, me.id)
+      expectProblem(await recoverWith({ link: newer.token }), 'recovery_invalid')
+      const last = await createLink(server, me.id)
       server.clock.now += RECOVERY_LINK_MS - 1
       await purge(server.context)
-      startedOf(await recoverWith({ link: last.token }))
+      expectStarted(await recoverWith({ link: last.token }))
       server.clock.now += 2
       await purge(server.context)
       assert.deepEqual(await readRows(server, 'SELECT person_id FROM recovery_link WHERE person_id = ?', me.id), [])
     })
   })
 
-  test('keeps an account that was being deleted', async () => {
+  test('cancels a pending account deletion', async () => {
     const { code, me } = await withCodes()
     const leave = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
     await changeRows(server, leave, server.clock.now + 1000, me.id)
     const back = openBrowser(server)
-    startedOf(await askRecovery(back, { code }))
-    stateOf(await back.get('/api/session'))
+    expectStarted(await requestRecovery(back, { code }))
+    expectSession(await back.get('/api/session'))
     assert.deepEqual(await readRows(server, 'SELECT status, delete_after FROM person WHERE id = ?', me.id), [
       { status: 'active', delete_after: null },
     ])
     assert.equal((await eventsOf(me.id, 'person.deletion_cancelled')).length, 1)
   })
 
-  test('says in the wallet that the wallet joins an account', async () => {
-    const { statement } = await challengeFor(openBrowser(server), 'recover')
-    assert.match(statement, /^Add this wallet to a Countersign account with a recovery code\. /)
+  test('states in the message that the wallet joins an account', async () => {
+    const { statement } = await fetchChallenge(openBrowser(server), 'recover')
+    assert.match(statement, /^Recover a Countersign account by adding this wallet to it\. /)
   })
 })

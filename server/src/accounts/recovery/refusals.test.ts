@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
-import { askRecovery, challengeFor, fillWallets } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { makeLink, settleWithCodes } from '../../../../test/support/recovery.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPersonWithCodes, createLink } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { addMaximumWallets, fetchChallenge, requestRecovery } from '../../../../test/support/server/wallets.ts'
 
-forDefaultEngine('recovery is refused', (engine) => {
+forDefaultEngine('recovery errors', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
   })
   after(() => server.close())
 
-  const withCodes = () => settleWithCodes(server)
+  const withCodes = () => addPersonWithCodes(server)
   const recoverWith = (key: { code?: string; link?: string }, account = newAccount()) =>
-    askRecovery(openBrowser(server), key, account)
+    requestRecovery(openBrowser(server), key, account)
 
-  test('alike for every wrong key, and leaves nothing but a record', async () => {
+  test('returns the same error for every invalid key and records the attempt only', async () => {
     const { code, me } = await withCodes()
-    const { token } = await makeLink(server, me.id)
+    const { token } = await createLink(server, me.id)
     const rows = await countRows(server)
     const wrong = [
       { code: `${code}0` },
@@ -35,7 +35,7 @@ forDefaultEngine('recovery is refused', (engine) => {
     ]
     const told = new Set<string>()
     for (const key of wrong) {
-      const { traceId, ...rest } = refusalOf(await recoverWith(key), 'recovery_invalid')
+      const { traceId, ...rest } = expectProblem(await recoverWith(key), 'recovery_invalid')
       told.add(JSON.stringify(rest))
     }
     assert.equal(told.size, 1)
@@ -48,45 +48,45 @@ forDefaultEngine('recovery is refused', (engine) => {
     )
   })
 
-  test('to a wallet of somebody else, of the person already, or one too many, and the code stays good', async () => {
+  test('rejects a wallet of another person, a linked wallet or one wallet too many, and keeps the code valid', async () => {
     const { code, account, me } = await withCodes()
     const somebody = newAccount()
-    startedOf(await signIn(openBrowser(server), somebody))
-    refusalOf(await recoverWith({ code }, somebody), 'wallet_in_use')
-    refusalOf(await recoverWith({ code }, account), 'wallet_already_yours')
-    await fillWallets(server, me.id)
-    refusalOf(await recoverWith({ code }), 'wallet_limit')
+    expectStarted(await signIn(openBrowser(server), somebody))
+    expectProblem(await recoverWith({ code }, somebody), 'wallet_in_use')
+    expectProblem(await recoverWith({ code }, account), 'wallet_already_yours')
+    await addMaximumWallets(server, me.id)
+    expectProblem(await recoverWith({ code }), 'wallet_limit')
     await changeRows(server, "DELETE FROM wallet WHERE person_id = ? AND linked_via = 'link'", me.id)
-    startedOf(await recoverWith({ code }))
+    expectStarted(await recoverWith({ code }))
   })
 
-  test('to a suspended person, and the code stays good', async () => {
+  test('rejects a suspended person and keeps the code valid', async () => {
     const { code, me } = await withCodes()
     const stand = (status: string) => changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, me.id)
     await stand('suspended')
     const rows = await countRows(server)
-    refusalOf(await recoverWith({ code }), 'person_suspended')
+    expectProblem(await recoverWith({ code }), 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
     await stand('deleted')
-    refusalOf(await recoverWith({ code }), 'recovery_invalid')
+    expectProblem(await recoverWith({ code }), 'recovery_invalid')
     await stand('active')
-    startedOf(await recoverWith({ code }))
+    expectStarted(await recoverWith({ code }))
   })
 
-  test('with a signature by another key, and the code stays good', async () => {
+  test('rejects a signature by another key and keeps the code valid', async () => {
     const { code } = await withCodes()
     const browser = openBrowser(server)
-    const proof = await prove(await challengeFor(browser, 'recover'), newAccount())
+    const proof = await prove(await fetchChallenge(browser, 'recover'), newAccount())
     const signature = await newAccount().signMessage({ message: proof.message })
     const body = { proof: { ...proof, signature }, keep: true, code }
-    refusalOf(await browser.post('/api/recoveries', body), 'signature_invalid')
-    startedOf(await recoverWith({ code }))
+    expectProblem(await browser.post('/api/recoveries', body), 'signature_invalid')
+    expectStarted(await recoverWith({ code }))
   })
 
-  test(`after ${RATE_RECOVERY_PER_ADDRESS.burst} tries an hour from one place`, async () => {
+  test(`rate-limits after ${RATE_RECOVERY_PER_ADDRESS.burst} attempts an hour from one IP address`, async () => {
     const browser = openBrowser(server)
     for (let count = 0; count < RATE_RECOVERY_PER_ADDRESS.burst; count++)
-      refusalOf(await askRecovery(browser, { code: 'WRONG' }), 'recovery_invalid')
-    refusalOf(await askRecovery(browser, { code: 'WRONG' }), 'rate_limited')
+      expectProblem(await requestRecovery(browser, { code: 'WRONG' }), 'recovery_invalid')
+    expectProblem(await requestRecovery(browser, { code: 'WRONG' }), 'rate_limited')
   })
 })

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import {
-  askRemoval,
-  askStepUp,
-  changeAt,
-  confirmLink,
+  callWithVersion,
+  expectWallet,
   linkWallet,
+  requestRemoval,
+  requestStepUp,
   stepUp,
-  walletOf,
-} from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  stepUpAndLink,
+} from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
-forEachEngine('a removal whose three days are over', (engine) => {
+forEachEngine('due wallet removal', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,14 +29,14 @@ forEachEngine('a removal whose three days are over', (engine) => {
   async function due() {
     const [first, second] = [newAccount(), newAccount()]
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, first))
+    const { me, session } = expectStarted(await signIn(browser, first))
     server.clock.now += WALLET_NEW_MS
     const { id: secondId } = await linkWallet(browser, first, second)
     await stepUp(browser, first, 'wallet.primary', secondId)
-    walletOf(await browser.post(`/api/me/wallets/${secondId}/primary`))
+    expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     const going = openBrowser(server)
-    startedOf(await signIn(going, second))
-    assert.equal((await askRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+    expectStarted(await signIn(going, second))
+    assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
     server.clock.now += WALLET_REMOVAL_DELAY_MS
     return { me, browser, going, first, second, firstId: session.wallet.id, secondId }
   }
@@ -56,10 +56,10 @@ forEachEngine('a removal whose three days are over', (engine) => {
     return rows.map(({ actor, data }) => ({ actor, ...JSON.parse(String(data)) }))
   }
 
-  test('is carried out by itself: sessions end, the main wallet is another, the person is told', async () => {
+  test('runs in the background: ends sessions, changes the main wallet and notifies the person', async () => {
     const { me, browser, going, second, firstId, secondId } = await due()
     await purge(server.context)
-    refusalOf(await going.get('/api/session'), 'session_revoked')
+    expectProblem(await going.get('/api/session'), 'session_revoked')
     assert.deepEqual(await idsOf(browser), [{ id: firstId, primary: true }])
     assert.deepEqual(await removals(secondId), [
       { actor: 'system', walletId: secondId, sessionsEnded: 1, delayed: true },
@@ -76,18 +76,21 @@ forEachEngine('a removal whose three days are over', (engine) => {
     assert.equal((await removals(secondId)).length, 1)
   })
 
-  test('counts before it is carried out: it is not listed, confirms nothing and cannot be changed', async () => {
+  test('applies before the job runs: the wallet is not listed, confirms nothing and cannot be changed', async () => {
     const { browser, second, firstId, secondId } = await due()
     assert.deepEqual(
       (await idsOf(browser)).map(({ id }) => id),
       [firstId],
     )
-    refusalOf(await askStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
-    refusalOf(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
-    refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }), 'not_found')
+    expectProblem(await requestStepUp(browser, second, 'recovery.drop'), 'wallet_not_yours')
+    expectProblem(await browser.get(`/api/me/wallets/${secondId}`), 'not_found')
+    expectProblem(
+      await callWithVersion(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }),
+      'not_found',
+    )
   })
 
-  test('makes what the wallet confirmed a moment ago worth nothing', async () => {
+  test('invalidates a step-up the wallet just signed', async () => {
     const { browser, firstId, secondId } = await due()
     server.clock.now -= 1000
     await changeRows(
@@ -100,44 +103,44 @@ forEachEngine('a removal whose three days are over', (engine) => {
       firstId,
     )
     server.clock.now += 1000
-    const problem = refusalOf(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
+    const problem = expectProblem(await browser.post(`/api/me/wallets/${firstId}/primary`), 'step_up_required')
     assert.deepEqual(problem.act, { action: 'wallet.primary', target: firstId })
   })
 
-  test('makes whoever signs in with it a stranger', async () => {
+  test('treats a sign-in with the removed wallet as a new person', async () => {
     const { me, going, second, secondId } = await due()
-    const started = startedOf(await signIn(openBrowser(server), second))
+    const started = expectStarted(await signIn(openBrowser(server), second))
     assert.equal(started.created, true)
     assert.notEqual(started.me.id, me.id)
     assert.equal((await removals(secondId)).length, 1)
-    refusalOf(await going.get('/api/session'), 'session_revoked')
+    expectProblem(await going.get('/api/session'), 'session_revoked')
   })
 
-  test('frees the wallet for somebody else, and for its person again', async () => {
+  test('frees the wallet for other people and for the same person', async () => {
     const theirs = await due()
     const browser = openBrowser(server)
     const account = newAccount()
-    startedOf(await signIn(browser, account))
-    walletOf(await confirmLink(browser, account, theirs.second), 201)
+    expectStarted(await signIn(browser, account))
+    expectWallet(await stepUpAndLink(browser, account, theirs.second), 201)
     assert.equal((await removals(theirs.secondId)).length, 1)
     const own = await due()
-    const linked = walletOf(await confirmLink(own.browser, own.first, own.second), 201)
+    const linked = expectWallet(await stepUpAndLink(own.browser, own.first, own.second), 201)
     assert.notEqual(linked.id, own.secondId)
   })
 
-  test('is forgotten thirty days later, with the sessions that lived by it', async () => {
+  test('purges the wallet and its sessions thirty days later', async () => {
     const { browser, first, secondId } = await due()
     await purge(server.context)
     const kept = () => readRows(server, 'SELECT id FROM wallet WHERE id = ?', secondId)
     server.clock.now += REMOVED_WALLET_KEPT_MS
-    startedOf(await signIn(browser, first))
+    expectStarted(await signIn(browser, first))
     await purge(server.context)
     assert.equal((await kept()).length, 1)
     server.clock.now += 1
     await purge(server.context)
     assert.deepEqual(await kept(), [])
     assert.deepEqual(await readRows(server, 'SELECT id FROM session WHERE wallet_id = ?', secondId), [])
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     assert.equal((await removals(secondId)).length, 1)
   })
 })

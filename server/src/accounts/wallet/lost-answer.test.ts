@@ -1,90 +1,98 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { REPEAT_WINDOW_MS } from '@countersign/contract/limits.ts'
-import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { contractAddress, proveBy, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import {
+  createScriptedChains,
+  newContractAddress,
+  proveAsContract,
+  YES,
+} from '../../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test/support/server/wallets.ts'
 import { checksumAddress } from '../../proof/address.ts'
 
 const PATH = '/api/me/wallets'
 
-forEachEngine('the lost answer to a linked wallet', (engine) => {
+forEachEngine('retried link of a wallet', (engine) => {
   let server: TestServer
-  let member: Resident
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    member = await settle(server)
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
   /** The proof of a new wallet, confirmed by the one that is linked. */
-  async function prepare({ browser, account }: Resident = member) {
+  async function prepare({ browser, account }: TestPerson = member) {
     const added = newAccount()
-    await stepUp(browser, account, 'wallet.add', accountOf(added))
-    const challenge = await challengeFor(browser, 'link_wallet')
+    await stepUp(browser, account, 'wallet.add', caip10Of(added))
+    const challenge = await fetchChallenge(browser, 'link_wallet')
     const proof = await prove(challenge, added)
     const post = (key?: string, sent: unknown = proof) =>
       browser.post(PATH, { proof: sent }, key === undefined ? {} : { 'idempotency-key': key })
     return { added, challenge, proof, post }
   }
 
-  test('is given again for the same proof and key, without another signature', async () => {
+  test('returns the same response for the same proof and idempotency key', async () => {
     const { challenge, post } = await prepare()
-    const wallet = walletOf(await post(challenge.id), 201)
-    assert.deepEqual(walletOf(await post(challenge.id), 201), wallet)
+    const wallet = expectWallet(await post(challenge.id), 201)
+    assert.deepEqual(expectWallet(await post(challenge.id), 201), wallet)
     assert.equal((await readRows(server, 'SELECT id FROM wallet WHERE person_id = ?', member.id)).length, 2)
-    assert.equal((await eventsOf(server, 'wallet.linked')).length, 1)
+    assert.equal((await readEvents(server, 'wallet.linked')).length, 1)
   })
 
-  test('links once when both arrive in parallel', async () => {
+  test('links the wallet once under concurrent requests', async () => {
     const { challenge, post } = await prepare()
     const answers = await Promise.all([post(challenge.id), post(challenge.id), post(challenge.id)])
     assert.ok(answers.some(({ status }) => status === 201))
-    assert.equal((await eventsOf(server, 'wallet.linked')).length, 1)
-    walletOf(await post(challenge.id), 201)
+    assert.equal((await readEvents(server, 'wallet.linked')).length, 1)
+    expectWallet(await post(challenge.id), 201)
   })
 
-  test('is not given without the key, with another one, for another signature or too late', async () => {
+  test('rejects a missing or different key, a different signature and a late retry', async () => {
     const { challenge, post, proof } = await prepare()
-    walletOf(await post(challenge.id), 201)
-    refusalOf(await post(), 'step_up_required')
-    refusalOf(await post('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'step_up_required')
+    expectWallet(await post(challenge.id), 201)
+    expectProblem(await post(), 'step_up_required')
+    expectProblem(await post('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'step_up_required')
     const other = { ...proof, signature: `0x${'11'.repeat(65)}` }
-    refusalOf(await post(challenge.id, other), 'step_up_required')
+    expectProblem(await post(challenge.id, other), 'step_up_required')
     server.clock.now += REPEAT_WINDOW_MS + 1
-    refusalOf(await post(challenge.id), 'step_up_required')
+    expectProblem(await post(challenge.id), 'step_up_required')
   })
 
-  test('is not given to another session of the same person, nor to another person', async () => {
+  test('rejects another session of the same person and another person', async () => {
     const { challenge, post, proof } = await prepare()
-    walletOf(await post(challenge.id), 201)
+    expectWallet(await post(challenge.id), 201)
     const second = openBrowser(server)
-    startedOf(await signIn(second, member.account))
-    for (const browser of [second, (await settle(server)).browser])
-      refusalOf(await browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 'step_up_required')
+    expectStarted(await signIn(second, member.account))
+    for (const browser of [second, (await addPerson(server)).browser])
+      expectProblem(await browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 'step_up_required')
   })
 
-  test('needs the signature that was not used when the first call never arrived', async () => {
+  test('accepts the unused signature when the first request never arrived', async () => {
     const { added, challenge, proof } = await prepare()
-    const wallet = walletOf(await member.browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 201)
+    const wallet = expectWallet(await member.browser.post(PATH, { proof }, { 'idempotency-key': challenge.id }), 201)
     assert.equal(wallet.address, added.address)
   })
 
-  test('a contract at the same address of another chain is linked as another wallet', async () => {
-    const chains = scriptChains(10, 8453)
+  test('links a contract at the same address on another chain as a separate wallet', async () => {
+    const chains = createScriptedChains(10, 8453)
     server.context.chains = chains
-    const address = contractAddress()
+    const address = newContractAddress()
     for (const chainId of [10, 8453]) {
       chains.contracts.set(`${chainId}:${address}`, () => YES)
       await stepUp(member.browser, member.account, 'wallet.add', `eip155:${chainId}:${checksumAddress(address)}`)
-      const challenge = await challengeFor(member.browser, 'link_wallet')
-      const proof = await proveBy(challenge, { address, chainId, signature: `0x${'11'.repeat(65)}` })
-      assert.equal(walletOf(await member.browser.post(PATH, { proof }), 201).account, `eip155:${chainId}:${address}`)
+      const challenge = await fetchChallenge(member.browser, 'link_wallet')
+      const proof = await proveAsContract(challenge, { address, chainId, signature: `0x${'11'.repeat(65)}` })
+      assert.equal(
+        expectWallet(await member.browser.post(PATH, { proof }), 201).account,
+        `eip155:${chainId}:${address}`,
+      )
     }
     assert.equal((await readRows(server, 'SELECT id FROM wallet WHERE person_id = ?', member.id)).length, 3)
   })

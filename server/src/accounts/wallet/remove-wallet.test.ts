@@ -7,12 +7,18 @@ import {
   WALLET_REMOVAL_DELAY_MS,
 } from '@countersign/contract/limits.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
-import { askRemoval, changeAt, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import {
+  callWithVersion,
+  expectWallet,
+  linkWallet,
+  requestRemoval,
+  stepUp,
+} from '../../../../test/support/server/wallets.ts'
 
 forEachEngine('removing a wallet', (engine) => {
   let server: TestServer
@@ -23,7 +29,7 @@ forEachEngine('removing a wallet', (engine) => {
 
   async function signedIn(account = newAccount()) {
     const browser = openBrowser(server)
-    return { browser, account, ...startedOf(await signIn(browser, account)) }
+    return { browser, account, ...expectStarted(await signIn(browser, account)) }
   }
 
   /** Somebody whose first wallet is trusted, with a second one added this moment. */
@@ -64,14 +70,14 @@ forEachEngine('removing a wallet', (engine) => {
 
   const iso = (time: number) => new Date(time).toISOString()
 
-  describe('that signs for it itself', () => {
-    test('takes effect at once: its sessions end, its address is free, another is the main one', async () => {
+  describe('signed by the wallet itself', () => {
+    test('takes effect at once: ends its sessions, frees its address and changes the main wallet', async () => {
       const { browser, me, session, first, firstId, secondId } = await withTwo()
       const elsewhere = await signedIn(first)
-      const answer = await askRemoval(browser, first, { id: firstId, version: 1 })
+      const answer = await requestRemoval(browser, first, { id: firstId, version: 1 })
       assert.deepEqual(answer.json, { status: 'removed', removeAt: null })
-      refusalOf(await browser.get('/api/session'), 'session_revoked')
-      refusalOf(await elsewhere.browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
+      expectProblem(await elsewhere.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(await readRows(server, 'SELECT DISTINCT end_reason FROM session WHERE wallet_id = ?', firstId), [
         { end_reason: 'wallet_removed' },
       ])
@@ -84,41 +90,41 @@ forEachEngine('removing a wallet', (engine) => {
       assert.deepEqual(await noticesOf(me.id, 'wallet_removed'), [
         { session_id: session.id, wallet_id: firstId, address: first.address.toLowerCase(), until_at: null },
       ])
-      const newcomer = startedOf(await signIn(openBrowser(server), first))
+      const newcomer = expectStarted(await signIn(openBrowser(server), first))
       assert.equal(newcomer.created, true)
       assert.notEqual(newcomer.me.id, me.id)
     })
 
-    test('leaves sessions of other wallets alone', async () => {
+    test('keeps sessions of other wallets', async () => {
       const { browser, second, secondId, firstId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const other = await signedIn(second)
       await stepUp(browser, second, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
-      assert.equal((await changeAt(browser, 'DELETE', path, 1)).status, 200)
+      assert.equal((await callWithVersion(browser, 'DELETE', path, 1)).status, 200)
       assert.deepEqual(await brief(browser), [{ id: firstId, status: 'linked', primary: true }])
-      refusalOf(await other.browser.get('/api/session'), 'session_revoked')
-      refusalOf(await browser.post(`${path}/primary`), 'step_up_required')
+      expectProblem(await other.browser.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.post(`${path}/primary`), 'step_up_required')
     })
 
-    test('voids what it confirmed before, in every session', async () => {
+    test('invalidates its earlier step-ups in every session', async () => {
       const { browser, first, second, secondId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const other = await signedIn(first)
       await stepUp(other.browser, second, 'recovery.drop')
-      assert.equal((await askRemoval(browser, second, { id: secondId, version: 1 })).status, 200)
-      refusalOf(await other.browser.delete('/api/me/recovery-codes'), 'step_up_required')
-      stateOf(await other.browser.get('/api/session'))
+      assert.equal((await requestRemoval(browser, second, { id: secondId, version: 1 })).status, 200)
+      expectProblem(await other.browser.delete('/api/me/recovery-codes'), 'step_up_required')
+      expectSession(await other.browser.get('/api/session'))
     })
 
-    test('makes the oldest of those that stay the main one', async () => {
+    test('makes the oldest remaining wallet the main one', async () => {
       const { browser, first, secondId, firstId } = await withTwo()
       server.clock.now += 1000
       const third = await linkWallet(browser, first)
       await changeRows(server, 'UPDATE wallet SET linked_at = 1 WHERE id = ?', third.id)
       const stays = await signedIn(first)
-      assert.equal((await askRemoval(browser, first, { id: firstId, version: 1 })).status, 200)
-      refusalOf(await stays.browser.get('/api/session'), 'session_revoked')
+      assert.equal((await requestRemoval(browser, first, { id: firstId, version: 1 })).status, 200)
+      expectProblem(await stays.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(
         await readRows(
           server,
@@ -129,13 +135,13 @@ forEachEngine('removing a wallet', (engine) => {
       )
     })
 
-    test('is refused to the last one, also when others are on their way out', async () => {
+    test('rejects removing the last wallet, also when the others are pending removal', async () => {
       const alone = await signedIn()
       const only = { id: alone.session.wallet.id, version: 1 }
-      refusalOf(await askRemoval(alone.browser, alone.account, only), 'last_wallet')
+      expectProblem(await requestRemoval(alone.browser, alone.account, only), 'last_wallet')
       const { browser, first, firstId, secondId } = await withTwo()
-      assert.equal((await askRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
-      refusalOf(await askRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
+      assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+      expectProblem(await requestRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
       assert.deepEqual(await brief(browser), [
         { id: firstId, status: 'linked', primary: true },
         { id: secondId, status: 'removing', primary: false },
@@ -143,11 +149,11 @@ forEachEngine('removing a wallet', (engine) => {
     })
   })
 
-  describe('for which another one signs', () => {
-    test('takes three days, and everybody signed in is told', async () => {
+  describe('signed by another wallet', () => {
+    test('takes effect after three days and notifies every session', async () => {
       const { browser, me, session, first, second, firstId, secondId } = await withTwo()
       const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
-      const answer = await askRemoval(browser, first, { id: secondId, version: 1 })
+      const answer = await requestRemoval(browser, first, { id: secondId, version: 1 })
       assert.deepEqual(answer.json, { status: 'removing', removeAt: iso(removeAt) })
       const [, wallet] = await walletsOf(browser)
       assert.deepEqual(
@@ -160,58 +166,65 @@ forEachEngine('removing a wallet', (engine) => {
       assert.deepEqual(await noticesOf(me.id, 'wallet_removing'), [
         { session_id: session.id, wallet_id: secondId, address: second.address.toLowerCase(), until_at: removeAt },
       ])
-      const again = await askRemoval(browser, first, { id: secondId, version: 2 })
+      const again = await requestRemoval(browser, first, { id: secondId, version: 2 })
       assert.deepEqual(again.json, { status: 'removing', removeAt: iso(removeAt) })
     })
 
-    test('is refused to one linked less than a day ago, until it is older', async () => {
+    test('rejects a signature by a wallet linked less than a day ago', async () => {
       const { browser, second, firstId } = await withTwo()
       const until = iso(server.clock.now + WALLET_NEW_MS)
       const wallet = { id: firstId, version: 1 }
-      assert.equal(refusalOf(await askRemoval(browser, second, wallet), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await requestRemoval(browser, second, wallet), 'wallet_too_new').until, until)
       server.clock.now += WALLET_NEW_MS - 1
-      refusalOf(await askRemoval(browser, second, wallet), 'wallet_too_new')
+      expectProblem(await requestRemoval(browser, second, wallet), 'wallet_too_new')
       server.clock.now += 1
-      assert.equal((await askRemoval(browser, second, wallet)).status, 200)
+      assert.equal((await requestRemoval(browser, second, wallet)).status, 200)
     })
 
-    test('is refused to one that came by recovery, for three days', async () => {
+    test('rejects a signature by a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, second, firstId, secondId } = await withTwo()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
         const until = iso(server.clock.now + RECOVERED_WALLET_DELAY_MS)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        const problem = refusalOf(await askRemoval(browser, second, { id: firstId, version: 1 }), 'wallet_too_new')
+        const problem = expectProblem(
+          await requestRemoval(browser, second, { id: firstId, version: 1 }),
+          'wallet_too_new',
+        )
         assert.equal(problem.until, until)
         server.clock.now += 1
-        assert.equal((await askRemoval(browser, second, { id: firstId, version: 1 })).status, 200)
+        assert.equal((await requestRemoval(browser, second, { id: firstId, version: 1 })).status, 200)
       }
     })
 
-    test('is refused with a signature for another wallet, another act, or one older than a minute', async () => {
+    test('rejects a signature for another wallet, for another action or older than a minute', async () => {
       const { browser, first, firstId, secondId } = await withTwo()
-      const wish = () => changeAt(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
-      assert.deepEqual(refusalOf(await wish(), 'step_up_required').act, { action: 'wallet.remove', target: secondId })
+      const wish = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
+      assert.deepEqual(expectProblem(await wish(), 'step_up_required').act, {
+        action: 'wallet.remove',
+        target: secondId,
+      })
       await stepUp(browser, first, 'wallet.remove', firstId)
-      refusalOf(await wish(), 'step_up_required')
+      expectProblem(await wish(), 'step_up_required')
       await stepUp(browser, first, 'wallet.primary', secondId)
-      refusalOf(await wish(), 'step_up_required')
+      expectProblem(await wish(), 'step_up_required')
       await stepUp(browser, first, 'wallet.remove', secondId)
       server.clock.now += STEP_UP_NOW_MS + 1
-      refusalOf(await wish(), 'step_up_required')
+      expectProblem(await wish(), 'step_up_required')
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
-    test('is refused from an older version or without one, and nothing changes', async () => {
+    test('rejects an outdated or missing version without changing anything', async () => {
       const { browser, first, secondId } = await withTwo()
       await stepUp(browser, first, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
-      refusalOf(await browser.delete(path), 'precondition_required')
-      for (const version of [0, 2]) refusalOf(await changeAt(browser, 'DELETE', path, version), 'version_conflict')
+      expectProblem(await browser.delete(path), 'precondition_required')
+      for (const version of [0, 2])
+        expectProblem(await callWithVersion(browser, 'DELETE', path, version), 'version_conflict')
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
-    test('is not found when it is somebody else’s', async () => {
+    test('returns not found for the wallet of another person', async () => {
       const { browser, session } = await withTwo()
       const other = await withTwo()
       const act = `wallet.remove:${other.secondId}`
@@ -223,24 +236,24 @@ forEachEngine('removing a wallet', (engine) => {
         server.clock.now,
         session.id,
       )
-      refusalOf(await changeAt(browser, 'DELETE', `/api/me/wallets/${other.secondId}`, 1), 'not_found')
+      expectProblem(await callWithVersion(browser, 'DELETE', `/api/me/wallets/${other.secondId}`, 1), 'not_found')
       assert.equal((await walletsOf(other.browser)).length, 2)
     })
   })
 
-  describe('is stopped', () => {
+  describe('canceling a removal', () => {
     async function removing() {
       const given = await withTwo()
-      assert.equal((await askRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
+      assert.equal((await requestRemoval(given.browser, given.first, { id: given.secondId, version: 1 })).status, 200)
       return { ...given, keep: `/api/me/wallets/${given.secondId}/keep` }
     }
 
-    test('by the wallet concerned', async () => {
+    test('accepts the wallet being removed', async () => {
       const { me, second, secondId, keep, first, browser } = await removing()
       // Signed in before the removal began, as signing in would stop it by itself.
       const own = await signedIn(second)
-      await askRemoval(browser, first, { id: secondId, version: 3 })
-      const kept = walletOf(await own.browser.post(keep))
+      await requestRemoval(browser, first, { id: secondId, version: 3 })
+      const kept = expectWallet(await own.browser.post(keep))
       assert.deepEqual(
         { status: kept.status, removeAt: kept.removeAt, version: kept.version },
         { status: 'linked', removeAt: null, version: 5 },
@@ -249,48 +262,48 @@ forEachEngine('removing a wallet', (engine) => {
         { actor: 'person', walletId: secondId, by: 'sign_in' },
         { actor: 'person', walletId: secondId, by: secondId },
       ])
-      refusalOf(await own.browser.post(keep), 'not_removing')
+      expectProblem(await own.browser.post(keep), 'not_removing')
     })
 
-    test('by a session whose wallet was there before the one that asked for it', async () => {
+    test('accepts a session of a wallet older than the one that requested the removal', async () => {
       const { browser, first, second, firstId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const third = await linkWallet(browser, first)
       const younger = await signedIn(second)
-      await askRemoval(younger.browser, second, third)
+      await requestRemoval(younger.browser, second, third)
       assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
-      assert.equal(walletOf(await browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.equal(expectWallet(await browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
       assert.equal((await walletsOf(browser))[0]?.id, firstId)
     })
 
-    test('by the wallet that asked for it and thought again, though it be the younger', async () => {
+    test('accepts the wallet that requested the removal, even if it is newer', async () => {
       const { browser, first, second, secondId } = await withTwo()
       server.clock.now += WALLET_NEW_MS
       const younger = await signedIn(second)
       const third = await linkWallet(browser, first)
-      await askRemoval(younger.browser, second, third)
-      assert.equal(walletOf(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      await requestRemoval(younger.browser, second, third)
+      assert.equal(expectWallet(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
       assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
         { actor: 'person', walletId: third.id, by: secondId },
       ])
     })
 
-    test('by nobody who came later', async () => {
+    test('rejects a wallet that was added later', async () => {
       const { browser, first, keep, secondId } = await removing()
       server.clock.now += 1
       const third = newAccount()
       await linkWallet(browser, first, third)
       const later = await signedIn(third)
-      refusalOf(await later.browser.post(keep), 'forbidden')
+      expectProblem(await later.browser.post(keep), 'forbidden')
       assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
     })
 
-    test('by signing in with it, up to the last moment', async () => {
+    test('accepts a sign-in with the wallet until the removal is due', async () => {
       const { browser, me, second, secondId } = await removing()
       server.clock.now += WALLET_REMOVAL_DELAY_MS - 1
       const touched = () => readRows(server, 'SELECT touched_at FROM person WHERE id = ?', me.id)
       const before = await touched()
-      const started = startedOf(await signIn(openBrowser(server), second))
+      const started = expectStarted(await signIn(openBrowser(server), second))
       assert.deepEqual({ me: started.me.id, created: started.created }, { me: me.id, created: false })
       const [, wallet] = await walletsOf(browser)
       assert.deepEqual(
@@ -300,10 +313,10 @@ forEachEngine('removing a wallet', (engine) => {
       assert.notDeepEqual(await touched(), before)
     })
 
-    test('by nobody when it is over', async () => {
+    test('rejects every session once the removal is due', async () => {
       const { browser, keep } = await removing()
       server.clock.now += WALLET_REMOVAL_DELAY_MS
-      refusalOf(await browser.post(keep), 'not_found')
+      expectProblem(await browser.post(keep), 'not_found')
     })
   })
 })

@@ -65,7 +65,7 @@ export async function releaseAllDue(context: Context): Promise<void> {
     try {
       await context.store.transaction((queries) => releaseIfDue(context, queries, account))
     } catch (error) {
-      context.log.warn('could not remove a wallet whose time has come', { reason: String(error) })
+      context.log.warn('wallet removal failed', { reason: String(error) })
     }
   }
 }

@@ -2,25 +2,32 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NEW_MS, WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { listWallets, walletDetailsSchema } from '@countersign/contract/schemas/wallet.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
-  accountOf,
-  askLink,
-  askStepUp,
-  challengeFor,
-  changeAt,
-  confirmLink,
-  fillWallets,
+  type Browser,
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import {
+  addMaximumWallets,
+  caip10Of,
+  callWithVersion,
+  expectWallet,
+  fetchChallenge,
   linkWallet,
+  requestLink,
+  requestStepUp,
   stepUp,
-  walletOf,
-} from '../../../../test/support/account.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Answer, type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  stepUpAndLink,
+} from '../../../../test/support/server/wallets.ts'
 
-forEachEngine('the wallets of a person', (engine) => {
+forEachEngine('wallets of a person', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,7 +36,7 @@ forEachEngine('the wallets of a person', (engine) => {
 
   async function signedIn(account = newAccount()) {
     const browser = openBrowser(server)
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     return { browser, account, me, session, walletId: session.wallet.id }
   }
 
@@ -52,15 +59,15 @@ forEachEngine('the wallets of a person', (engine) => {
   const noticesOf = (personId: string) =>
     readRows(server, 'SELECT kind, session_id, address, wallet_id FROM notice WHERE person_id = ?', personId)
 
-  test('are listed with all their owner may know, oldest first', async () => {
+  test('lists all wallets with their details, oldest first', async () => {
     const { browser, account, walletId } = await signedIn()
     const first = server.clock.now
     server.clock.now += WALLET_NEW_MS
     const added = newAccount()
-    await stepUp(browser, account, 'wallet.add', accountOf(added))
-    const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+    await stepUp(browser, account, 'wallet.add', caip10Of(added))
+    const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
     const named = { ...proof, wallet: { name: 'Metal\n', rdns: 'io.metal' } }
-    const linked = walletOf(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
+    const linked = expectWallet(await browser.post('/api/me/wallets', { proof: named, label: 'Cold' }), 201)
     const second = server.clock.now
     const expected = [
       {
@@ -106,7 +113,7 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.deepEqual(linked, expected[1])
   })
 
-  test('tell of each how often it signed in and which sessions live by it', async () => {
+  test('shows the number of sign-ins and the sessions of each wallet', async () => {
     const { browser, account, walletId } = await signedIn()
     const second = await signedIn(account)
     await second.browser.delete('/api/session')
@@ -115,27 +122,27 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.deepEqual(walletDetailsSchema.parse(answer.json), { wallet, signIns: 2, sessions: 1 })
   })
 
-  test('of other people are not found, nor those that never were', async () => {
+  test('returns not found for wallets of other people and unknown wallets', async () => {
     const { browser, walletId } = await signedIn()
     const other = await signedIn()
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
       const sign = `INSERT INTO step_up (id, session_id, wallet_id, act, signed_at)
         SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
       await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
-      refusalOf(await browser.get(`/api/me/wallets/${id}`), 'not_found')
-      refusalOf(await changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
-      refusalOf(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
-      refusalOf(await browser.post(`/api/me/wallets/${id}/keep`), 'not_found')
+      expectProblem(await browser.get(`/api/me/wallets/${id}`), 'not_found')
+      expectProblem(await callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
+      expectProblem(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')
+      expectProblem(await browser.post(`/api/me/wallets/${id}/keep`), 'not_found')
     }
     assert.equal((await walletsOf(other.browser))[0]?.label, null)
   })
 
-  describe('get one more', () => {
-    test('which signs its person in from then on, and of which other sessions are told', async () => {
+  describe('adding a wallet', () => {
+    test('lets the new wallet sign in and notifies other sessions', async () => {
       const { browser, account, me, session } = await signedIn()
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      const started = startedOf(await signIn(openBrowser(server), added))
+      const started = expectStarted(await signIn(openBrowser(server), added))
       assert.deepEqual(
         { me: started.me.id, created: started.created, wallet: started.session.wallet.id },
         { me: me.id, created: false, wallet: wallet.id },
@@ -153,18 +160,18 @@ forEachEngine('the wallets of a person', (engine) => {
       ])
     })
 
-    test('only after a step-up, by a wallet that is linked', async () => {
+    test('requires a step-up by a linked wallet', async () => {
       const { browser } = await signedIn()
       const rows = await countRows(server)
       const added = newAccount()
-      assert.deepEqual(refusalOf(await askLink(browser, added), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await requestLink(browser, added), 'step_up_required').act, {
         action: 'wallet.add',
-        target: accountOf(added),
+        target: caip10Of(added),
       })
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('not if it is somebody else’s, and the answer is the same whoever they are', async () => {
+    test('rejects a wallet of another person with the same error for anyone', async () => {
       const { browser, account, me } = await signedIn()
       const active = await signedIn()
       const suspended = await signedIn()
@@ -174,7 +181,10 @@ forEachEngine('the wallets of a person', (engine) => {
       const rows = await countRows(server)
       const told: unknown[] = []
       for (const other of [active, suspended, deleting]) {
-        const { traceId, ...rest } = refusalOf(await confirmLink(browser, account, other.account), 'wallet_in_use')
+        const { traceId, ...rest } = expectProblem(
+          await stepUpAndLink(browser, account, other.account),
+          'wallet_in_use',
+        )
         told.push(rest)
         assert.deepEqual(await noticesOf(other.me.id), [])
         assert.deepEqual(await eventsOf(other.me.id, 'wallet.%'), [])
@@ -187,46 +197,46 @@ forEachEngine('the wallets of a person', (engine) => {
       assert.deepEqual(await eventsOf(me.id, 'wallet.refused'), [refused, refused, refused])
     })
 
-    test('not if it is theirs already', async () => {
+    test('rejects a wallet that is already linked', async () => {
       const { browser, account } = await signedIn()
-      refusalOf(await confirmLink(browser, account, account), 'wallet_already_yours')
+      expectProblem(await stepUpAndLink(browser, account, account), 'wallet_already_yours')
       assert.equal((await walletsOf(browser)).length, 1)
     })
 
-    test(`not beyond ${WALLETS_PER_PERSON}`, async () => {
+    test(`rejects more than ${WALLETS_PER_PERSON} wallets`, async () => {
       const { browser, account, me } = await signedIn()
-      await fillWallets(server, me.id)
-      refusalOf(await confirmLink(browser, account, newAccount()), 'wallet_limit')
+      await addMaximumWallets(server, me.id)
+      expectProblem(await stepUpAndLink(browser, account, newAccount()), 'wallet_limit')
       assert.equal((await walletsOf(browser)).length, WALLETS_PER_PERSON)
     })
 
-    test('not with a challenge of another session of this browser', async () => {
+    test('rejects a challenge of another session in the same browser', async () => {
       const { browser, account } = await signedIn()
-      const challenge = await challengeFor(browser, 'link_wallet')
-      startedOf(await signIn(browser, account))
+      const challenge = await fetchChallenge(browser, 'link_wallet')
+      expectStarted(await signIn(browser, account))
       const added = newAccount()
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
       const proof = await prove(challenge, added)
-      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
+      expectProblem(await browser.post('/api/me/wallets', { proof }), 'challenge_other_browser')
     })
 
-    test('not with a signature by another key, nor with one signature twice', async () => {
+    test('rejects a signature by another key and a reused signature', async () => {
       const { browser, account } = await signedIn()
       const added = newAccount()
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
       const signature = await account.signMessage({ message: proof.message })
-      refusalOf(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
-      walletOf(await browser.post('/api/me/wallets', { proof }), 201)
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      refusalOf(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
+      expectProblem(await browser.post('/api/me/wallets', { proof: { ...proof, signature } }), 'signature_invalid')
+      expectWallet(await browser.post('/api/me/wallets', { proof }), 201)
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      expectProblem(await browser.post('/api/me/wallets', { proof }), 'challenge_used')
       assert.equal((await walletsOf(browser)).length, 2)
     })
 
-    test('not under a name that hides something, and the field is named', async () => {
+    test('rejects a name with invisible characters and names the field', async () => {
       const { browser } = await signedIn()
       for (const label of ['', ' ', 'a\u202eb', 'a\nb', 'n'.repeat(33), 'p\u0430ypal']) {
-        const problem = refusalOf(await askLink(browser, newAccount(), label), 'invalid_body')
+        const problem = expectProblem(await requestLink(browser, newAccount(), label), 'invalid_body')
         assert.deepEqual(problem.fields, [{ path: '/label', code: 'custom' }])
         server.clock.now += 6000
       }
@@ -234,13 +244,13 @@ forEachEngine('the wallets of a person', (engine) => {
     })
   })
 
-  test('added in a session of a wallet in its waiting time are trusted no sooner than that one', async () => {
+  test('gives a wallet added during a waiting period no earlier trust than the wallet that added it', async () => {
     const { browser, account, walletId } = await signedIn()
     const added = newAccount()
     const first = await linkWallet(browser, account, added)
     await changeRows(server, "UPDATE wallet SET linked_via = 'recovery' WHERE id = ?", first.id)
     const second = openBrowser(server)
-    startedOf(await signIn(second, added))
+    expectStarted(await signIn(second, added))
     const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
     const late = await linkWallet(second, account)
     assert.deepEqual([late.trustedAt, late.linkedVia], [until, 'link'])
@@ -249,16 +259,16 @@ forEachEngine('the wallets of a person', (engine) => {
     assert.equal((await walletsOf(browser)).find(({ id }) => id === walletId)?.trustedAt, null)
   })
 
-  describe('are renamed', () => {
-    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<Answer> =>
-      changeAt(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
+  describe('renaming a wallet', () => {
+    const rename = (browser: Browser, id: string, version: number, label: unknown): Promise<HttpResponse> =>
+      callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, version, { label })
 
-    test('and lose the name again', async () => {
+    test('sets and removes the name', async () => {
       const { browser, me, walletId } = await signedIn()
-      const named = walletOf(await rename(browser, walletId, 1, 'Hardware'))
+      const named = expectWallet(await rename(browser, walletId, 1, 'Hardware'))
       assert.deepEqual({ label: named.label, version: named.version }, { label: 'Hardware', version: 2 })
       assert.deepEqual(await walletsOf(browser), [named])
-      assert.equal(walletOf(await rename(browser, walletId, 2, null)).label, null)
+      assert.equal(expectWallet(await rename(browser, walletId, 2, null)).label, null)
       const data = JSON.stringify({ walletId })
       assert.deepEqual(
         (await eventsOf(me.id, 'wallet.renamed')).map((event) => event.data),
@@ -266,62 +276,65 @@ forEachEngine('the wallets of a person', (engine) => {
       )
     })
 
-    test('not from an older version, without one, or to a name that is none: nothing changes', async () => {
+    test('rejects an outdated or missing version and an invalid name without changing anything', async () => {
       const { browser, walletId } = await signedIn()
-      walletOf(await rename(browser, walletId, 1, 'First'))
-      refusalOf(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
+      expectWallet(await rename(browser, walletId, 1, 'First'))
+      expectProblem(await rename(browser, walletId, 1, 'Second'), 'version_conflict')
       const bare = { method: 'PATCH', path: `/api/me/wallets/${walletId}`, body: { label: 'Second' } }
-      refusalOf(await browser.call(bare), 'precondition_required')
-      assert.equal(refusalOf(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path, '/label')
+      expectProblem(await browser.call(bare), 'precondition_required')
+      assert.equal(
+        expectProblem(await rename(browser, walletId, 2, '\u200b'), 'invalid_body').fields?.[0]?.path,
+        '/label',
+      )
       const [wallet] = await walletsOf(browser)
       assert.deepEqual({ label: wallet?.label, version: wallet?.version }, { label: 'First', version: 2 })
     })
   })
 
-  describe('have a main one', () => {
-    test('which is another from now on when a trusted wallet signs for it', async () => {
+  describe('changing the main wallet', () => {
+    test('accepts a signature by a trusted wallet', async () => {
       const { browser, account, me } = await signedIn()
       server.clock.now += WALLET_NEW_MS
       const added = await linkWallet(browser, account)
       const confirm = () => stepUp(browser, account, 'wallet.primary', added.id)
       await confirm()
       const path = `/api/me/wallets/${added.id}/primary`
-      assert.deepEqual(walletOf(await browser.post(path)), { ...added, primary: true })
+      assert.deepEqual(expectWallet(await browser.post(path)), { ...added, primary: true })
       assert.deepEqual(
         (await walletsOf(browser)).map(({ primary }) => primary),
         [false, true],
       )
       await confirm()
-      walletOf(await browser.post(path))
+      expectWallet(await browser.post(path))
       assert.equal((await eventsOf(me.id, 'wallet.primary')).length, 1)
     })
 
-    test('which a wallet added less than a day ago does not change, whoever signed in', async () => {
+    test('rejects a wallet added less than a day ago, whichever wallet signed in', async () => {
       const { browser, account, walletId } = await signedIn()
       server.clock.now += WALLET_NEW_MS
       const added = newAccount()
       const wallet = await linkWallet(browser, account, added)
-      const sign = () => askStepUp(browser, added, 'wallet.primary', wallet.id)
+      const sign = () => requestStepUp(browser, added, 'wallet.primary', wallet.id)
       const until = new Date(server.clock.now + WALLET_NEW_MS).toISOString()
-      assert.equal(refusalOf(await sign(), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await sign(), 'wallet_too_new').until, until)
       assert.equal((await walletsOf(browser)).find(({ primary }) => primary)?.id, walletId)
       server.clock.now += WALLET_NEW_MS - 1
-      refusalOf(await sign(), 'wallet_too_new')
+      expectProblem(await sign(), 'wallet_too_new')
       server.clock.now += 1
-      stateOf(await sign())
-      walletOf(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
+      expectSession(await sign())
+      expectWallet(await browser.post(`/api/me/wallets/${wallet.id}/primary`))
     })
 
-    test('which a recovered wallet does not change for three days', async () => {
+    test('rejects a recovered wallet for three days', async () => {
       for (const via of ['recovery', 'admin_recovery']) {
         const { browser, account, walletId } = await signedIn()
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, walletId)
-        const sign = () => askStepUp(browser, account, 'wallet.primary', walletId)
+        const sign = () => requestStepUp(browser, account, 'wallet.primary', walletId)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        refusalOf(await sign(), 'wallet_too_new')
+        expectProblem(await sign(), 'wallet_too_new')
         server.clock.now += 1
-        stateOf(await sign())
-        walletOf(await browser.post(`/api/me/wallets/${walletId}/primary`))
+        expectSession(await sign())
+        expectWallet(await browser.post(`/api/me/wallets/${walletId}/primary`))
       }
     })
   })

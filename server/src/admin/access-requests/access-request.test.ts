@@ -11,24 +11,30 @@ import {
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { accessRequestSchema, requestStateSchema } from '@countersign/contract/schemas/access-request.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 
 const SIGN_UP = '/api/access-requests'
 const ADMIN = '/api/admin/access-requests'
 
-forEachEngine('a request to sign up', (engine) => {
+forEachEngine('access requests for sign-up', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     await setRegistration('invite')
   })
   afterEach(() => server.close())
@@ -42,7 +48,7 @@ forEachEngine('a request to sign up', (engine) => {
   /** Signs in, is refused, and asks with the proof that was refused. */
   async function beRefused(account = newAccount(), browser = openBrowser(server)) {
     const proof = await prove(await browser.challenge(), account)
-    const refusal = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
+    const refusal = expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'invite_required')
     const ask = (message?: string) => browser.post(SIGN_UP, { proof, ...(message === undefined ? {} : { message }) })
     return { account, browser, proof, refusal, ask }
   }
@@ -56,7 +62,7 @@ forEachEngine('a request to sign up', (engine) => {
   }
   const people = async () => (await readRows(server, 'SELECT id FROM person')).length
 
-  test('is made with the proof of the refused sign-in and creates no account', async () => {
+  test('accepts the proof of the rejected sign-in and creates no account', async () => {
     const before = await people()
     const { account, ask, refusal } = await beRefused()
     assert.equal(refusal.request, undefined)
@@ -77,32 +83,32 @@ forEachEngine('a request to sign up', (engine) => {
       message: 'I am Ada from accounting.',
       createdAt,
     })
-    const events = await eventsOf(server, 'request.created')
+    const events = await readEvents(server, 'request.created')
     assert.deepEqual(
       events.map(({ actor, person_id, data }) => ({ actor, person_id, data })),
       [{ actor: 'visitor', person_id: null, data: { requestId: request?.id, for: 'site' } }],
     )
   })
 
-  test('is shown to its wallet again at the next sign-in, and to no other', async () => {
+  test('shows a pending request at the next sign-in of the same wallet, and to no other wallet', async () => {
     const { account, ask } = await beRefused()
     await ask()
     const createdAt = new Date(server.clock.now).toISOString()
     const again = await beRefused(account)
     assert.deepEqual(again.refusal.request, { status: 'open', createdAt, until: null })
-    refusalOf(await again.ask(), 'request_open')
+    expectProblem(await again.ask(), 'request_open')
     assert.equal((await beRefused()).refusal.request, undefined)
   })
 
-  test('takes a proof once, also in parallel', async () => {
+  test('accepts a proof once under concurrent requests', async () => {
     const { ask } = await beRefused()
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    refusalOf(await ask(), 'challenge_used')
+    expectProblem(await ask(), 'challenge_used')
     assert.equal((await list()).length, 1)
   })
 
-  test('is opened once by two proofs of one wallet in parallel', async () => {
+  test('creates one request from two concurrent proofs of one wallet', async () => {
     const first = await beRefused()
     const second = await beRefused(first.account)
     const answers = await Promise.all([first.ask(), second.ask()])
@@ -110,30 +116,30 @@ forEachEngine('a request to sign up', (engine) => {
     assert.equal((await list()).length, 1)
   })
 
-  test('refuses the proof in another browser, for another purpose and after its time', async () => {
+  test('rejects a proof in another browser, for another purpose or after expiry', async () => {
     const { proof, ask } = await beRefused()
     const stranger = openBrowser(server)
     await stranger.challenge()
-    refusalOf(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
-    refusalOf(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
+    expectProblem(await stranger.post(SIGN_UP, { proof }), 'challenge_other_browser')
+    expectProblem(await openBrowser(server).post(SIGN_UP, { proof }), 'challenge_other_browser')
     const browser = openBrowser(server)
     const other = await prove(await browser.challenge('recover'), newAccount())
-    refusalOf(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
+    expectProblem(await browser.post(SIGN_UP, { proof: other }), 'purpose_not_allowed')
     server.clock.now += CHALLENGE_TTL_MS
-    refusalOf(await ask(), 'challenge_expired')
+    expectProblem(await ask(), 'challenge_expired')
     assert.deepEqual(await list(), [])
   })
 
-  test('refuses a signature by somebody else for the wallet it names', async () => {
+  test('rejects a signature by another key for the wallet', async () => {
     const { proof } = await beRefused()
     const browser = openBrowser(server)
     const own = await prove(await browser.challenge(), newAccount())
     const forged = { ...own, message: own.message.replace(/0x[0-9a-fA-F]{40}/, proof.account.split(':')[2] ?? '') }
     const answer = await browser.post(SIGN_UP, { proof: { ...forged, account: proof.account } })
-    refusalOf(answer, 'signature_invalid')
+    expectProblem(answer, 'signature_invalid')
   })
 
-  test('refuses messages with control or bidi characters and messages that are too long', async () => {
+  test('rejects messages with control or bidi characters and messages that are too long', async () => {
     const { ask } = await beRefused()
     for (const message of [
       'a\nb',
@@ -145,21 +151,21 @@ forEachEngine('a request to sign up', (engine) => {
       '',
       'a'.repeat(ACCESS_MESSAGE_MAX + 1),
     ])
-      refusalOf(await ask(message), 'invalid_body')
+      expectProblem(await ask(message), 'invalid_body')
     assert.equal((await ask('é'.repeat(ACCESS_MESSAGE_MAX))).status, 201)
   })
 
-  test('lets exactly that wallet sign up as member once it was accepted', async () => {
+  test('lets only that wallet sign up as a member after approval', async () => {
     const { account, ask, browser } = await beRefused()
     await ask()
     assert.equal((await decide('accept')).status, 204)
     await beRefused()
-    const { me, created } = startedOf(await signIn(browser, account))
+    const { me, created } = expectStarted(await signIn(browser, account))
     assert.deepEqual([me.role, created], ['member', true])
     assert.deepEqual(await readRows(server, 'SELECT id FROM access_request'), [])
-    const [accepted] = await eventsOf(server, 'request.accepted')
+    const [accepted] = await readEvents(server, 'request.accepted')
     assert.equal(accepted?.actor_id, admin.id)
-    const [used] = await eventsOf(server, 'invite.used')
+    const [used] = await readEvents(server, 'invite.used')
     assert.equal(used?.data.inviteId, accepted?.data.inviteId)
     await beRefused()
   })
@@ -172,7 +178,7 @@ forEachEngine('a request to sign up', (engine) => {
     await beRefused(account)
   })
 
-  test('permits the sign-up for 30 days, and never after the invitation was revoked', async () => {
+  test('allows the sign-up for 30 days, unless the invitation is revoked', async () => {
     const { account, ask } = await beRefused()
     await ask()
     await decide('accept')
@@ -187,15 +193,15 @@ forEachEngine('a request to sign up', (engine) => {
   })
 
   /** The clock went on, and the first one's session ended by that. */
-  async function settleAdmin(): Promise<Resident> {
+  async function settleAdmin(): Promise<TestPerson> {
     await setRegistration('open')
-    const settled = await settle(server, 'admin')
-    await confirm(server, settled, 'admin.mode')
+    const settled = await addPerson(server, 'admin')
+    await grantStepUp(server, settled, 'admin.mode')
     await setRegistration('invite')
     return settled
   }
 
-  test('permits nothing once its admin is suspended', async () => {
+  test('does not allow the sign-up once the approving admin is suspended', async () => {
     const { account, ask } = await beRefused()
     await ask()
     await decide('accept')
@@ -203,74 +209,74 @@ forEachEngine('a request to sign up', (engine) => {
     await beRefused(account)
   })
 
-  test('cannot be repeated for seven days after it was declined', async () => {
+  test('rejects a new request for seven days after a denial', async () => {
     const { account, ask } = await beRefused()
     await ask()
     assert.equal((await decide('decline')).status, 204)
     const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
     const again = await beRefused(account)
     assert.deepEqual([again.refusal.request?.status, again.refusal.request?.until], ['declined', until])
-    assert.equal(refusalOf(await again.ask(), 'request_declined').until, until)
+    assert.equal(expectProblem(await again.ask(), 'request_declined').until, until)
     server.clock.now += REQUEST_REPEAT_MS
     const later = await beRefused(account)
     assert.equal(later.refusal.request, undefined)
     assert.equal((await later.ask()).status, 201)
   })
 
-  test('is decided once, also by two admins in parallel', async () => {
+  test('accepts one decision when two admins decide concurrently', async () => {
     const { ask } = await beRefused()
     await ask()
     const other = await settleAdmin()
     const [request] = await list()
-    const accept = (by: Resident): Promise<Answer> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
+    const accept = (by: TestPerson): Promise<HttpResponse> => by.browser.post(`${ADMIN}/${request?.id}/accept`, {})
     const answers = await Promise.all([accept(admin), accept(other)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
-    refusalOf(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
+    expectProblem(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
     assert.equal((await readRows(server, 'SELECT id FROM invite')).length, 1)
   })
 
-  test('is not decided without admin mode, by auditors or by members', async () => {
+  test('rejects a decision without admin mode, by auditors and by members', async () => {
     const { ask } = await beRefused()
     await ask()
     const [request] = await list()
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    refusalOf(await decide('accept'), 'step_up_required')
+    expectProblem(await decide('accept'), 'step_up_required')
     await setRegistration('open')
     for (const role of ['member', 'auditor'] as const) {
-      const { browser } = await settle(server, role)
+      const { browser } = await addPerson(server, role)
       for (const decision of ['accept', 'decline'])
-        refusalOf(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
-      refusalOf(await browser.get(ADMIN), 'forbidden')
+        expectProblem(await browser.post(`${ADMIN}/${request?.id}/${decision}`, {}), 'forbidden')
+      expectProblem(await browser.get(ADMIN), 'forbidden')
     }
     assert.equal((await list()).length, 1)
   })
 
-  test('is not needed by somebody who may sign in, and not taken where nobody may sign up', async () => {
+  test('rejects a request by a person who may sign in and when registration is closed', async () => {
     const account = newAccount()
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     await setRegistration('closed')
-    refusalOf(await browser.post(SIGN_UP, { proof }), 'registration_closed')
+    expectProblem(await browser.post(SIGN_UP, { proof }), 'registration_closed')
     await setRegistration('open')
-    refusalOf(await browser.post(SIGN_UP, { proof }), 'request_not_needed')
-    startedOf(await signIn(browser, account))
+    expectProblem(await browser.post(SIGN_UP, { proof }), 'request_not_needed')
+    expectStarted(await signIn(browser, account))
     await setRegistration('invite')
     const known = await prove(await browser.challenge(), account)
-    refusalOf(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
+    expectProblem(await browser.post(SIGN_UP, { proof: known }), 'request_not_needed')
   })
 
-  test('is rate-limited per address and bounded in number', async () => {
+  test('is rate-limited per IP address and limited in number', async () => {
     const { ask } = await beRefused()
     await ask()
-    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) refusalOf(await ask(), 'challenge_used')
-    refusalOf(await ask(), 'rate_limited')
+    for (let count = 1; count < RATE_REQUESTS_PER_ADDRESS.burst; count++) expectProblem(await ask(), 'challenge_used')
+    expectProblem(await ask(), 'rate_limited')
     const insert = `INSERT INTO access_request (id, subject, object, status, created_at) VALUES (?, ?, 'site', 'open', 1)`
     for (let count = 0; count < SIGN_UP_REQUESTS_MAX; count++)
       await changeRows(server, insert, `req_${count}`, `eip155:0:${count}`)
-    refusalOf(await (await beRefused()).ask(), 'rate_limited')
+    expectProblem(await (await beRefused()).ask(), 'rate_limited')
   })
 
-  test('is deleted 90 days after it was decided, and an undecided one 90 days after it was made', async () => {
+  test('deletes decided requests after 90 days and undecided ones 90 days after creation', async () => {
     const { ask } = await beRefused()
     await ask()
     await decide('decline')

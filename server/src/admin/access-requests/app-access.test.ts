@@ -4,41 +4,41 @@ import { RATE_REQUESTS_PER_PERSON } from '@countersign/contract/limits/access-re
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { accessOf } from '../../../../test/support/access.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { accessRuleFor } from '../../../../test/support/access-rule.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
 
 const ADMIN = '/api/admin/access-requests'
 const OWN = '/api/me/access-requests'
 const HOST = 'wiki.example'
 
-forEachEngine('a request for an app or a host', (engine) => {
+forEachEngine('access requests for apps and protected hosts', (engine) => {
   let server: TestServer
-  let admin: Resident
-  let member: Resident
+  let admin: TestPerson
+  let member: TestPerson
   let app: App
   let staff: string
   let guests: string
   let hostId: string
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    member = await settle(server)
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    member = await addPerson(server)
+    await grantStepUp(server, admin, 'admin.mode')
     staff = await idOf('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     guests = await idOf('/api/admin/groups', { name: 'Guests', slug: 'guests' })
     app = (await registerApp(server, { groupIds: [staff, guests] })).app
-    hostId = await idOf('/api/admin/hosts', { host: HOST, name: 'Wiki', ...accessOf([staff]) })
+    hostId = await idOf('/api/admin/hosts', { host: HOST, name: 'Wiki', ...accessRuleFor([staff]) })
   })
   afterEach(() => server.close())
 
   const idOf = async (path: string, body: object) => ((await admin.browser.post(path, body)).json as { id: string }).id // a good answer has one
-  const ask = (by: Resident = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
+  const ask = (by: TestPerson = member, more: object = {}) => by.browser.post(OWN, { clientId: app.clientId, ...more })
   const access = async (query: string, by = member) => (await by.browser.get(`/api/me/access?${query}`)).json
   const list = async () => (await admin.browser.get(ADMIN)).json as { items: AccessRequest[]; open: number } // compared next
   const accept = async (groupId?: string) => {
@@ -48,7 +48,7 @@ forEachEngine('a request for an app or a host', (engine) => {
   const groupsOf = async (id: string) =>
     (await readRows(server, 'SELECT group_id FROM group_member WHERE person_id = ?', id)).map((row) => row.group_id)
 
-  test('is made in the session, listed with the groups that are admitted, and seen by its person', async () => {
+  test('creates a request in the session, lists it with the allowed groups and shows it to the person', async () => {
     assert.equal((await ask(member, { message: 'Please' })).status, 201)
     const createdAt = new Date(server.clock.now).toISOString()
     const { items, open } = await list()
@@ -71,30 +71,30 @@ forEachEngine('a request for an app or a host', (engine) => {
     ])
     const request = { status: 'open', createdAt, until: null }
     assert.deepEqual(await access(`clientId=${app.clientId}`), { name: app.name, url: null, admitted: false, request })
-    const other = await settle(server)
+    const other = await addPerson(server)
     assert.deepEqual(await access(`clientId=${app.clientId}`, other), {
       ...{ name: app.name, url: null, admitted: false, request: null },
     })
-    const [event] = await eventsOf(server, 'request.created')
+    const [event] = await readEvents(server, 'request.created')
     assert.deepEqual(
       [event?.actor_id, event?.person_id, event?.data],
       [member.id, member.id, { requestId: items[0]?.id, appId: app.id }],
     )
   })
 
-  test('is opened once in parallel, and once for each thing', async () => {
+  test('creates one request per app or host under concurrent requests', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
-    refusalOf(await ask(), 'request_open')
+    expectProblem(await ask(), 'request_open')
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await list()).open, 2)
   })
 
-  test('adds the person to the group that the admin chose, and to no group that is not admitted', async () => {
+  test('adds the person to the group the admin chose, and rejects a group that is not allowed', async () => {
     await ask()
     const outside = await idOf('/api/admin/groups', { name: 'Board', slug: 'board' })
-    refusalOf(await accept(outside), 'invalid_body')
-    refusalOf(await accept(), 'invalid_body')
+    expectProblem(await accept(outside), 'invalid_body')
+    expectProblem(await accept(), 'invalid_body')
     assert.deepEqual(await groupsOf(member.id), [])
     assert.equal((await accept(guests)).status, 204)
     assert.deepEqual(await groupsOf(member.id), [guests])
@@ -103,13 +103,13 @@ forEachEngine('a request for an app or a host', (engine) => {
     assert.deepEqual(await access(`clientId=${app.clientId}`), {
       ...{ name: app.name, url: null, admitted: true, request: null },
     })
-    refusalOf(await ask(), 'request_not_needed')
-    const [accepted] = await eventsOf(server, 'request.accepted')
+    expectProblem(await ask(), 'request_not_needed')
+    const [accepted] = await readEvents(server, 'request.accepted')
     assert.deepEqual([accepted?.actor_id, accepted?.person_id, accepted?.data.groupId], [admin.id, member.id, guests])
-    assert.equal((await eventsOf(server, 'group.members')).length, 1)
+    assert.equal((await readEvents(server, 'group.members')).length, 1)
   })
 
-  test('works for a protected host by its name', async () => {
+  test('accepts a protected host by name', async () => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await accept(staff)).status, 204)
     assert.deepEqual(await access(`host=${HOST}`), {
@@ -117,14 +117,14 @@ forEachEngine('a request for an app or a host', (engine) => {
     })
   })
 
-  test('is accepted without a group where the app is open to everyone by now', async () => {
+  test('approves without a group when the app is open to everyone', async () => {
     await ask()
     await changeRows(server, "UPDATE app SET access = 'everyone', group_ids = '[]' WHERE id = ?", app.id)
     assert.equal((await accept()).status, 204)
     assert.deepEqual(await groupsOf(member.id), [])
   })
 
-  test('stays open when the person is in as many groups as one can be', async () => {
+  test('keeps the request open when the person has the maximum number of groups', async () => {
     await ask()
     const insert =
       'INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, 1, 1, 1)'
@@ -132,21 +132,21 @@ forEachEngine('a request for an app or a host', (engine) => {
       await changeRows(server, insert, `grp_${count}`, 'A group', `group-${count}`)
       await changeRows(server, 'INSERT INTO group_member VALUES (?, ?, 1)', `grp_${count}`, member.id)
     }
-    refusalOf(await accept(staff), 'group_limit')
+    expectProblem(await accept(staff), 'group_limit')
     assert.equal((await list()).open, 1)
   })
 
-  test('names exactly one thing that exists and is in use', async () => {
-    refusalOf(await member.browser.post(OWN, {}), 'invalid_body')
-    refusalOf(await ask(member, { host: HOST }), 'invalid_body')
-    refusalOf(await ask(member, { clientId: 'nobody' }), 'not_found')
-    refusalOf(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
-    refusalOf(await member.browser.get('/api/me/access'), 'invalid_body')
-    refusalOf(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
+  test('requires exactly one target that exists and is active', async () => {
+    expectProblem(await member.browser.post(OWN, {}), 'invalid_body')
+    expectProblem(await ask(member, { host: HOST }), 'invalid_body')
+    expectProblem(await ask(member, { clientId: 'nobody' }), 'not_found')
+    expectProblem(await member.browser.post(OWN, { host: 'other.example' }), 'not_found')
+    expectProblem(await member.browser.get('/api/me/access'), 'invalid_body')
+    expectProblem(await member.browser.get('/api/me/access?host=other.example'), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", app.id)
-    refusalOf(await ask(), 'not_found')
+    expectProblem(await ask(), 'not_found')
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', hostId)
-    refusalOf(await member.browser.post(OWN, { host: HOST }), 'not_found')
+    expectProblem(await member.browser.post(OWN, { host: HOST }), 'not_found')
   })
 
   test('is rate-limited per person', async () => {
@@ -155,15 +155,15 @@ forEachEngine('a request for an app or a host', (engine) => {
       assert.equal((await ask()).status, 201)
       await changeRows(server, 'DELETE FROM access_request')
     }
-    refusalOf(await ask(), 'rate_limited')
+    expectProblem(await ask(), 'rate_limited')
   })
 
-  test('goes with its app, its host and its person', async () => {
+  test('deletes requests with their app, host or person', async () => {
     await ask()
     await member.browser.post(OWN, { host: HOST })
-    await ask(await settle(server))
+    await ask(await addPerson(server))
     const left = async () => (await readRows(server, 'SELECT subject FROM access_request')).map((row) => row.subject)
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     await admin.change('DELETE', `/api/admin/hosts/${hostId}`, undefined)
     assert.equal((await left()).length, 2)
     await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = 1 WHERE id = ?", member.id)

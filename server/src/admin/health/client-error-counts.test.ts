@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RATE_CLIENT_ERRORS_PER_ADDRESS, RATE_CLIENT_ERRORS_PER_BROWSER } from '@countersign/contract/limits.ts'
 import { walletCodes } from '@countersign/contract/schemas/client-error.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { countRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { clientErrorCounts, mostFrequentError } from './client-error-counts.ts'
 import { checkPageErrors } from './page-errors.ts'
 
 const PATH = '/api/client-errors'
 const UNKNOWN = { code: 'wallet/unknown' }
 
-forDefaultEngine('a problem in a browser', (engine) => {
+forDefaultEngine('client error reports', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)
   })
   afterEach(() => server.close())
 
-  test('is counted by its code, every code there is, and written nowhere', async () => {
+  test('counts every known code and stores nothing else', async () => {
     const rows = await countRows(server)
     for (const code of [...walletCodes, 'wallet/internal']) {
       const answer = await openBrowser(server).post(PATH, { code })
@@ -31,28 +31,28 @@ forDefaultEngine('a problem in a browser', (engine) => {
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('is one line at debug that names the code and nobody', async () => {
+  test('logs one debug line with the code and no personal data', async () => {
     await openBrowser(server).post(PATH, UNKNOWN)
     const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ code }) => code !== undefined)
     const time = new Date(server.clock.now).toISOString()
-    const message = 'a page reported an error'
+    const message = 'client error reported'
     assert.deepEqual(lines, [{ time, level: 'debug', message, code: 'wallet/unknown', times: 1 }])
   })
 
   for (const [what, body] of Object.entries({
-    'a code that is not on the list': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
-    'a code of the server': { code: 'rate_limited' },
-    'anything beside its code': { code: 'wallet/unknown', message: 'what the wallet said' },
-    'no code': {},
-    'an address that is no page': { code: 'page/crashed', place: '/people/per_1' },
+    'an unknown code': { code: 'wallet/0x52908400098527886E0F7030069857D2E4169EE7' },
+    'a server error code': { code: 'rate_limited' },
+    'extra fields': { code: 'wallet/unknown', message: 'what the wallet said' },
+    'a missing code': {},
+    'an unknown path': { code: 'page/crashed', place: '/people/per_1' },
   })) {
-    test(`with ${what} is refused and not counted`, async () => {
-      refusalOf(await openBrowser(server).post(PATH, body), 'invalid_body')
+    test(`rejects ${what} and does not count it`, async () => {
+      expectProblem(await openBrowser(server).post(PATH, body), 'invalid_body')
       assert.deepEqual(clientErrorCounts(server.context), {})
     })
   }
 
-  test('is shown under Health for a day, with the most frequent place', async () => {
+  test('shows counts in Health for a day with the most frequent location', async () => {
     const { context, clock } = server
     assert.equal(checkPageErrors(context).state, 'good')
     const crash = { code: 'page/crashed', place: '/admin/people/:id' }
@@ -68,17 +68,17 @@ forDefaultEngine('a problem in a browser', (engine) => {
     assert.deepEqual(mostFrequentError(context), { code: UNKNOWN.code, place: '', total: 1, times: 1 })
   })
 
-  test(`is counted ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} times a minute from one browser`, async () => {
+  test(`accepts ${RATE_CLIENT_ERRORS_PER_BROWSER.burst} reports a minute per browser`, async () => {
     const browser = openBrowser(server)
     await browser.challenge()
     const send = () => browser.post(PATH, UNKNOWN)
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_BROWSER.burst; times++) assert.equal((await send()).status, 204)
-    refusalOf(await send(), 'rate_limited')
+    expectProblem(await send(), 'rate_limited')
     server.clock.now += RATE_CLIENT_ERRORS_PER_BROWSER.perMs / RATE_CLIENT_ERRORS_PER_BROWSER.burst
     assert.equal((await send()).status, 204)
   })
 
-  test(`is counted ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} times a minute from one address, whatever it says its browser is`, async () => {
+  test(`accepts ${RATE_CLIENT_ERRORS_PER_ADDRESS.burst} reports a minute per IP address, whatever the browser id`, async () => {
     const send = (browser: number) => {
       const liar = openBrowser(server, { address: '203.0.113.7' })
       liar.cookies.set('cs_pre', String(browser).padStart(22, 'A'))
@@ -86,6 +86,6 @@ forDefaultEngine('a problem in a browser', (engine) => {
     }
     for (let times = 0; times < RATE_CLIENT_ERRORS_PER_ADDRESS.burst; times++)
       assert.equal((await send(times)).status, 204)
-    refusalOf(await send(1000), 'rate_limited')
+    expectProblem(await send(1000), 'rate_limited')
   })
 })

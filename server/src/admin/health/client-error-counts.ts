@@ -23,7 +23,7 @@ export function countClientError(context: Context, { code, place }: ClientError)
   counts.set(key, times)
   hours.set(hour, counts)
   hoursOf.set(context, hours)
-  context.log.debug('a page reported an error', { code, place, times })
+  context.log.debug('client error reported', { code, place, times })
 }
 
 /** In the last 24 hours, since this process began. */

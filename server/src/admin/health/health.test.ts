@@ -4,13 +4,13 @@ import { SECRET_SOON_MS } from '@countersign/contract/limits/app-limits.ts'
 import { BACKUP_EVERY_MS, CLOCK_SKEW_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { findingSchema, healthChecks } from '@countersign/contract/schemas/admin/health.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { startNode } from '../../../../test/support/fake-node.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
-import { protect } from '../../../../test/support/protected-site.ts'
-import { registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { startNode } from '../../../../test/support/chain/fake-node.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { addProtectedHost } from '../../../../test/support/proxies/protected-host.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertSecret } from '../../apps/secret.store.ts'
 import { newSecret } from '../../apps/secret.ts'
 import { seal } from '../../audit/extend-hash-chain.ts'
@@ -19,12 +19,12 @@ import { checkDatabase, checkSignatures, judgeDisk } from './machine.ts'
 
 const ASKED = { method: 'eth_chainId', params: [] }
 
-forEachEngine('health', (engine, testOnce) => {
+forEachEngine('health checks', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
+  let owner: TestPerson
   before(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
+    owner = await addPerson(server, 'owner')
   })
   after(() => server.close())
 
@@ -41,7 +41,7 @@ forEachEngine('health', (engine, testOnce) => {
   const stateOf = async (check: HealthCheck, query = '', headers: Record<string, string> = {}) =>
     (await finding(check, query, headers)).state
 
-  testOnce('has a finding for everything there is to check, and a fix wherever something is wrong', async () => {
+  testOnce('reports a finding for every check, with a fix for every problem', async () => {
     const all = await findings()
     assert.deepEqual(
       all.map(({ check }) => check),
@@ -50,7 +50,7 @@ forEachEngine('health', (engine, testOnce) => {
     for (const { check, state, fix } of all) assert.equal(fix === null, state === 'good', check)
   })
 
-  testOnce('compares the clock with the browser’s', async () => {
+  testOnce('compares the server clock with the browser clock', async () => {
     const at = (difference: number) => `browserTime=${server.clock.now - difference}`
     assert.equal(await stateOf('clock', at(CLOCK_SKEW_MS)), 'good')
     assert.match((await finding('clock', at(CLOCK_SKEW_MS + 1))).text, /30 seconds ahead of/)
@@ -59,7 +59,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('clock'), 'note')
   })
 
-  testOnce('compares the address in the bar with the one people sign in at', async () => {
+  testOnce('compares the URL in the browser with PUBLIC_URL', async () => {
     assert.equal(await stateOf('public_url', 'browserOrigin=http://localhost:3000'), 'good')
     const other = await finding('public_url', 'browserOrigin=http://127.0.0.1:3000')
     assert.equal(other.state, 'bad')
@@ -67,10 +67,10 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('public_url', 'browserOrigin=nonsense'), 'bad')
   })
 
-  testOnce('notices a proxy that is not trusted', async () => {
+  testOnce('detects an untrusted proxy', async () => {
     assert.equal(await stateOf('proxy'), 'good')
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await settle(alone, 'owner')
+    const person = await addPerson(alone, 'owner')
     const answer = await person.browser.get('/api/admin/health')
     const { items } = answer.json as { items: Finding[] } // compared next
     const proxy = items.find(({ check }) => check === 'proxy')
@@ -78,24 +78,24 @@ forEachEngine('health', (engine, testOnce) => {
     await alone.close()
   })
 
-  test('warns when a stranger could sign up and use something', async () => {
+  test('warns when strangers could sign up and use an app or host', async () => {
     const open = await startServer(engine)
-    const person = await settle(open, 'owner')
+    const person = await addPerson(open, 'owner')
     const access = async () => {
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       return items.find(({ check }) => check === 'access')
     }
     assert.equal((await access())?.state, 'good')
-    await confirm(open, person, 'admin.mode')
+    await grantStepUp(open, person, 'admin.mode')
     const { json } = await person.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
-    await protect(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
+    await addProtectedHost(open, 'staff.example', [(json as { id: string }).id]) // a good answer has one
     assert.equal((await access())?.state, 'good')
-    const ruled = await protect(open, 'ruled.example', [(json as { id: string }).id], {
+    const ruled = await addProtectedHost(open, 'ruled.example', [(json as { id: string }).id], {
       rules: [{ path: '/docs/*', methods: [], access: 'everyone', groupIds: [] }],
     })
     assert.equal((await access())?.text, 'Anyone with a wallet can sign up and use A site.')
     await changeRows(open, 'DELETE FROM protected_host WHERE id = ?', ruled.id)
-    const host = await protect(open, 'wiki.example')
+    const host = await addProtectedHost(open, 'wiki.example')
     for (const name of ['Atlas', 'Board', 'Chat']) await registerApp(open, { name })
     await registerApp(open, { name: 'Off', status: 'disabled' })
     const warning = await access()
@@ -112,9 +112,9 @@ forEachEngine('health', (engine, testOnce) => {
     await open.close()
   })
 
-  testOnce('notices that nobody may ask about protected hosts', async () => {
+  testOnce('detects that no proxy is allowed to call the forward-auth endpoint', async () => {
     const alone = await startServer(engine, { environment: { TRUSTED_PROXIES: '' } })
-    const person = await settle(alone, 'owner')
+    const person = await addPerson(alone, 'owner')
     const proxy = async () => {
       const headers = { 'x-forwarded-for': undefined }
       const answer = await person.browser.call({ path: '/api/admin/health', headers })
@@ -122,17 +122,17 @@ forEachEngine('health', (engine, testOnce) => {
       return items.find(({ check }) => check === 'proxy')
     }
     assert.equal((await proxy())?.state, 'good')
-    await protect(alone, 'a.example')
+    await addProtectedHost(alone, 'a.example')
     const found = await proxy()
     assert.equal(found?.state, 'bad')
     assert.match(found?.text ?? '', /no trusted proxy/)
     await alone.close()
   })
 
-  test('knows whether events are sealed and sound', async () => {
+  test('reports whether audit events are sealed and intact', async () => {
     await seal(server.context)
     assert.equal(await stateOf('activity'), 'good')
-    await settle(server)
+    await addPerson(server)
     assert.equal(await stateOf('activity'), 'good')
     server.clock.now += 61_000
     assert.match((await finding('activity')).text, /waiting to be sealed/)
@@ -142,7 +142,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.match((await finding('activity')).text, /Verification of the latest events failed/)
   })
 
-  test('tells when an owner could be locked out', async () => {
+  test('warns when an owner could be locked out', async () => {
     assert.equal(await stateOf('owners'), 'bad')
     await changeRows(
       server,
@@ -151,7 +151,7 @@ forEachEngine('health', (engine, testOnce) => {
       owner.id,
     )
     assert.match((await finding('owners')).text, /only one owner/)
-    const second = await settle(server, 'owner')
+    const second = await addPerson(server, 'owner')
     assert.match((await finding('owners')).text, /1 of 2 owners/)
     await changeRows(
       server,
@@ -162,7 +162,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal(await stateOf('owners'), 'good')
   })
 
-  test('tells ahead when the last secret of an app runs out', async () => {
+  test('warns before the last secret of an app expires', async () => {
     assert.equal((await finding('secrets')).text, 'No app uses a client secret.')
     const { app } = await registerApp(server, { name: 'Wiki' })
     await registerApp(server, { name: 'Off', status: 'disabled' })
@@ -185,19 +185,19 @@ forEachEngine('health', (engine, testOnce) => {
     await changeRows(server, "UPDATE app SET status = 'deleted'")
   })
 
-  test('says how large the database is and how long a write takes, or that none is taken', async () => {
+  test('reports the database size and write latency, or that writes fail', async () => {
     assert.match((await finding('database')).text, /^(SQLite|PostgreSQL): \d.* [kM]B, write latency \d+ ms\.$/)
     const refusing = () => Promise.reject(new Error('read-only'))
     const { state, fix } = await checkDatabase(server.context, refusing)
     assert.deepEqual([state, fix !== null], ['bad', true])
   })
 
-  testOnce('tells when one endpoint alone decides, and when an endpoint is down', async () => {
+  testOnce('warns about a single endpoint and reports unreachable endpoints', async () => {
     assert.equal(await stateOf('networks'), 'good')
     const [one, two] = [await startNode(), await startNode()]
     const watch = async (urls: string, ask: number) => {
       const watching = await startServer(engine, { environment: { RPC_1: urls } })
-      const person = await settle(watching, 'owner')
+      const person = await addPerson(watching, 'owner')
       for (let count = 0; count < ask; count++) await watching.context.chains.ask(1, ASKED).catch(() => undefined)
       const { items } = (await person.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await watching.close()
@@ -211,10 +211,10 @@ forEachEngine('health', (engine, testOnce) => {
     await two.die()
   })
 
-  testOnce('notices that Base Account is offered without the network that checks its signatures', async () => {
+  testOnce('detects Base Account without the network that verifies its signatures', async () => {
     const networksWith = async (environment: Record<string, string>) => {
       const offering = await startServer(engine, { environment: { BASE_ACCOUNT: 'on', ...environment } })
-      const { browser } = await settle(offering, 'owner')
+      const { browser } = await addPerson(offering, 'owner')
       const { items } = (await browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
       await offering.close()
       return items.find(({ check }) => check === 'networks')
@@ -230,7 +230,7 @@ forEachEngine('health', (engine, testOnce) => {
     assert.equal((await networksWith({ RPC_8453: 'http://127.0.0.1:1' }))?.state, 'note')
   })
 
-  testOnce('knows how old the last backup is, where backups are ours to make', async () => {
+  testOnce('reports the age of the last backup when Countersign makes the backups', async () => {
     const put = (at: number) =>
       changeRows(
         server,
@@ -247,16 +247,16 @@ forEachEngine('health', (engine, testOnce) => {
   })
 })
 
-test('a disk that is nearly full is bad', () => {
+test('reports a nearly full disk as an error', () => {
   assert.equal(judgeDisk(DISK_LOW_BYTES, '/data').state, 'good')
   assert.equal(judgeDisk(DISK_LOW_BYTES - 1, '/data').state, 'bad')
 })
 
-test('slow signatures are worth a note', () => {
+test('reports slow signature verification as a warning', () => {
   assert.deepEqual([checkSignatures('native').state, checkSignatures('plain').state], ['good', 'note'])
 })
 
-test('sizes and spans are said as people say them', () => {
+test('formats sizes and durations for people', () => {
   assert.deepEqual([0, 1023, 1536, 10 * 1024 * 1024, 5 * 1024 ** 4].map(sizeWords), [
     '0 bytes',
     '1023 bytes',

@@ -44,14 +44,16 @@ async function tried(context: Context, name: HealthCheck, check: () => Finding |
   try {
     return await check()
   } catch (error) {
-    context.log.error('a health check failed', { check: name, reason: String(error) })
-    return bad(name, 'The check failed.', 'Search the server log for “a health check failed”.')
+    context.log.error('health check failed', { check: name, reason: String(error) })
+    return bad(name, 'The check failed.', 'Search the server log for “health check failed”.')
   }
 }
 
 let version: string | undefined
 
 function checkVersion(): Finding {
-  version ??= String(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version)
+  version ??= String(
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')).version,
+  )
   return good('version', `Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
 }

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listAppPeople } from '@countersign/contract/schemas/admin/app-use.ts'
 import { getPerson } from '@countersign/contract/schemas/admin/people.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { getTokens, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { type RelyingParty, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { fetchUserinfo, getTokens } from '../../../../test/support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertGroup } from '../../accounts/group/group.store.ts'
 import { insertMember } from '../../accounts/group/member.store.ts'
 
-forEachEngine('the people of an app', (engine) => {
+forEachEngine('people of an app', (engine) => {
   let server: TestServer
-  let auditor: Resident
+  let auditor: TestPerson
   before(async () => {
     server = await startServer(engine)
-    auditor = await settle(server, 'auditor')
+    auditor = await addPerson(server, 'auditor')
   })
   after(() => server.close())
 
@@ -26,22 +26,22 @@ forEachEngine('the people of an app', (engine) => {
     assert.equal(answer.status, 200, answer.text)
     return listAppPeople.answer.parse(answer.json)
   }
-  const grantOf = async ({ id }: Resident) =>
+  const grantOf = async ({ id }: TestPerson) =>
     String((await readRows(server, 'SELECT id FROM app_grant WHERE person_id = ?', id))[0]?.id)
-  const detailsOf = async ({ id }: Resident) =>
+  const detailsOf = async ({ id }: TestPerson) =>
     getPerson.answer.parse((await auditor.browser.get(`/api/admin/people/${id}`)).json)
 
-  test('are listed a page at a time, whoever allowed it last first, with what they allowed', async () => {
+  test('lists people page by page with their grants, most recent first', async () => {
     const party = await registerApp(server)
     const other = await registerApp(server)
-    const people: Resident[] = []
+    const people: TestPerson[] = []
     for (let count = 0; count < 3; count++) {
       server.clock.now += 1000
-      const person = await settle(server)
+      const person = await addPerson(server)
       await getTokens(person.browser, party, { scope: 'openid wallet' })
       people.unshift(person)
     }
-    await getTokens((await settle(server)).browser, other)
+    await getTokens((await addPerson(server)).browser, other)
     const { items, nextCursor } = await page(party)
     const ids = people.map(({ id }) => id)
     assert.deepEqual([items.map(({ person }) => person.id), nextCursor], [ids, null])
@@ -64,12 +64,12 @@ forEachEngine('the people of an app', (engine) => {
       ids,
     )
     assert.equal(second.nextCursor, null)
-    refusalOf(await auditor.browser.get(`/api/admin/apps/${party.app.id}/people?cursor=x`), 'invalid_body')
-    refusalOf(await auditor.browser.get('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/people'), 'not_found')
+    expectProblem(await auditor.browser.get(`/api/admin/apps/${party.app.id}/people?cursor=x`), 'invalid_body')
+    expectProblem(await auditor.browser.get('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/people'), 'not_found')
   })
 
-  test('are shown with the apps that know them and the groups they are in', async () => {
-    const person = await settle(server)
+  test('shows a person with their apps and groups', async () => {
+    const person = await addPerson(server)
     const party = await registerApp(server)
     assert.deepEqual([(await detailsOf(person)).grants, (await detailsOf(person)).groups], [[], []])
     await getTokens(person.browser, party)
@@ -81,32 +81,36 @@ forEachEngine('the people of an app', (engine) => {
     assert.deepEqual([grants, groups], [own.items, [group]])
   })
 
-  test('are cut off from it one by one by an admin, who signs for it', async () => {
-    const [admin, person] = [await settle(server, 'admin'), await settle(server)]
+  test('lets an admin disconnect a person with a signature', async () => {
+    const [admin, person] = [await addPerson(server, 'admin'), await addPerson(server)]
     const party = await registerApp(server)
     const tokens = await getTokens(person.browser, party)
     const path = `/api/admin/people/${person.id}/grants/${await grantOf(person)}`
-    refusalOf(await admin.browser.delete(path), 'step_up_required')
-    await confirm(server, admin, 'admin.mode')
+    expectProblem(await admin.browser.delete(path), 'step_up_required')
+    await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.browser.delete(path)).status, 204)
-    assert.equal((await userinfo(person.browser, tokens.access_token)).status, 401)
+    assert.equal((await fetchUserinfo(person.browser, tokens.access_token)).status, 401)
     assert.deepEqual((await page(party)).items, [])
     assert.deepEqual(await readRows(server, 'SELECT people FROM app WHERE id = ?', party.app.id), [{ people: 0 }])
-    const [event] = (await eventsOf(server, 'grant.ended')).filter(({ person_id }) => person_id === person.id)
+    const [event] = (await readEvents(server, 'grant.ended')).filter(({ person_id }) => person_id === person.id)
     assert.deepEqual([event?.actor_id, event?.data], [admin.id, { app: party.app.name, appId: party.app.id }])
-    refusalOf(await admin.browser.delete(path), 'not_found')
+    expectProblem(await admin.browser.delete(path), 'not_found')
   })
 
-  test('are not cut off by who may not act on them, nor under another name', async () => {
-    const [admin, owner, person] = [await settle(server, 'admin'), await settle(server, 'owner'), await settle(server)]
-    await confirm(server, admin, 'admin.mode')
+  test('rejects admins without authority over the person, and an unknown person', async () => {
+    const [admin, owner, person] = [
+      await addPerson(server, 'admin'),
+      await addPerson(server, 'owner'),
+      await addPerson(server),
+    ]
+    await grantStepUp(server, admin, 'admin.mode')
     const party = await registerApp(server)
     await getTokens(owner.browser, party)
     const grant = await grantOf(owner)
-    refusalOf(await admin.browser.delete(`/api/admin/people/${owner.id}/grants/${grant}`), 'role_too_high')
-    refusalOf(await admin.browser.delete(`/api/admin/people/${person.id}/grants/${grant}`), 'not_found')
+    expectProblem(await admin.browser.delete(`/api/admin/people/${owner.id}/grants/${grant}`), 'role_too_high')
+    expectProblem(await admin.browser.delete(`/api/admin/people/${person.id}/grants/${grant}`), 'not_found')
     assert.equal((await page(party)).items.length, 1)
-    const [refused] = (await eventsOf(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
+    const [refused] = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(refused?.data, {
       call: 'DELETE /api/admin/people/:id/grants/:grantId',
       target: owner.id,

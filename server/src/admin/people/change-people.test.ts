@@ -2,43 +2,43 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { BULK_PEOPLE_MAX, GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import { changePeople } from '@countersign/contract/schemas/admin/people-bulk.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people/bulk'
 const NOBODY = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'
 
-forEachEngine('a bulk action', (engine) => {
+forEachEngine('bulk actions on people', (engine) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
-  let members: Resident[]
+  let owner: TestPerson
+  let admin: TestPerson
+  let members: TestPerson[]
   let group: string
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
-    members = [await settle(server), await settle(server)]
-    for (const each of [owner, admin]) await confirm(server, each, 'admin.mode')
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
+    members = [await addPerson(server), await addPerson(server)]
+    for (const each of [owner, admin]) await grantStepUp(server, each, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
     group = (made.json as { id: string }).id // a good answer has one
   })
   afterEach(() => server.close())
 
-  const idsOf = (people: Resident[]) => people.map(({ id }) => id)
+  const idsOf = (people: TestPerson[]) => people.map(({ id }) => id)
   async function act(body: object, by = admin) {
     const answer = await by.browser.post(PATH, body)
     assert.equal(answer.status, 200, answer.text)
     return changePeople.answer.parse(answer.json)
   }
-  const statusOf = async ({ id }: Resident) =>
+  const statusOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT status FROM person WHERE id = ?', id))[0]?.status
 
-  test('suspends each person by the rules of the single action and says who was left out', async () => {
-    const second = await settle(server, 'admin')
+  test('applies the rules of the single action to each person and reports those skipped', async () => {
+    const second = await addPerson(server, 'admin')
     const ids = [...idsOf(members), owner.id, second.id, admin.id, NOBODY, members[0]?.id ?? '']
     const { done, failed } = await act({ ids, suspend: { reason: 'Audit' } })
     assert.deepEqual(done, idsOf(members))
@@ -53,23 +53,23 @@ forEachEngine('a bulk action', (engine) => {
       assert.equal((await member.browser.get('/api/session')).status, 401)
     }
     assert.deepEqual([await statusOf(owner), await statusOf(second)], ['active', 'active'])
-    const events = await eventsOf(server, 'person.suspended')
+    const events = await readEvents(server, 'person.suspended')
     assert.deepEqual(
       events.map(({ person_id, actor_id, data }) => [person_id, actor_id, data.reason]),
       members.map(({ id }) => [id, admin.id, 'Audit']),
     )
-    assert.equal((await eventsOf(server, 'access.refused')).length, 3)
+    assert.equal((await readEvents(server, 'access.refused')).length, 3)
   })
 
   test('does not suspend the last owner', async () => {
-    const other = await settle(server, 'owner')
-    await confirm(server, other, 'admin.mode')
+    const other = await addPerson(server, 'owner')
+    await grantStepUp(server, other, 'admin.mode')
     const ids = [owner.id]
     assert.deepEqual((await act({ ids, suspend: {} }, other)).done, ids)
     assert.deepEqual((await act({ ids: [other.id], suspend: {} }, other)).failed, [{ id: other.id, code: 'own_role' }])
   })
 
-  test('adds people to a group, and says who has too many groups', async () => {
+  test('adds people to a group and reports those with too many groups', async () => {
     const [full, free] = members
     assert.ok(full && free)
     const insert =
@@ -86,10 +86,10 @@ forEachEngine('a bulk action', (engine) => {
     ])
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', group), [{ members: 2 }])
     assert.deepEqual((await act({ ids: [free.id], addToGroup: group })).done, [free.id])
-    assert.equal((await eventsOf(server, 'group.members')).length, 2)
+    assert.equal((await readEvents(server, 'group.members')).length, 2)
   })
 
-  test('is one action, on people that are named, and on a group that exists', async () => {
+  test('requires one action, listed people and an existing group', async () => {
     const ids = idsOf(members)
     for (const body of [
       { ids },
@@ -99,15 +99,15 @@ forEachEngine('a bulk action', (engine) => {
       { ids, addToGroup: 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA' },
       { ids, suspend: { reason: 'a\u{202e}b' } },
     ])
-      refusalOf(await admin.browser.post(PATH, body), 'invalid_body')
+      expectProblem(await admin.browser.post(PATH, body), 'invalid_body')
     for (const member of members) assert.equal(await statusOf(member), 'active')
   })
 
-  test('needs admin mode, and is not for members and auditors', async () => {
+  test('requires admin mode and rejects members and auditors', async () => {
     const body = { ids: idsOf(members), suspend: {} }
     await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    refusalOf(await admin.browser.post(PATH, body), 'step_up_required')
-    for (const by of [await settle(server), await settle(server, 'auditor')])
-      refusalOf(await by.browser.post(PATH, body), 'forbidden')
+    expectProblem(await admin.browser.post(PATH, body), 'step_up_required')
+    for (const by of [await addPerson(server), await addPerson(server, 'auditor')])
+      expectProblem(await by.browser.post(PATH, body), 'forbidden')
   })
 })

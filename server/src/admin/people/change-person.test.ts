@@ -2,44 +2,44 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people'
 
 forEachEngine('changing a person', (engine, testOnce) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
-  let member: Resident
+  let owner: TestPerson
+  let admin: TestPerson
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
-    member = await settle(server)
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
-  const change = (by: Resident, whom: Resident, body: unknown, version = 1) =>
+  const change = (by: TestPerson, whom: TestPerson, body: unknown, version = 1) =>
     by.signed('PATCH', `${PATH}/${whom.id}`, body, version)
-  const alive = async ({ browser }: Resident) => (await browser.get('/api/session')).status === 200
-  const roleOf = async ({ id }: Resident) =>
+  const alive = async ({ browser }: TestPerson) => (await browser.get('/api/session')).status === 200
+  const roleOf = async ({ id }: TestPerson) =>
     (await readRows(server, 'SELECT role FROM person WHERE id = ?', id))[0]?.role
 
   test('suspends with a reason, ends every session at once, and restores', async () => {
     const answer = await change(admin, member, { status: 'suspended', reason: 'Spam.\nTwice.' })
     assert.equal(answer.status, 200, answer.text)
-    refusalOf(await member.browser.get('/api/session'), 'session_revoked')
-    refusalOf(await signIn(openBrowser(server), member.account), 'person_suspended')
+    expectProblem(await member.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await signIn(openBrowser(server), member.account), 'person_suspended')
     const details = (await admin.browser.get(`${PATH}/${member.id}`)).json as { suspendedFor: string } // compared next
     assert.equal(details.suspendedFor, 'Spam.\nTwice.')
     assert.equal((await change(admin, member, { status: 'active' }, 2)).status, 200)
     assert.equal((await signIn(openBrowser(server), member.account)).status, 201)
-    const told = await eventsOf(server, 'person.suspended', 'person.restored')
+    const told = await readEvents(server, 'person.suspended', 'person.restored')
     assert.deepEqual(
       told.map(({ kind, actor_id, person_id, data }) => ({ kind, actor_id, person_id, data })),
       [
@@ -49,16 +49,16 @@ forEachEngine('changing a person', (engine, testOnce) => {
     )
   })
 
-  test('raises a role without ending a session, and lowers it with all of them', async () => {
+  test('promotes without ending sessions, and ends all of them on demotion', async () => {
     assert.equal((await change(admin, member, { role: 'auditor' })).status, 200)
     assert.equal(await alive(member), true)
     assert.equal((await member.browser.get(PATH)).status, 200)
     assert.equal((await change(admin, member, { role: 'member' }, 2)).status, 200)
-    refusalOf(await member.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await member.browser.get('/api/session'), 'session_revoked')
     const ends = await readRows(server, 'SELECT end_reason FROM session WHERE id = ?', member.sessionId)
     assert.deepEqual(ends, [{ end_reason: 'role_changed' }])
     assert.deepEqual(
-      (await eventsOf(server, 'person.role_changed')).map(({ data }) => data),
+      (await readEvents(server, 'person.role_changed')).map(({ data }) => data),
       [
         { from: 'member', to: 'auditor' },
         { from: 'auditor', to: 'member' },
@@ -68,21 +68,21 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(notices, [{ kind: 'role_changed' }, { kind: 'role_changed' }])
   })
 
-  test('gives somebody a name that can be searched for', async () => {
+  test('sets a name that can be searched', async () => {
     assert.equal((await change(admin, member, { displayName: 'Grace Hopper' })).status, 200)
     const { items } = (await admin.browser.get(`${PATH}?q=hop`)).json as { items: { id: string }[] } // compared next
     assert.deepEqual(
       items.map(({ id }) => id),
       [member.id],
     )
-    const { fields } = refusalOf(await change(admin, member, { displayName: 'Аdmin' }, 2), 'invalid_body')
+    const { fields } = expectProblem(await change(admin, member, { displayName: 'Аdmin' }, 2), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/displayName', code: 'custom' }])
-    const { fields: reason } = refusalOf(await change(admin, member, { reason: 'a\u202eb' }, 2), 'invalid_body')
+    const { fields: reason } = expectProblem(await change(admin, member, { reason: 'a\u202eb' }, 2), 'invalid_body')
     assert.deepEqual(reason, [{ path: '/reason', code: 'custom' }])
   })
 
-  testOnce('of another version changes nothing', async () => {
-    refusalOf(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
+  testOnce('rejects an outdated version without changing anything', async () => {
+    expectProblem(await change(admin, member, { status: 'suspended' }, 4), 'version_conflict')
     assert.equal(await alive(member), true)
     const both = await Promise.all([
       change(admin, member, { role: 'auditor' }),
@@ -91,12 +91,12 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  testOnce('is never about oneself', async () => {
-    refusalOf(await change(admin, admin, { role: 'member' }), 'own_role')
-    refusalOf(await change(owner, owner, { status: 'suspended' }), 'own_role')
+  testOnce('rejects changes to oneself', async () => {
+    expectProblem(await change(admin, admin, { role: 'member' }), 'own_role')
+    expectProblem(await change(owner, owner, { status: 'suspended' }), 'own_role')
     assert.equal((await change(admin, admin, { displayName: 'Ada' })).status, 200)
     assert.deepEqual(
-      (await eventsOf(server, 'access.refused')).map(({ code, actor_id, data }) => ({ code, actor_id, data })),
+      (await readEvents(server, 'access.refused')).map(({ code, actor_id, data }) => ({ code, actor_id, data })),
       [
         { code: 'own_role', actor_id: admin.id, data: { call: `PATCH ${PATH}/:id`, target: admin.id } },
         { code: 'own_role', actor_id: owner.id, data: { call: `PATCH ${PATH}/:id`, target: owner.id } },
@@ -107,29 +107,29 @@ forEachEngine('changing a person', (engine, testOnce) => {
   for (const [what, role, body] of [
     ['suspend an owner', 'owner', { status: 'suspended' }],
     ['rename an owner', 'owner', { displayName: 'Nobody' }],
-    ['make an owner', 'member', { role: 'owner' }],
-    ['make an admin', 'member', { role: 'admin' }],
-    ['unmake an admin', 'admin', { role: 'member' }],
+    ['promote a member to owner', 'member', { role: 'owner' }],
+    ['promote a member to admin', 'member', { role: 'admin' }],
+    ['demote an admin', 'admin', { role: 'member' }],
   ] as [string, Role, unknown][]) {
-    testOnce(`is refused to an admin who wants to ${what}`, async () => {
-      const person = await settle(server, role)
-      refusalOf(await change(admin, person, body), 'role_too_high')
+    testOnce(`does not let an admin ${what}`, async () => {
+      const person = await addPerson(server, role)
+      expectProblem(await change(admin, person, body), 'role_too_high')
       assert.deepEqual([await roleOf(person), await alive(person)], [role, true])
       assert.deepEqual(
-        (await eventsOf(server, 'access.refused')).map(({ code }) => code),
+        (await readEvents(server, 'access.refused')).map(({ code }) => code),
         ['role_too_high'],
       )
     })
   }
 
   test('does not let admins suspend or restore each other', async () => {
-    const other = await settle(server, 'admin')
-    refusalOf(await change(admin, other, { status: 'suspended' }), 'role_too_high')
+    const other = await addPerson(server, 'admin')
+    expectProblem(await change(admin, other, { status: 'suspended' }), 'role_too_high')
     assert.equal(await alive(other), true)
     assert.equal((await change(owner, other, { status: 'suspended' })).status, 200)
-    refusalOf(await change(admin, other, { status: 'active' }, 2), 'role_too_high')
+    expectProblem(await change(admin, other, { status: 'active' }, 2), 'role_too_high')
     assert.deepEqual(
-      (await eventsOf(server, 'access.refused'))
+      (await readEvents(server, 'access.refused'))
         .filter(({ actor_id }) => actor_id === admin.id)
         .map(({ code }) => code),
       ['role_too_high', 'role_too_high'],
@@ -137,25 +137,25 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal((await change(owner, other, { status: 'active' }, 2)).status, 200)
   })
 
-  testOnce('to another role takes one signature for this person and this role', async () => {
-    const wish = (whom: Resident, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
-    await confirm(server, owner, 'admin.mode')
+  testOnce('requires a signature for this person and role to change a role', async () => {
+    const wish = (whom: TestPerson, role: string) => owner.change('PATCH', `${PATH}/${whom.id}`, { role })
+    await grantStepUp(server, owner, 'admin.mode')
     for (const role of ['auditor', 'admin', 'owner'])
-      assert.deepEqual(refusalOf(await wish(member, role), 'step_up_required').act, {
+      assert.deepEqual(expectProblem(await wish(member, role), 'step_up_required').act, {
         action: 'people.role',
         target: `${member.id}:${role}`,
       })
-    await confirm(server, owner, `people.role:${member.id}:admin`)
-    refusalOf(await wish(member, 'owner'), 'step_up_required')
-    refusalOf(await wish(admin, 'admin'), 'step_up_required')
+    await grantStepUp(server, owner, `people.role:${member.id}:admin`)
+    expectProblem(await wish(member, 'owner'), 'step_up_required')
+    expectProblem(await wish(admin, 'admin'), 'step_up_required')
     assert.equal((await wish(member, 'admin')).status, 200)
-    refusalOf(await wish(member, 'admin'), 'step_up_required')
+    expectProblem(await wish(member, 'admin'), 'step_up_required')
     assert.equal((await change(owner, admin, { role: 'member' })).status, 200)
     assert.deepEqual([await roleOf(member), await roleOf(admin), await alive(admin)], ['admin', 'member', false])
   })
 
-  test('leaves an owner when two owners lower each other at once', async () => {
-    const second = await settle(server, 'owner')
+  test('keeps one owner when two owners demote each other concurrently', async () => {
+    const second = await addPerson(server, 'owner')
     const answers = await Promise.all([
       change(owner, second, { role: 'member' }),
       change(second, owner, { status: 'suspended' }),
@@ -165,7 +165,7 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.equal(left.length, 1)
   })
 
-  test('lets no session of a suspended person survive, even one that begins at the same moment', async () => {
+  test('ends every session of a suspended person, even one started at the same moment', async () => {
     const [, started] = await Promise.all([
       change(admin, member, { status: 'suspended' }),
       signIn(openBrowser(server), member.account),
@@ -175,44 +175,47 @@ forEachEngine('changing a person', (engine, testOnce) => {
     assert.deepEqual(live, [])
   })
 
-  test('signs somebody out everywhere, unless they stand higher', async () => {
+  test('signs a person out everywhere, unless their role is higher', async () => {
     await signIn(openBrowser(server), member.account)
-    const signOut = (by: Resident, whom: Resident) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
+    const signOut = (by: TestPerson, whom: TestPerson) => by.signed('POST', `${PATH}/${whom.id}/sign-out`)
     const answer = await signOut(admin, member)
     assert.deepEqual([answer.status, answer.json], [200, { ended: 2 }])
     assert.equal(await alive(member), false)
-    refusalOf(await signOut(admin, owner), 'role_too_high')
+    expectProblem(await signOut(admin, owner), 'role_too_high')
     assert.equal(await alive(owner), true)
     assert.deepEqual(
-      (await eventsOf(server, 'person.signed_out')).map(({ person_id, data }) => ({ person_id, data })),
+      (await readEvents(server, 'person.signed_out')).map(({ person_id, data }) => ({ person_id, data })),
       [{ person_id: member.id, data: { ended: 2 } }],
     )
-    refusalOf(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
+    expectProblem(await admin.signed('POST', `${PATH}/per_01${'0'.repeat(24)}/sign-out`), 'not_found')
   })
 
-  const remove = async (by: Resident, whom: Resident, version = 1) => {
-    await confirm(server, by, `people.delete:${whom.id}`)
+  const remove = async (by: TestPerson, whom: TestPerson, version = 1) => {
+    await grantStepUp(server, by, `people.delete:${whom.id}`)
     return by.change('DELETE', `${PATH}/${whom.id}`, undefined, version)
   }
 
-  test('deletes somebody with the same grace as they have themselves', async () => {
+  test('deletes a person with the same grace period as their own deletion', async () => {
     const answer = await remove(owner, member)
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
     assert.deepEqual([answer.status, answer.json], [202, { deleteAfter }])
     assert.equal(await alive(member), false)
-    assert.equal(refusalOf(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until, deleteAfter)
+    assert.equal(
+      expectProblem(await change(admin, member, { status: 'active' }, 2), 'person_deleting').until,
+      deleteAfter,
+    )
   })
 
-  test('deletes nobody by mistake', async () => {
-    refusalOf(await remove(owner, owner), 'own_role')
-    await confirm(server, owner, `people.delete:${admin.id}`)
+  test('rejects deleting oneself, a signature for another person and an outdated version', async () => {
+    expectProblem(await remove(owner, owner), 'own_role')
+    await grantStepUp(server, owner, `people.delete:${admin.id}`)
     const other = await owner.change('DELETE', `${PATH}/${member.id}`, undefined)
-    assert.deepEqual(refusalOf(other, 'step_up_required').act, { action: 'people.delete', target: member.id })
-    refusalOf(await remove(owner, member, 7), 'version_conflict')
+    assert.deepEqual(expectProblem(other, 'step_up_required').act, { action: 'people.delete', target: member.id })
+    expectProblem(await remove(owner, member, 7), 'version_conflict')
     assert.equal(await alive(member), true)
   })
 
-  test('of somebody suspended and then deleted is no way back in', async () => {
+  test('does not let a person restore an account that was suspended and then deleted', async () => {
     await change(admin, member, { status: 'suspended' })
     assert.equal((await remove(owner, member, 2)).status, 202)
     const status = await readRows(server, 'SELECT status, suspended_for FROM person WHERE id = ?', member.id)

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/people'
 
-forDefaultEngine('a recovery link', (engine) => {
+forDefaultEngine('recovery links', (engine) => {
   let server: TestServer
-  let owner: Resident
-  let admin: Resident
-  let member: Resident
+  let owner: TestPerson
+  let admin: TestPerson
+  let member: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    owner = await settle(server, 'owner')
-    admin = await settle(server, 'admin')
-    member = await settle(server)
+    owner = await addPerson(server, 'owner')
+    admin = await addPerson(server, 'admin')
+    member = await addPerson(server)
   })
   afterEach(() => server.close())
 
-  const make = async (by: Resident, whom: Resident) => {
-    await confirm(server, by, `people.recover:${whom.id}`)
+  const make = async (by: TestPerson, whom: TestPerson) => {
+    await grantStepUp(server, by, `people.recover:${whom.id}`)
     return by.browser.post(`${PATH}/${whom.id}/recovery-link`)
   }
 
-  test('is shown once to whoever made it, and good for an hour', async () => {
+  test('shows the link once to the admin who created it and expires it after an hour', async () => {
     const answer = await make(admin, member)
     assert.equal(answer.status, 201, answer.text)
     const { url, expiresAt } = answer.json as { url: string; expiresAt: string } // compared next
     assert.match(url, /^http:\/\/localhost:3000\/recover#link=[A-Za-z0-9_-]{27}$/)
     assert.equal(expiresAt, new Date(server.clock.now + RECOVERY_LINK_MS).toISOString())
     assert.deepEqual(
-      (await eventsOf(server, 'recovery.admin_link')).map(({ actor_id, person_id, data }) => ({
+      (await readEvents(server, 'recovery.admin_link')).map(({ actor_id, person_id, data }) => ({
         actor_id,
         person_id,
         data,
@@ -43,21 +43,21 @@ forDefaultEngine('a recovery link', (engine) => {
     )
   })
 
-  test('for an admin is for owners to make, for oneself for nobody, and for those who leave neither', async () => {
-    const other = await settle(server, 'admin')
-    refusalOf(await make(admin, other), 'role_too_high')
-    refusalOf(await make(admin, owner), 'role_too_high')
-    refusalOf(await make(owner, owner), 'own_role')
+  test('lets only owners create a link for an admin, and nobody for themselves or for an account being deleted', async () => {
+    const other = await addPerson(server, 'admin')
+    expectProblem(await make(admin, other), 'role_too_high')
+    expectProblem(await make(admin, owner), 'role_too_high')
+    expectProblem(await make(owner, owner), 'own_role')
     assert.equal((await make(owner, other)).status, 201)
     await changeRows(server, "UPDATE person SET status = 'deleting' WHERE id = ?", member.id)
-    refusalOf(await make(admin, member), 'person_deleting')
+    expectProblem(await make(admin, member), 'person_deleting')
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", member.id)
-    refusalOf(await make(admin, member), 'not_found')
+    expectProblem(await make(admin, member), 'not_found')
   })
 
-  test('needs a signature for this very person', async () => {
-    await confirm(server, admin, `people.recover:${owner.id}`)
+  test('requires a signature for this person', async () => {
+    await grantStepUp(server, admin, `people.recover:${owner.id}`)
     const answer = await admin.browser.post(`${PATH}/${member.id}/recovery-link`)
-    assert.deepEqual(refusalOf(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
+    assert.deepEqual(expectProblem(answer, 'step_up_required').act, { action: 'people.recover', target: member.id })
   })
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FoundPerson } from '@countersign/contract/routes/admin/people.ts'
 import { personDetailsSchema } from '@countersign/contract/schemas/admin/people.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertGroup } from '../../accounts/group/group.store.ts'
 import { addToMembers, insertMember } from '../../accounts/group/member.store.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -17,13 +17,13 @@ const PATH = '/api/admin/people'
 const idOf = (number: number) => `per_01${String(number).padStart(24, '0')}`
 const addressOf = (number: number) => `0xabc${String(number).padStart(37, '0')}`
 
-forEachEngine('the list of people', (engine) => {
+forEachEngine('listing people', (engine) => {
   let server: TestServer
-  let auditor: Resident
+  let auditor: TestPerson
   before(async () => {
     server = await startServer(engine)
-    auditor = await settle(server, 'auditor')
-    for (const [index, name] of NAMES.entries()) await addPerson(server, index, name)
+    auditor = await addPerson(server, 'auditor')
+    for (const [index, name] of NAMES.entries()) await insertPerson(server, index, name)
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", idOf(3))
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", idOf(5))
     await changeRows(server, "UPDATE person SET role = 'admin' WHERE id IN (?, ?)", idOf(0), idOf(7))
@@ -64,7 +64,7 @@ forEachEngine('the list of people', (engine) => {
     return numbers(found)
   }
 
-  test('is newest first, without those who are gone', async () => {
+  test('lists newest first without deleted people', async () => {
     const { items, nextCursor } = await ask('limit=100')
     assert.deepEqual([numbers(items), nextCursor], [[8, 7, 6, 4, 3, 2, 1, 0], null])
     assert.deepEqual(items.at(-1), {
@@ -81,11 +81,11 @@ forEachEngine('the list of people', (engine) => {
     assert.equal(items.at(-1)?.address?.toLowerCase(), addressOf(0))
   })
 
-  test('can be walked page by page, each person once', async () => {
+  test('returns each person once across pages', async () => {
     for (const limit of [1, 2, 3, 100]) assert.deepEqual(await walk('', limit), [8, 7, 6, 4, 3, 2, 1, 0])
   })
 
-  test('is filtered by role and status', async () => {
+  test('filters by role and status', async () => {
     assert.deepEqual(await search('role=admin'), [7, 0])
     assert.deepEqual(await search('status=suspended'), [3])
     assert.deepEqual(await search('status=deleted'), [5])
@@ -93,7 +93,7 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await walk('role=member&status=active', 2), [8, 6, 4, 2, 1])
   })
 
-  test('is filtered by group, alone and with everything else', async () => {
+  test('filters by group, alone and combined with other filters', async () => {
     const crew = await addGroup(server, 'crew', [0, 1, 3, 4, 7])
     const nobody = await addGroup(server, 'nobody', [])
     for (const limit of [1, 2, 100]) assert.deepEqual(await walk(`group=${crew}`, limit), [7, 4, 3, 1, 0])
@@ -111,7 +111,7 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await ask(`group=${nobody}`), { items: [], nextCursor: null })
   })
 
-  test('names the groups of each', async () => {
+  test('returns the groups of each person', async () => {
     const duo = await addGroup(server, 'duo', [1, 2])
     const solo = await addGroup(server, 'solo', [2])
     const groups = new Map((await ask('')).items.map((person) => [person.id, person.groups.map(({ id }) => id)]))
@@ -119,7 +119,7 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual([named(1), named(2), named(3)], [[duo], [duo, solo], []])
   })
 
-  test('says of each whether they are in a group, where one is named for that', async () => {
+  test('returns the membership of each person in a requested group', async () => {
     const band = await addGroup(server, 'band', [1, 3])
     const marked = async (query: string) =>
       (await ask(`markMembersOf=${band}${query}`)).items.map((person) => [...numbers([person]), person.member])
@@ -133,10 +133,10 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await marked('&q=zzz'), [])
     const nowhere = await ask('markMembersOf=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ&limit=1')
     assert.deepEqual([nowhere.items[0]?.member, (await ask('limit=1')).items[0]?.member], [false, undefined])
-    refusalOf(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
+    expectProblem(await auditor.browser.get(`${PATH}?markMembersOf=band`), 'invalid_body')
   })
 
-  test('finds the same in a group of thousands, whatever it walks', async () => {
+  test('returns the same people from a large group whichever index is used', async () => {
     const crowd = await addGroup(server, 'crowd', [0, 1, 3, 4, 7])
     await changeRows(server, 'UPDATE people_group SET members = 5000 WHERE id = ?', crowd)
     assert.deepEqual(await walk(`group=${crowd}`, 2), [7, 4, 3, 1, 0])
@@ -155,14 +155,14 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual([numbers(first.items), numbers(second.items), second.nextCursor], [[7, 4], [1, 0], null])
   })
 
-  test('of a group that is not there is empty, and of what is no group is refused', async () => {
+  test('returns nothing for an unknown group and rejects an invalid group id', async () => {
     for (const q of ['', '&q=ada', '&role=admin', `&q=${idOf(2)}`])
       assert.deepEqual(await ask(`group=grp_01ZZZZZZZZZZZZZZZZZZZZZZZZ${q}`), { items: [], nextCursor: null })
     for (const group of ['', 'crew', 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'])
-      refusalOf(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
+      expectProblem(await auditor.browser.get(`${PATH}?group=${group}`), 'invalid_body')
   })
 
-  test('finds the beginning of any word of a name, whatever its case, each person once', async () => {
+  test('finds the prefix of any word of a name, ignoring case, each person once', async () => {
     for (const q of ['ad', 'AD', ' ada '])
       assert.deepEqual(new Set(await search(`q=${encodeURIComponent(q)}`)), new Set([0, 1, 4, 7]), q)
     for (const limit of [1, 2, 3]) assert.deepEqual((await walk('q=ad', limit)).sort(), [0, 1, 4, 7])
@@ -172,21 +172,21 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await search('q=opper'), [])
   })
 
-  test('finds those whose name has all words that were typed', async () => {
+  test('finds people whose name has all search words', async () => {
     assert.deepEqual(await search('q=ada+hop'), [7])
     assert.deepEqual(await search('q=hop+ad'), [7])
     assert.deepEqual(await search('q=ada+nobody'), [])
     assert.deepEqual(await search('q=ad+ada'), [0, 1, 4, 7])
   })
 
-  test('searches and filters at once', async () => {
+  test('combines search and filters', async () => {
     assert.deepEqual(await search('q=ad&role=admin'), [7, 0])
     assert.deepEqual(await search('q=ala&status=suspended'), [3])
     assert.deepEqual(await search('q=ala&status=active'), [])
     assert.deepEqual((await search('q=ad&role=member')).sort(), [1, 4])
   })
 
-  test('finds the beginning of an address, and a whole id', async () => {
+  test('finds an address prefix and a whole id', async () => {
     assert.deepEqual(await walk('q=0xABC', 2), [0, 1, 2, 3, 4, 6, 7, 8])
     assert.deepEqual(await search(`q=${addressOf(4)}`), [4])
     assert.deepEqual(await search(`q=${addressOf(4)}&role=admin`), [])
@@ -197,20 +197,20 @@ forEachEngine('the list of people', (engine) => {
     assert.deepEqual(await search(`q=${idOf(99)}`), [])
   })
 
-  test('takes words that mean something to a database as words', async () => {
+  test('treats SQL wildcards as literal text', async () => {
     for (const q of ['%', '_', "' OR 1=1 --", '\0', '\u{10ffff}', '%00'])
       assert.deepEqual(await search(`q=${encodeURIComponent(q)}`), [], q)
   })
 
-  test('refuses a cursor it did not make', async () => {
+  test('rejects a cursor it did not issue', async () => {
     for (const cursor of ['x', 'per_', Buffer.from('ses_01').toString('base64url')])
-      assert.deepEqual(refusalOf(await auditor.browser.get(`${PATH}?cursor=${cursor}`), 'invalid_body').fields, [
+      assert.deepEqual(expectProblem(await auditor.browser.get(`${PATH}?cursor=${cursor}`), 'invalid_body').fields, [
         { path: '/cursor', code: 'unknown_cursor' },
       ])
   })
 
-  test('leads to each person with what they have and did', async () => {
-    const person = await settle(server)
+  test('returns a person with their wallets, sessions and activity', async () => {
+    const person = await addPerson(server)
     const answer = await auditor.browser.get(`${PATH}/${person.id}`)
     assert.equal(answer.status, 200, answer.text)
     const details = personDetailsSchema.parse(answer.json)
@@ -234,7 +234,7 @@ forEachEngine('the list of people', (engine) => {
         version: 1,
       },
     )
-    refusalOf(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
+    expectProblem(await auditor.browser.get(`${PATH}/${idOf(99)}`), 'not_found')
   })
 })
 
@@ -249,7 +249,7 @@ async function addGroup(server: TestServer, slug: string, numbers: number[]): Pr
 }
 
 /** As sign-in and profile would leave one, with an id and address the test knows. */
-async function addPerson(server: TestServer, number: number, name: string | null): Promise<void> {
+async function insertPerson(server: TestServer, number: number, name: string | null): Promise<void> {
   const id = idOf(number)
   const walletId = id.replace('per', 'wal')
   await changeRows(

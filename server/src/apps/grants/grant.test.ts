@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
 import type { Grant, GrantDetails } from '@countersign/contract/routes/grant.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   type RelyingParty,
   readJwt,
   registerApp,
-  tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  requestToken,
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
 import { findUntold } from '../../oidc/adapters/session-app.store.ts'
 
@@ -32,15 +32,15 @@ forEachEngine('the apps that know a person', (engine) => {
   async function enter() {
     const browser = openBrowser(server)
     const account = newAccount()
-    const { me, session } = startedOf(await signIn(browser, account))
+    const { me, session } = expectStarted(await signIn(browser, account))
     return { browser, account, personId: me.id, sessionId: session.id }
   }
 
   /** The app is allowed and has its tokens: a refresh token too, which it gets only where a person is asked. */
   async function use(browser: Browser, party: RelyingParty, changes: Record<string, string> = {}) {
     const request = authorizeRequest(party, { prompt: 'consent', ...changes })
-    const back = await decide(browser, interactionOf(await browser.get(request.path)), 'allow')
-    return exchange(browser, party, request, codeIn(party, back).get('code') ?? '')
+    const back = await submitDecision(browser, interactionIdOf(await browser.get(request.path)), 'allow')
+    return exchangeCode(browser, party, request, callbackParams(party, back).get('code') ?? '')
   }
 
   const list = async (browser: Browser) => ((await browser.get('/api/me/apps')).json as { items: Grant[] }).items // compared by the tests
@@ -76,7 +76,7 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.deepEqual(grant?.scopes, ['openid'])
     const shown = async () => ((await browser.get(`/api/me/apps/${grant?.id}`)).json as GrantDetails).grant.scopes
     assert.deepEqual(await shown(), ['openid'])
-    const { browser: admin } = await settle(server, 'admin')
+    const { browser: admin } = await addPerson(server, 'admin')
     const seen = async () =>
       ((await admin.get(`/api/admin/apps/${party.app.id}/people`)).json as { items: AppPerson[] }).items.map(
         ({ scopes }) => scopes,
@@ -93,7 +93,7 @@ forEachEngine('the apps that know a person', (engine) => {
     const party = await registerApp(server, { email: 'synthetic' })
     const { id_token: idToken } = await use(browser, party)
     const phone = openBrowser(server)
-    startedOf(await signIn(phone, account))
+    expectStarted(await signIn(phone, account))
     await use(phone, party)
     const [grant] = await list(browser)
     const path = `/api/me/apps/${grant?.id}`
@@ -114,26 +114,26 @@ forEachEngine('the apps that know a person', (engine) => {
     assert.deepEqual(((await browser.get(path)).json as GrantDetails).claims, { sub: told.sub })
     server.clock.now += 86_400_000
     assert.equal(await sessions(), 0)
-    refusalOf(await (await enter()).browser.get(path), 'not_found')
+    expectProblem(await (await enter()).browser.get(path), 'not_found')
   })
 
   test('end with every token of every session, and the next request asks again', async () => {
     const { browser, account, personId } = await enter()
     const elsewhere = openBrowser(server)
-    startedOf(await signIn(elsewhere, account))
+    expectStarted(await signIn(elsewhere, account))
     const [party, other] = [await registerApp(server), await registerApp(server)]
     const held = [await use(browser, party), await use(elsewhere, party)]
     const kept = await use(browser, other)
-    const pending = codeIn(party, await browser.get(authorizeRequest(party).path)).get('code') ?? ''
+    const pending = callbackParams(party, await browser.get(authorizeRequest(party).path)).get('code') ?? ''
     assert.equal(await peopleOf(party), 1)
     const grant = (await list(browser)).find(({ app }) => app.id === party.app.id)
     assert.equal((await browser.delete(`/api/me/apps/${grant?.id}`)).status, 204)
     for (const { access_token, refresh_token = '' } of held) {
       assert.equal(await isTaken(browser, access_token), false)
-      const refreshed = await tokenCall(browser, party, { grant_type: 'refresh_token', refresh_token })
+      const refreshed = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token })
       assert.equal((refreshed.json as { error: string }).error, 'invalid_grant', refreshed.text)
     }
-    const late = await tokenCall(browser, party, {
+    const late = await requestToken(browser, party, {
       ...{ grant_type: 'authorization_code', code: pending, redirect_uri: party.redirectUri },
       code_verifier: 'a'.repeat(43),
     })
@@ -144,13 +144,13 @@ forEachEngine('the apps that know a person', (engine) => {
       [other.app.id],
     )
     assert.equal(await peopleOf(party), 0)
-    const events = await eventsOf(server, 'grant.ended')
+    const events = await readEvents(server, 'grant.ended')
     assert.deepEqual(
       events.filter(({ actor_id }) => actor_id === personId).map(({ data }) => data),
       [{ app: party.app.name, appId: party.app.id }],
     )
-    interactionOf(await browser.get(authorizeRequest(party).path))
-    refusalOf(await browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
+    interactionIdOf(await browser.get(authorizeRequest(party).path))
+    expectProblem(await browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
   })
 
   test('leave behind who is still to be told, beside the app if it is allowed again in the same session', async () => {
@@ -180,16 +180,16 @@ forEachEngine('the apps that know a person', (engine) => {
     const { access_token } = await use(browser, party)
     const [grant] = await list(browser)
     const stranger = await enter()
-    refusalOf(await stranger.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
+    expectProblem(await stranger.browser.delete(`/api/me/apps/${grant?.id}`), 'not_found')
     assert.equal(await isTaken(browser, access_token), true)
     assert.equal(await peopleOf(party), 1)
   })
 
   test('are in what the person can take away', async () => {
-    const member = await settle(server)
+    const member = await addPerson(server)
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
     const { id_token: idToken } = await use(member.browser, party)
-    await confirm(server, member, 'data.export')
+    await grantStepUp(server, member, 'data.export')
     const taken = (await member.browser.post('/api/me/export')).json as Record<'grants' | 'appSessions', unknown[]> // compared next
     const { grants, appSessions } = taken
     const [grant] = await list(member.browser)

@@ -3,19 +3,25 @@ import { after, before, test } from 'node:test'
 import { RANGE_MAX_MS, STATS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { getStats } from '@countersign/contract/schemas/admin/stats.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import {
+  authorizeRequest,
+  callbackParams,
+  interactionIdOf,
+  registerApp,
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { seal } from '../extend-hash-chain.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-forEachEngine('the numbers', (engine) => {
+forEachEngine('statistics', (engine) => {
   let server: TestServer
   let auditor: Browser
   let start: number
@@ -23,8 +29,8 @@ forEachEngine('the numbers', (engine) => {
     server = await startServer(engine)
     start = server.clock.now
     auditor = openBrowser(server)
-    const { me } = startedOf(await signIn(auditor, newAccount()))
-    refusalOf(await auditor.get(`/api/admin/stats?from=${iso(start)}&to=${iso(start)}`), 'forbidden')
+    const { me } = expectStarted(await signIn(auditor, newAccount()))
+    expectProblem(await auditor.get(`/api/admin/stats?from=${iso(start)}&to=${iso(start)}`), 'forbidden')
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
   })
   after(() => server.close())
@@ -35,7 +41,7 @@ forEachEngine('the numbers', (engine) => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
     const named = wallet && { wallet: { rdns: 'example.wallet', ...wallet } }
-    startedOf(await browser.post('/api/sessions', { proof: { ...proof, ...named }, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof: { ...proof, ...named }, keep: true }))
   }
 
   async function refuseOne() {
@@ -43,7 +49,7 @@ forEachEngine('the numbers', (engine) => {
     const proof = await prove(await browser.challenge(), newAccount())
     const signature = proof.signature.replace(/.{8}(?=.{60}$)/, '12345678')
     const answer = await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true })
-    refusalOf(answer, 'signature_invalid')
+    expectProblem(answer, 'signature_invalid')
     await server.context.background.settled()
   }
 
@@ -54,7 +60,7 @@ forEachEngine('the numbers', (engine) => {
     return getStats.answer.parse(answer.json)
   }
 
-  test('count sign-ins, refusals and new people by the hour, and wallets by known names only', async () => {
+  test('count sign-ins, denials and new people by hour, and wallets by known names only', async () => {
     const account = newAccount()
     await signInWith({ name: 'MetaMask' }, account)
     await signInWith({ name: 'MetaMask' }, account)
@@ -82,7 +88,7 @@ forEachEngine('the numbers', (engine) => {
     })
   })
 
-  test('are those of the hours that were asked for, or of their days, and the totals those of now', async () => {
+  test('return the requested hours or days, with current totals', async () => {
     const later = await stats(start + HOUR_MS, start + 2 * HOUR_MS)
     assert.deepEqual(
       [later.hours.map(({ hour }) => hour), later.refusals, later.wallets.map(({ name }) => name)],
@@ -95,14 +101,14 @@ forEachEngine('the numbers', (engine) => {
     assert.deepEqual([totals, hours], [{ people: 3, active1: 1, active7: 3, active30: 3, sessions: 5 }, []])
   })
 
-  test('are refused for too long a span, a time that is none, or no span at all', async () => {
+  test('reject a range that is too long, an invalid time and a missing range', async () => {
     const ask = (query: string) => auditor.get(`/api/admin/stats?${query}`)
-    refusalOf(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
-    refusalOf(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
-    refusalOf(await ask(''), 'invalid_body')
+    expectProblem(await ask(`from=${iso(start - RANGE_MAX_MS - 1)}&to=${iso(start)}`), 'range_too_long')
+    expectProblem(await ask(`from=2026-02-31T00:00:00.000Z&to=2026-99-01T00:00:00.000Z`), 'invalid_body')
+    expectProblem(await ask(''), 'invalid_body')
   })
 
-  test('are kept for two years and a bit', async () => {
+  test('are kept for a little over two years', async () => {
     server.clock.now = start + STATS_KEPT_MS
     await purge(server.context)
     const hours = () => readRows(server, 'SELECT DISTINCT hour FROM hourly_stat ORDER BY hour')
@@ -112,21 +118,21 @@ forEachEngine('the numbers', (engine) => {
     assert.deepEqual(await hours(), [{ hour: start + HOUR_MS }])
   })
 
-  test('count sign-ins to each app that is still there', async () => {
+  test('count sign-ins per existing app', async () => {
     const [often, once, gone] = [await registerApp(server), await registerApp(server), await registerApp(server)]
     auditor = openBrowser(server) // the session of the first has long run out
-    const { me } = startedOf(await signIn(auditor, newAccount()))
+    const { me } = expectStarted(await signIn(auditor, newAccount()))
     await changeRows(server, `UPDATE person SET role = 'auditor' WHERE id = ?`, me.id)
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     for (const party of [often, once, gone]) {
-      const consent = interactionOf(await browser.get(authorizeRequest(party).path))
-      codeIn(party, await decide(browser, consent, 'allow'))
+      const consent = interactionIdOf(await browser.get(authorizeRequest(party).path))
+      callbackParams(party, await submitDecision(browser, consent, 'allow'))
     }
     // Going round in circles is one sign-in; a minute later it is another.
     for (const later of [0, 59_000, 1000]) {
       server.clock.now += later
-      codeIn(often, await browser.get(authorizeRequest(often).path))
+      callbackParams(often, await browser.get(authorizeRequest(often).path))
     }
     await server.context.background.settled()
     await changeRows(server, `UPDATE app SET status = 'deleted' WHERE id = ?`, gone.app.id)

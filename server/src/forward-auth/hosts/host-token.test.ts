@@ -4,26 +4,26 @@ import { TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
 import { createHostToken } from '@countersign/contract/schemas/admin/host-token.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { protect } from '../../../../test/support/protected-site.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { addProtectedHost } from '../../../../test/support/proxies/protected-host.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 
 const DAY_MS = 86_400_000
 
 forEachEngine('tokens of a protected host', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   let host: Host
   let path: string
   beforeEach(async () => {
     server = await startServer(engine)
     server.context.rates = { ...server.context.rates, take: () => undefined }
-    admin = await settle(server, 'admin')
-    host = await protect(server, 'a.example')
+    admin = await addPerson(server, 'admin')
+    host = await addProtectedHost(server, 'a.example')
     path = `/api/admin/hosts/${host.id}/tokens`
   })
   afterEach(() => server.close())
@@ -48,10 +48,10 @@ forEachEngine('tokens of a protected host', (engine) => {
     assert.deepEqual(Buffer.from(row?.token_hash as Uint8Array), sha256(token)) // a hash is bytes
     assert.equal(Object.values(row ?? {}).includes(token), false)
     assert.equal((await admin.signed('DELETE', `${path}/${item.id}`)).status, 204)
-    refusalOf(await admin.signed('DELETE', `${path}/${item.id}`), 'not_found')
+    expectProblem(await admin.signed('DELETE', `${path}/${item.id}`), 'not_found')
     assert.deepEqual(await listed(), [])
     const data = { hostId: host.id, host: 'a.example', tokenId: item.id, token: 'ci' }
-    const events = await eventsOf(server, 'host.token_created', 'host.token_deleted')
+    const events = await readEvents(server, 'host.token_created', 'host.token_deleted')
     assert.deepEqual(
       events.map(({ kind, actor_id, data }) => ({ kind, actor_id, data })),
       [
@@ -63,45 +63,45 @@ forEachEngine('tokens of a protected host', (engine) => {
   })
 
   test('have a name of their own, also when twenty ask for it at once', async () => {
-    for (let count = 0; count < 20; count++) await confirm(server, admin, `hosts.tokens:${host.id}`)
+    for (let count = 0; count < 20; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
     const answers = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    const { fields } = refusalOf(await admin.signed('POST', path, { name: 'ci' }), 'invalid_body')
+    const { fields } = expectProblem(await admin.signed('POST', path, { name: 'ci' }), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/name', code: 'taken' }])
     assert.equal((await add('other')).item.name, 'other')
   })
 
   test('are at most twenty, of which expired ones make room', async () => {
     for (let count = 0; count < TOKENS_PER_HOST - 1; count++) await add(`t${count}`, count === 0 ? 1 : undefined)
-    for (let count = 0; count < 5; count++) await confirm(server, admin, `hosts.tokens:${host.id}`)
+    for (let count = 0; count < 5; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, count) => admin.browser.post(path, { name: `x${count}` })),
     )
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
-    refusalOf(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
+    expectProblem(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
     server.clock.now += DAY_MS
-    admin = await settle(server, 'admin')
+    admin = await addPerson(server, 'admin')
     assert.equal((await add('t0')).item.name, 't0')
-    refusalOf(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
+    expectProblem(await admin.signed('POST', path, { name: 'more' }), 'host_token_limit')
   })
 
   test('are revoked through their own host only, and go with it', async () => {
     const { item } = await add('ci')
-    const other = await protect(server, 'b.example')
-    refusalOf(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')
+    const other = await addProtectedHost(server, 'b.example')
+    expectProblem(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')
     assert.deepEqual(await listed(), [item])
-    refusalOf(
+    expectProblem(
       await admin.signed('POST', '/api/admin/hosts/hst_00000000000000000000000000/tokens', { name: 'ci' }),
       'not_found',
     )
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.change('DELETE', `/api/admin/hosts/${host.id}`, undefined)).status, 204)
     assert.deepEqual(await readRows(server, 'SELECT id FROM host_token'), [])
   })
 
   test('stay listed when their host is changed', async () => {
     const { item } = await add('ci')
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     const changed = await admin.change('PATCH', `/api/admin/hosts/${host.id}`, { name: 'Other' })
     assert.deepEqual((changed.json as Host).tokens, [item]) // a good answer is one
   })

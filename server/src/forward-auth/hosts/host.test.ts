@@ -3,29 +3,29 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { GROUPS_PER_APP, HOSTS_MAX, RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { hostSchema } from '@countersign/contract/schemas/admin/host.ts'
-import { accessOf } from '../../../../test/support/access.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import type { Answer } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { changeRows, openRegistration } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { accessRuleFor } from '../../../../test/support/access-rule.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, openRegistration } from '../../../../test/support/database/rows.ts'
+import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const PATH = '/api/admin/hosts'
 
 forEachEngine('protected hosts', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   beforeEach(async () => {
     server = await startServer(engine)
-    admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
   })
   afterEach(() => server.close())
 
   const create = (host: string, groupIds: string[] = []) =>
-    admin.browser.post(PATH, { host, name: 'A site', ...accessOf(groupIds) })
-  const hostOf = (answer: Answer): Host => hostSchema.parse(answer.json)
+    admin.browser.post(PATH, { host, name: 'A site', ...accessRuleFor(groupIds) })
+  const hostOf = (answer: HttpResponse): Host => hostSchema.parse(answer.json)
   const list = async () => ((await admin.browser.get(PATH)).json as { items: Host[] }).items // compared next
 
   test('are named, given to groups, switched off and deleted, and it is recorded', async () => {
@@ -49,15 +49,15 @@ forEachEngine('protected hosts', (engine) => {
     assert.deepEqual(other.groupIds, [group])
     assert.deepEqual(await list(), [other, host])
     const at = `${PATH}/${host.id}`
-    const change = { enabled: false, name: 'Grafana', ...accessOf([group]) }
+    const change = { enabled: false, name: 'Grafana', ...accessRuleFor([group]) }
     const changed = hostOf(await admin.change('PATCH', at, change))
     assert.deepEqual(changed, { ...host, ...change, version: 2 })
     assert.deepEqual(hostOf(await admin.change('PATCH', at, change, 2)), changed)
-    refusalOf(await admin.change('PATCH', at, change, 1), 'version_conflict')
-    refusalOf(await admin.change('DELETE', at, undefined, 1), 'version_conflict')
+    expectProblem(await admin.change('PATCH', at, change, 1), 'version_conflict')
+    expectProblem(await admin.change('DELETE', at, undefined, 1), 'version_conflict')
     assert.equal((await admin.change('DELETE', at, undefined, 2)).status, 204)
-    refusalOf(await admin.change('DELETE', at, undefined, 2), 'not_found')
-    const events = await eventsOf(server, 'host.created', 'host.updated', 'host.deleted')
+    expectProblem(await admin.change('DELETE', at, undefined, 2), 'not_found')
+    const events = await readEvents(server, 'host.created', 'host.updated', 'host.deleted')
     const data = { hostId: host.id, host: 'grafana.example:8443' }
     assert.deepEqual(
       events.map(({ kind, data }) => ({ kind, data })),
@@ -73,21 +73,21 @@ forEachEngine('protected hosts', (engine) => {
   test('have one spelling: what a browser would write otherwise is refused', async () => {
     const refused = ['A.example', 'a.example.', 'a.example:443', 'localhost:80', '0x7f.1', '1.2.3', 'a.example:99999']
     for (const host of [...refused, 'a_b.example', 'user@a.example', '*.example', 'a.example/x', '[::1]'])
-      refusalOf(await create(host), 'invalid_body')
+      expectProblem(await create(host), 'invalid_body')
     for (const host of ['localhost', '127.0.0.1:8080', 'xn--bcher-kva.example', 'a.example:80', 'localhost:443'])
       assert.equal((await create(host)).status, 201, host)
   })
 
   test('are never the one people sign in at', async () => {
-    const { fields } = refusalOf(await create('localhost:3000'), 'invalid_body')
+    const { fields } = expectProblem(await create('localhost:3000'), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/host', code: 'own_host' }])
   })
 
   test('have another name than that one: cookies know no ports, and the site would be sent every session', async () => {
     const https = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example:8443' } })
     await openRegistration(https)
-    const owner = await settle(https, 'admin')
-    await confirm(https, owner, 'admin.mode')
+    const owner = await addPerson(https, 'admin')
+    await grantStepUp(https, owner, 'admin.mode')
     const statusOf = async (host: string) =>
       (await owner.browser.post(PATH, { host, name: 'A site', access: 'everyone' })).status
     const names = ['id.example:8443', 'id.example', 'id.example:9000', 'a.id.example', 'id.example.org']
@@ -99,7 +99,7 @@ forEachEngine('protected hosts', (engine) => {
   test('are there once, also when twenty name the same at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('a.example')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(19).fill(409)])
-    refusalOf(await create('a.example'), 'host_taken')
+    expectProblem(await create('a.example'), 'host_taken')
   })
 
   test('are at most so many', async () => {
@@ -113,21 +113,21 @@ forEachEngine('protected hosts', (engine) => {
       )
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`last${index}.example`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)])
-    refusalOf(await create('more.example'), 'host_limit')
+    expectProblem(await create('more.example'), 'host_limit')
   })
 
   test('name only groups there are', async () => {
     const groupIds = ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA']
-    const { fields } = refusalOf(await create('a.example', groupIds), 'invalid_body')
+    const { fields } = expectProblem(await create('a.example', groupIds), 'invalid_body')
     assert.deepEqual(fields, [{ path: '/groupIds/0', code: 'unknown_group' }])
     const host = hostOf(await create('a.example'))
-    refusalOf(await admin.change('PATCH', `${PATH}/${host.id}`, accessOf(groupIds)), 'invalid_body')
+    expectProblem(await admin.change('PATCH', `${PATH}/${host.id}`, accessRuleFor(groupIds)), 'invalid_body')
   })
 
   test('say whether they are for everyone or for groups', async () => {
     const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
     const groupIds = [(json as { id: string }).id] // a good answer has one
-    const refused = async (answer: Promise<Answer>) => refusalOf(await answer, 'invalid_body').fields ?? []
+    const refused = async (answer: Promise<HttpResponse>) => expectProblem(await answer, 'invalid_body').fields ?? []
     const add = (more: object) => refused(admin.browser.post(PATH, { host: 'a.example', name: 'A site', ...more }))
     assert.deepEqual(
       (await add({ groupIds })).map(({ path }) => path),
@@ -153,10 +153,10 @@ forEachEngine('protected hosts', (engine) => {
   test('can be one label under a domain, in one spelling', async () => {
     const wildcard = hostOf(await create('*.apps.example:8443'))
     assert.equal(wildcard.host, '*.apps.example:8443')
-    refusalOf(await create('*.apps.example:8443'), 'host_taken')
+    expectProblem(await create('*.apps.example:8443'), 'host_taken')
     for (const host of ['*.apps.example', '*.localhost', 'a.apps.example:8443']) hostOf(await create(host))
     for (const host of ['*', '*.example', 'a.*.example', '*.apps.example:443', '*.localhost:80', '*.0.0.1', '*.2.3.4'])
-      refusalOf(await create(host), 'invalid_body')
+      expectProblem(await create(host), 'invalid_body')
   })
 
   test('keep their rules and headers in order, and record which of them changed', async () => {
@@ -174,7 +174,7 @@ forEachEngine('protected hosts', (engine) => {
     const emptied = hostOf(await admin.change('PATCH', at, { rules: [], headers: [] }, 2))
     assert.deepEqual([emptied.rules, emptied.headers], [[], []])
     assert.deepEqual(await list(), [emptied])
-    const changes = await eventsOf(server, 'host.updated')
+    const changes = await readEvents(server, 'host.updated')
     assert.deepEqual(
       changes.map(({ data }) => data.fields),
       ['rules', 'rules headers'],
@@ -182,7 +182,7 @@ forEachEngine('protected hosts', (engine) => {
   })
 
   test('refuse rules without their groups, with unknown ones, and too many of them', async () => {
-    const problem = async (rules: object[]) => refusalOf(await add({ rules }), 'invalid_body').fields
+    const problem = async (rules: object[]) => expectProblem(await add({ rules }), 'invalid_body').fields
     const at = '/rules/1/groupIds'
     assert.deepEqual(await problem([rule(), rule({ access: 'groups' })]), [{ path: at, code: 'group_required' }])
     assert.deepEqual(await problem([rule(), rule({ groupIds: [GROUP] })]), [{ path: at, code: 'not_with_everyone' }])
@@ -198,7 +198,7 @@ forEachEngine('protected hosts', (engine) => {
       const { json } = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: `team-${count}` })
       groupIds.push((json as { id: string }).id) // a good answer has one
       server.clock.now += 10_000 // no rate is what this is about
-      await confirm(server, admin, 'admin.mode')
+      await grantStepUp(server, admin, 'admin.mode')
     }
     const path = `/${'a'.repeat(RULE_PATH_MAX - 1)}`
     const rules = Array.from({ length: RULES_PER_HOST }, () => rule({ path, access: 'groups', groupIds }))

@@ -3,22 +3,28 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { knownFactories } from '@countersign/contract/factories.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RPC_GAS, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { encodeAbiParameters, encodeFunctionData, erc6492SignatureValidatorByteCode, hashMessage, parseAbi } from 'viem'
-import { askRecovery, challengeFor, linkWallet, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startNode } from '../../../../test/support/fake-node.ts'
-import { countRows } from '../../../../test/support/rows.ts'
+import { startNode } from '../../../../test/support/chain/fake-node.ts'
 import {
-  contractAddress,
+  createScriptedChains,
   MAGIC,
   NO,
-  proveBy,
+  newContractAddress,
+  proveAsContract,
   type ScriptedChains,
-  scriptChains,
   YES,
-} from '../../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/chain/scripted-chains.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import {
+  expectWallet,
+  fetchChallenge,
+  linkWallet,
+  requestRecovery,
+  stepUp,
+} from '../../../../test/support/server/wallets.ts'
 import { checksumAddress } from '../../proof/address.ts'
 import type { RpcOutcome } from './chains.ts'
 
@@ -37,48 +43,48 @@ function wrap(factory: string, inner: string): `0x${string}` {
 
 const says = (value: unknown): RpcOutcome => ({ kind: 'result', value })
 
-forDefaultEngine('a contract wallet', (engine) => {
+forDefaultEngine('contract wallets', (engine) => {
   let server: TestServer
   let chains: ScriptedChains
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(() => {
-    chains = scriptChains(CHAIN, 8453)
+    chains = createScriptedChains(CHAIN, 8453)
     server.context.chains = chains
   })
   after(() => server.close())
 
   const contractAt = (outcome: RpcOutcome, chainId = CHAIN): string => {
-    const address = contractAddress()
+    const address = newContractAddress()
     chains.contracts.set(`${chainId}:${address}`, () => outcome)
     return address
   }
 
   async function answerBy(address: string, { signature = LONG, chainId = CHAIN, browser = openBrowser(server) } = {}) {
-    const proof = await proveBy(await browser.challenge(), { address, chainId, signature })
+    const proof = await proveAsContract(await browser.challenge(), { address, chainId, signature })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
-  async function refused(address: string, code: Parameters<typeof refusalOf>[1], signature = LONG): Promise<void> {
+  async function refused(address: string, code: Parameters<typeof expectProblem>[1], signature = LONG): Promise<void> {
     const rows = await countRows(server)
-    refusalOf(await answerBy(address, { signature }), code)
+    expectProblem(await answerBy(address, { signature }), code)
     assert.deepEqual(await countRows(server), rows)
   }
 
-  test('signs in when its code says yes, and is its chain and address', async () => {
+  test('sign in when the contract approves, identified by chain and address', async () => {
     const address = contractAt(YES)
-    const { session, created, me } = startedOf(await answerBy(address))
+    const { session, created, me } = expectStarted(await answerBy(address))
     assert.deepEqual({ account: session.wallet.account, created }, { account: `eip155:10:${address}`, created: true })
-    const again = startedOf(await answerBy(address))
+    const again = expectStarted(await answerBy(address))
     assert.deepEqual({ me: again.me.id, created: again.created }, { me: me.id, created: false })
   })
 
-  test('is asked for its code and for its word: the hash of ERC-191, the whole signature, so much gas', async () => {
+  test('are verified with two calls: the code, and the ERC-191 hash with the whole signature and limited gas', async () => {
     const address = contractAt(YES)
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address, signature: LONG })
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    const proof = await proveAsContract(await browser.challenge(), { address, signature: LONG })
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
     const data = encodeFunctionData({
       abi: parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']),
       args: [hashMessage(proof.message), LONG as `0x${string}`], // begins with 0x
@@ -91,59 +97,64 @@ forDefaultEngine('a contract wallet', (engine) => {
   })
 
   for (const [what, outcome] of Object.entries<RpcOutcome>({
-    'says no': NO,
+    'rejects the signature': NO,
     reverts: { kind: 'reverted' },
-    'answers nothing': says('0x'),
-    'answers the magic and nothing after it': says(MAGIC),
-    'answers the magic at the end of the word': says(`0x${MAGIC.slice(2).padStart(64, '0')}`),
-    'answers the magic with something behind it': says(`${MAGIC.padEnd(65, '0')}1`),
-    'answers the magic and a word more': says(MAGIC.padEnd(130, '0')),
-    'answers true': says(`0x${'1'.padStart(64, '0')}`),
-    'answers the magic of the old form': says('0x20c13b0b'.padEnd(66, '0')),
+    'returns nothing': says('0x'),
+    'returns an unpadded magic value': says(MAGIC),
+    'returns a left-padded magic value': says(`0x${MAGIC.slice(2).padStart(64, '0')}`),
+    'returns a magic value with nonzero padding': says(`${MAGIC.padEnd(65, '0')}1`),
+    'returns a magic value and another word': says(MAGIC.padEnd(130, '0')),
+    'returns true': says(`0x${'1'.padStart(64, '0')}`),
+    'returns the magic value of the bytes variant': says('0x20c13b0b'.padEnd(66, '0')),
   }))
-    test(`whose code ${what} is refused`, () => refused(contractAt(outcome), 'signature_invalid'))
+    test(`are rejected when the contract ${what}`, () => refused(contractAt(outcome), 'signature_invalid'))
 
-  for (const [what, value] of Object.entries({ 'a number': 1, null: null, words: 'yes', half: '0x1' }))
-    test(`is not refused but cannot be checked when a node answers ${what}`, () =>
+  for (const [what, value] of Object.entries({
+    'a number': 1,
+    null: null,
+    text: 'yes',
+    'an odd number of digits': '0x1',
+  }))
+    test(`return unavailable, not invalid, when a node answers ${what}`, () =>
       refused(contractAt(says(value)), 'rpc_unavailable'))
 
-  test('cannot be checked while nobody answers, and the same signature is good afterwards', async () => {
+  test('return unavailable while no node answers, and accept the same signature afterwards', async () => {
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address: contractAt(YES), signature: LONG })
+    const proof = await proveAsContract(await browser.challenge(), { address: contractAt(YES), signature: LONG })
     chains.up = false
-    refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'rpc_unavailable')
+    expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'rpc_unavailable')
     chains.up = true
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
-    refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+    expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'challenge_used')
   })
 
-  test('signs in once when its signature is sent twice at the same time', async () => {
+  test('start one session when a signature is sent twice concurrently', async () => {
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address: contractAt(YES), signature: LONG })
+    const proof = await proveAsContract(await browser.challenge(), { address: contractAt(YES), signature: LONG })
     const send = () => browser.post('/api/sessions', { proof, keep: true })
     const answers = await Promise.all([send(), send(), send()])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
   })
 
-  test('of a chain nobody configured is told so, and no node is asked', async () => {
-    refusalOf(await answerBy(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
+  test('on a chain that is not configured get a specific error, and no node is called', async () => {
+    expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137 }), 'network_not_configured')
     assert.equal(chains.asked, 0)
   })
 
-  test('of such a chain that signs with 65 bytes cannot be told from a wrong account, and is told no more', async () => {
+  test('on a chain that is not configured with a 65-byte signature get the error of a wrong account', async () => {
     const signature = await newAccount().signMessage({ message: 'of anybody' })
-    refusalOf(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
+    expectProblem(await answerBy(contractAt(YES, 137), { chainId: 137, signature }), 'signature_invalid')
     assert.equal(chains.asked, 0)
   })
 
-  test('may sign with 65 bytes, also with such as no key could make', async () => {
+  test('may use 65-byte signatures, also ones no key could produce', async () => {
     for (const v of ['1b', '1f', '01']) {
-      const { session } = startedOf(await answerBy(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }))
+      const { session } = expectStarted(await answerBy(contractAt(YES), { signature: `0x${'11'.repeat(64)}${v}` }))
       assert.match(session.wallet.account, /^eip155:10:/)
     }
   })
 
-  test('has no zero address and no spelling of its own', async () => {
+  test('reject the zero address and other spellings of an address', async () => {
     const zero = `0x${'0'.repeat(40)}`
     chains.contracts.set(`10:${zero}`, () => YES)
     await refused(zero, 'address_invalid', `0x${'00'.repeat(64)}1b`)
@@ -151,24 +162,24 @@ forDefaultEngine('a contract wallet', (engine) => {
     assert.equal(chains.asked, 0)
   })
 
-  test(`is asked for at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute for one network address`, async () => {
+  test(`are verified at most ${RATE_CONTRACTS_PER_ADDRESS.burst} times a minute per IP address`, async () => {
     const address = '192.0.2.77'
     for (let count = 0; count < RATE_CONTRACTS_PER_ADDRESS.burst; count++)
-      refusalOf(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
+      expectProblem(await answerBy(contractAt(NO), { browser: openBrowser(server, { address }) }), 'signature_invalid')
     const asked = chains.asked
-    refusalOf(await answerBy(contractAt(YES), { browser: openBrowser(server, { address }) }), 'rate_limited')
+    expectProblem(await answerBy(contractAt(YES), { browser: openBrowser(server, { address }) }), 'rate_limited')
     assert.equal(chains.asked, asked)
-    startedOf(await signIn(openBrowser(server, { address }), newAccount()))
+    expectStarted(await signIn(openBrowser(server, { address }), newAccount()))
   })
 
-  describe('before it is deployed', () => {
-    test('signs in through a known factory, in one call that creates nothing', async () => {
-      const address = contractAddress()
+  describe('before deployment', () => {
+    test('sign in through an allowed factory in one call that deploys nothing', async () => {
+      const address = newContractAddress()
       chains.deployless = () => says('0x01')
       const signature = wrap(FACTORY, LONG)
       const browser = openBrowser(server)
-      const proof = await proveBy(await browser.challenge(), { address, signature })
-      const { session } = startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      const proof = await proveAsContract(await browser.challenge(), { address, signature })
+      const { session } = expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
       assert.equal(session.wallet.account, `eip155:10:${address}`)
       const types = [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes' }] as const
       const signer = address as `0x${string}` // begins with 0x
@@ -180,26 +191,26 @@ forDefaultEngine('a contract wallet', (engine) => {
     })
 
     for (const [what, outcome] of Object.entries<RpcOutcome>({
-      'says no': says('0x00'),
+      'returns zero': says('0x00'),
       reverts: { kind: 'reverted' },
-      'answers a whole word': says(`0x${'1'.padStart(64, '0')}`),
-      'answers nothing': says('0x'),
+      'returns a whole word': says(`0x${'1'.padStart(64, '0')}`),
+      'returns nothing': says('0x'),
     }))
-      test(`is refused when the check ${what}`, async () => {
+      test(`are rejected when the check ${what}`, async () => {
         chains.deployless = () => outcome
-        await refused(contractAddress(), 'signature_invalid', wrap(FACTORY, LONG))
+        await refused(newContractAddress(), 'signature_invalid', wrap(FACTORY, LONG))
       })
 
-    test('is refused with a factory that is not on the list, which is not run', async () => {
+    test('are rejected with a factory that is not allowed, without calling it', async () => {
       chains.deployless = () => says('0x01')
-      await refused(contractAddress(), 'signature_invalid', wrap(contractAddress(), LONG))
+      await refused(newContractAddress(), 'signature_invalid', wrap(newContractAddress(), LONG))
       assert.deepEqual(
         chains.calls.map(({ call }) => call.method),
         ['eth_getCode'],
       )
     })
 
-    test('is refused with a wrapper that cannot be read, and nobody is asked', async () => {
+    test('are rejected with a malformed wrapper, without calling a node', async () => {
       chains.deployless = () => says('0x01')
       const good = wrap(FACTORY, LONG)
       for (const signature of [
@@ -208,37 +219,37 @@ forDefaultEngine('a contract wallet', (engine) => {
         good.replace('0x00', '0x01'),
         good.replace(/^(.{66})0{60}0060/, `$1${'f'.repeat(64)}`),
       ])
-        await refused(contractAddress(), 'signature_invalid', signature)
+        await refused(newContractAddress(), 'signature_invalid', signature)
       assert.equal(chains.asked, 0)
     })
 
-    test('is refused without a wrapper', () => refused(contractAddress(), 'signature_invalid'))
+    test('are rejected without a wrapper', () => refused(newContractAddress(), 'signature_invalid'))
   })
 
-  test('that is deployed is asked itself about what is in the wrapper, and its factory does nothing', async () => {
-    const address = contractAddress()
+  test('that are deployed are called directly with the wrapped signature, without the factory', async () => {
+    const address = newContractAddress()
     const asked: string[] = []
     chains.contracts.set(`10:${address}`, (data) => {
       asked.push(data)
       return YES
     })
     chains.deployless = () => assert.fail('a factory was run')
-    startedOf(await answerBy(address, { signature: wrap(contractAddress(), LONG) }))
+    expectStarted(await answerBy(address, { signature: wrap(newContractAddress(), LONG) }))
     assert.equal(asked.length, 1)
     assert.ok(asked[0]?.includes(LONG.slice(2)) && !asked[0].includes(SUFFIX_6492))
   })
 
-  test('does not speak through an authorisation that was never mined (ERC-8010)', async () => {
+  test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
     await refused(contractAt(YES), 'signature_invalid', `${LONG}${SUFFIX_8010}`)
     assert.equal(chains.asked, 0)
   })
 
-  describe('is somebody of its own', () => {
-    test('on every chain', async () => {
+  describe('identity', () => {
+    test('differs on every chain', async () => {
       const address = contractAt(YES)
       chains.contracts.set(`8453:${address}`, () => YES)
-      const one = startedOf(await answerBy(address))
-      const other = startedOf(await answerBy(address, { chainId: 8453 }))
+      const one = expectStarted(await answerBy(address))
+      const other = expectStarted(await answerBy(address, { chainId: 8453 }))
       assert.notEqual(one.me.id, other.me.id)
       assert.deepEqual(
         [one, other].map(({ session }) => session.wallet.account),
@@ -246,94 +257,94 @@ forDefaultEngine('a contract wallet', (engine) => {
       )
     })
 
-    test('whoever holds the key of its address: that person comes back by the key alone', async () => {
+    test('differs from the person with the key of the same address', async () => {
       const account = newAccount()
       const address = account.address.toLowerCase()
-      const byKey = startedOf(await signIn(openBrowser(server), account))
+      const byKey = expectStarted(await signIn(openBrowser(server), account))
       chains.contracts.set(`10:${address}`, () => YES)
-      const byCode = startedOf(await answerBy(address))
+      const byCode = expectStarted(await answerBy(address))
       assert.notEqual(byCode.me.id, byKey.me.id)
-      assert.equal(startedOf(await signIn(openBrowser(server), account)).me.id, byKey.me.id)
+      assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.id, byKey.me.id)
     })
 
-    test('and no owner because an owner has that address', async () => {
+    test('is not owner when an owner has the same address', async () => {
       const owner = newAccount()
       const other = await startServer(engine, { environment: { OWNER_WALLETS: owner.address } })
       try {
         other.context.chains = chains
         chains.contracts.set(`10:${owner.address.toLowerCase()}`, () => YES)
         const browser = openBrowser(other)
-        const proof = await proveBy(await browser.challenge(), { address: owner.address, signature: LONG })
-        assert.equal(startedOf(await browser.post('/api/sessions', { proof, keep: true })).me.role, 'member')
-        const again = await proveBy(await browser.challenge(), { address: owner.address, signature: LONG })
-        assert.equal(startedOf(await browser.post('/api/sessions', { proof: again, keep: true })).me.role, 'member')
-        assert.equal(startedOf(await signIn(openBrowser(other), owner)).me.role, 'owner')
+        const proof = await proveAsContract(await browser.challenge(), { address: owner.address, signature: LONG })
+        assert.equal(expectStarted(await browser.post('/api/sessions', { proof, keep: true })).me.role, 'member')
+        const again = await proveAsContract(await browser.challenge(), { address: owner.address, signature: LONG })
+        assert.equal(expectStarted(await browser.post('/api/sessions', { proof: again, keep: true })).me.role, 'member')
+        assert.equal(expectStarted(await signIn(openBrowser(other), owner)).me.role, 'owner')
       } finally {
         await other.close()
       }
     })
   })
 
-  describe('joins an account', () => {
+  describe('linking', () => {
     const linkBy = async (browser: Browser, address: string) => {
-      const proof = await proveBy(await challengeFor(browser, 'link_wallet'), { address, signature: LONG })
+      const proof = await proveAsContract(await fetchChallenge(browser, 'link_wallet'), { address, signature: LONG })
       return browser.post('/api/me/wallets', { proof })
     }
 
-    test('which then signs in and confirms with it', async () => {
+    test('lets the wallet sign in and confirm', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
-      const { me } = startedOf(await signIn(browser, account))
+      const { me } = expectStarted(await signIn(browser, account))
       const address = contractAt(YES)
       const sign = () => stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
       await sign()
-      const { kind, account: identity } = walletOf(await linkBy(browser, address), 201)
+      const { kind, account: identity } = expectWallet(await linkBy(browser, address), 201)
       assert.deepEqual({ kind, identity }, { kind: 'contract', identity: `eip155:10:${address}` })
-      assert.equal(startedOf(await answerBy(address)).me.id, me.id)
+      assert.equal(expectStarted(await answerBy(address)).me.id, me.id)
       await sign()
-      refusalOf(await linkBy(browser, address), 'wallet_already_yours')
+      expectProblem(await linkBy(browser, address), 'wallet_already_yours')
       server.clock.now += WALLET_NEW_MS
-      const challenge = await challengeFor(browser, 'step_up', { action: 'recovery.drop' })
+      const challenge = await fetchChallenge(browser, 'step_up', { action: 'recovery.drop' })
       const confirmed = await browser.post('/api/session/step-up', {
-        proof: await proveBy(challenge, { address, signature: LONG }),
+        proof: await proveAsContract(challenge, { address, signature: LONG }),
       })
       assert.equal(confirmed.status, 200, confirmed.text)
     })
 
-    test('and is refused when its code says no', async () => {
+    test('is rejected when the contract rejects the signature', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, account))
+      expectStarted(await signIn(browser, account))
       const address = contractAt(NO)
       await stepUp(browser, account, 'wallet.add', `eip155:10:${checksumAddress(address)}`)
-      refusalOf(await linkBy(browser, address), 'signature_invalid')
+      expectProblem(await linkBy(browser, address), 'signature_invalid')
     })
 
-    test('by a recovery code', async () => {
+    test('works with a recovery code', async () => {
       const account = newAccount()
       const browser = openBrowser(server)
-      const { me } = startedOf(await signIn(browser, account))
+      const { me } = expectStarted(await signIn(browser, account))
       await stepUp(browser, account, 'recovery.create')
       const made = await browser.post('/api/me/recovery-codes')
       const [code] = (made.json as { codes: string[] }).codes // the next call fails without one
       const address = contractAt(YES)
       const back = openBrowser(server)
-      const proof = await proveBy(await challengeFor(back, 'recover'), { address, signature: LONG })
-      const started = startedOf(await back.post('/api/recoveries', { proof, keep: true, code }))
+      const proof = await proveAsContract(await fetchChallenge(back, 'recover'), { address, signature: LONG })
+      const started = expectStarted(await back.post('/api/recoveries', { proof, keep: true, code }))
       assert.deepEqual(
         { me: started.me.id, account: started.session.wallet.account },
         { me: me.id, account: `eip155:10:${address}` },
       )
-      refusalOf(await askRecovery(openBrowser(server), { code: code ?? '' }), 'recovery_invalid')
+      expectProblem(await requestRecovery(openBrowser(server), { code: code ?? '' }), 'recovery_invalid')
     })
   })
 
-  describe('is no matter to accounts with a key', () => {
-    test('which never cause a question, whatever they do', async () => {
+  describe('for key accounts', () => {
+    test('calls no node for a valid signature', async () => {
       chains.up = false
       const account = newAccount()
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, account))
+      expectStarted(await signIn(browser, account))
       await linkWallet(browser, account)
       server.clock.now += 60 * 60 * 1000
       await stepUp(browser, account, 'recovery.drop')
@@ -341,14 +352,14 @@ forDefaultEngine('a contract wallet', (engine) => {
       assert.equal(chains.asked, 0)
     })
 
-    test('which are asked about only when a signature of theirs is wrong, and are told the same', async () => {
+    test('calls a node only for an invalid signature and returns the same error', async () => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount(), CHAIN)
       const signature = await newAccount().signMessage({ message: proof.message })
       const sent = { proof: { ...proof, signature }, keep: true }
-      refusalOf(await browser.post('/api/sessions', sent), 'signature_invalid')
+      expectProblem(await browser.post('/api/sessions', sent), 'signature_invalid')
       const high = `${signature.slice(0, 66)}${'f'.repeat(64)}1b`
-      refusalOf(
+      expectProblem(
         await browser.post('/api/sessions', { proof: { ...proof, signature: high }, keep: true }),
         'signature_malformed',
       )
@@ -360,7 +371,7 @@ forDefaultEngine('a contract wallet', (engine) => {
   })
 })
 
-forDefaultEngine('endpoints', (engine) => {
+forDefaultEngine('contract calls to several endpoints', (engine) => {
   /** Two nodes for one chain; the test changes what they say. */
   async function withNodes(
     use: (world: { server: TestServer; nodes: Awaited<ReturnType<typeof startNode>>[] }) => Promise<void>,
@@ -381,49 +392,49 @@ forDefaultEngine('endpoints', (engine) => {
 
   const signInBy = async (server: TestServer) => {
     const browser = openBrowser(server)
-    const proof = await proveBy(await browser.challenge(), { address: contractAddress(), signature: LONG })
+    const proof = await proveAsContract(await browser.challenge(), { address: newContractAddress(), signature: LONG })
     return browser.post('/api/sessions', { proof, keep: true })
   }
 
-  test('that say the same let a contract wallet in', () =>
+  test('accept a contract wallet when the endpoints agree', () =>
     withNodes(async ({ server }) => {
-      startedOf(await signInBy(server))
+      expectStarted(await signInBy(server))
     }))
 
-  test('of which one lies let nobody in, and refuse nobody either', () =>
+  test('neither accept nor reject when one endpoint lies', () =>
     withNodes(async ({ server, nodes: [liar] }) => {
       liar?.table.set('eth_call', { result: '0x' })
-      refusalOf(await signInBy(server), 'rpc_unavailable')
+      expectProblem(await signInBy(server), 'rpc_unavailable')
       liar?.table.set('eth_call', { result: MAGIC.padEnd(66, '0') })
       liar?.table.set('eth_getCode', { result: '0x' })
-      refusalOf(await signInBy(server), 'rpc_unavailable')
+      expectProblem(await signInBy(server), 'rpc_unavailable')
     }))
 
-  test('that all say the call reverted or ran out of gas refuse the signature', () =>
+  test('reject the signature when all endpoints report a revert or out of gas', () =>
     withNodes(async ({ server, nodes }) => {
       for (const error of [
         { code: 3, message: 'execution reverted', data: '0x' },
         { code: -32_000, message: 'out of gas' },
       ]) {
         for (const node of nodes) node.table.set('eth_call', { error })
-        refusalOf(await signInBy(server), 'signature_invalid')
+        expectProblem(await signInBy(server), 'signature_invalid')
       }
     }))
 
-  for (const behaviour of ['broken', 'rate-limited', 'megabytes', 'redirect', 'html', 'garbage', 'cut-off'] as const)
-    test(`that are ${behaviour} stop no account with a key and make contract wallets wait`, () =>
+  for (const behavior of ['broken', 'rate-limited', 'megabytes', 'redirect', 'html', 'garbage', 'cut-off'] as const)
+    test(`return unavailable for contract wallets and accept key accounts when the endpoints are ${behavior}`, () =>
       withNodes(async ({ server, nodes }) => {
-        for (const node of nodes) node.behaviour = behaviour
-        refusalOf(await signInBy(server), 'rpc_unavailable')
+        for (const node of nodes) node.behavior = behavior
+        expectProblem(await signInBy(server), 'rpc_unavailable')
         const asked = server.context.chains.asked
-        startedOf(await signIn(openBrowser(server), newAccount()))
+        expectStarted(await signIn(openBrowser(server), newAccount()))
         assert.equal(server.context.chains.asked, asked)
       }))
 
-  test('for another chain are not believed', () =>
+  test('ignore endpoints of another chain', () =>
     withNodes(async ({ server, nodes }) => {
       for (const node of nodes) node.chainId = '0x89'
-      refusalOf(await signInBy(server), 'rpc_unavailable')
-      startedOf(await signIn(openBrowser(server), newAccount()))
+      expectProblem(await signInBy(server), 'rpc_unavailable')
+      expectStarted(await signIn(openBrowser(server), newAccount()))
     }))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { CHAIN_ID_KEPT_MS, ENDPOINT_RETRY_MS, RPC_PARALLEL } from '@countersign/contract/limits.ts'
-import { type Behaviour, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/fake-node.ts'
+import { type Behavior, type FakeNode, NODE_KEY, startNode } from '../../../../test/support/chain/fake-node.ts'
 import { createBackground } from '../../platform/background.ts'
 import { createLog } from '../../platform/log.ts'
 import type { RpcCall } from './chains.ts'
@@ -20,8 +20,8 @@ afterEach(async () => {
   }
 })
 
-async function node(behaviour: Behaviour = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
-  const made = await startNode(chainId, behaviour)
+async function node(behavior: Behavior = 'table', chainId: unknown = '0x1'): Promise<FakeNode> {
+  const made = await startNode(chainId, behavior)
   made.table.set('eth_call', { result: '0xfine' })
   made.table.set('eth_getCode', { result: '0xfine' })
   started.push(made)
@@ -70,30 +70,30 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-type Lie = [what: string, behaviour: Behaviour, chainId: unknown, problem: string]
+type Lie = [what: string, behavior: Behavior, chainId: unknown, problem: string]
 
 const LIES: Lie[] = [
-  ['is of another chain', 'table', '0x5', 'It answers for chain 5, not for 1.'],
-  ['does not know its chain', 'table', null, 'It does not say which chain it answers for.'],
-  ['says a chain that is no number', 'table', '0xzz', 'It does not say which chain it answers for.'],
-  ['limits how often it is asked, by status', 'rate-limited', '0x1', 'It has had too many questions.'],
-  ['limits how often it is asked, by code', 'rate-limited-by-code', '0x1', 'It has had too many questions.'],
-  ['is behind a broken gateway', 'broken', '0x1', 'It answered with HTTP status 502.'],
-  ['sends megabytes', 'megabytes', '0x1', 'Its answer is too large.'],
-  ['sends megabytes that were packed small', 'packed', '0x1', 'Its answer is too large.'],
-  ['sends us elsewhere', 'redirect', '0x1', 'It sends us elsewhere.'],
-  ['sends a page', 'html', '0x1', 'Its answer is not JSON.'],
-  ['answers another question', 'wrong-id', '0x1', 'It answered another question.'],
-  ['sends half an answer', 'garbage', '0x1', 'Its answer is not JSON.'],
-  ['sends nothing', 'empty', '0x1', 'Its answer is not JSON.'],
-  ['sends a result and an error', 'both', '0x1', 'Its answer is neither a result nor an error.'],
-  ['sends neither a result nor an error', 'neither', '0x1', 'Its answer is neither a result nor an error.'],
+  ['serves another chain', 'table', '0x5', 'Wrong chain: got 5, expected 1.'],
+  ['returns no chain id', 'table', null, 'The eth_chainId response is invalid.'],
+  ['returns an invalid chain id', 'table', '0xzz', 'The eth_chainId response is invalid.'],
+  ['rate-limits by HTTP status', 'rate-limited', '0x1', 'Rate limited.'],
+  ['rate-limits by error code', 'rate-limited-by-code', '0x1', 'Rate limited.'],
+  ['returns HTTP 502', 'broken', '0x1', 'HTTP status 502.'],
+  ['sends too large a response', 'megabytes', '0x1', 'The response is too large.'],
+  ['sends too large a compressed response', 'packed', '0x1', 'The response is too large.'],
+  ['redirects', 'redirect', '0x1', 'The endpoint redirects.'],
+  ['sends HTML', 'html', '0x1', 'The response is not JSON.'],
+  ['sends another response id', 'wrong-id', '0x1', 'The response ID does not match the request.'],
+  ['sends truncated JSON', 'garbage', '0x1', 'The response is not JSON.'],
+  ['sends an empty response', 'empty', '0x1', 'The response is not JSON.'],
+  ['sends a result and an error', 'both', '0x1', 'The response must have a result or an error.'],
+  ['sends neither a result nor an error', 'neither', '0x1', 'The response must have a result or an error.'],
 ]
 
-describe('an endpoint that', () => {
-  for (const [what, behaviour, chainId, problem] of LIES) {
-    test(`${what} is passed over, and alone it is "cannot ask now"`, async () => {
-      const bad = await node(behaviour, chainId)
+describe('a failing endpoint', () => {
+  for (const [what, behavior, chainId, problem] of LIES) {
+    test(`is skipped when it ${what}, and alone returns unavailable`, async () => {
+      const bad = await node(behavior, chainId)
       const alone = world([bad])
       assert.equal(await outcomeOf(alone.chains.ask(1, CODE)), 'rpc_unavailable')
       assert.equal(await outcomeOf(alone.chains.agree(1, CODE)), 'rpc_unavailable')
@@ -104,9 +104,9 @@ describe('an endpoint that', () => {
     })
   }
 
-  for (const behaviour of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
-    test(`proves its chain and then is ${behaviour} is passed over too`, async () => {
-      const bad = await node(behaviour)
+  for (const behavior of ['rate-limited', 'broken', 'html', 'wrong-id', 'garbage', 'both', 'cut-off'] as const) {
+    test(`is skipped when it proves its chain and then is ${behavior}`, async () => {
+      const bad = await node(behavior)
       bad.only = 'eth_call'
       const { chains, healthOf } = world([bad, await node()])
       assert.deepEqual(await chains.ask(1, CALL), FINE)
@@ -114,35 +114,35 @@ describe('an endpoint that', () => {
     })
   }
 
-  test('is dead is passed over', async () => {
+  test('is skipped when it is down', async () => {
     const dead = await node()
     await dead.die()
     const { chains, healthOf } = world([dead, await node()])
     assert.deepEqual(await chains.ask(1, CALL), FINE)
-    assert.equal(healthOf(0).problem, 'It cannot be reached (ECONNREFUSED).')
+    assert.equal(healthOf(0).problem, 'Unreachable (ECONNREFUSED).')
   })
 
-  test('takes too long is given up, and another is asked', async () => {
+  test('times out, and another endpoint is called', async () => {
     const slow = await node('slow')
     const { chains, healthOf, giveUp } = world([slow, await node()])
     const asking = chains.ask(1, CALL)
     await until(() => slow.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
-    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+    assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
-  test('begins to answer and stops is given up as well', async () => {
+  test('times out when the response stalls', async () => {
     const stalled = await node('stalled')
     const { chains, healthOf, giveUp } = world([stalled, await node()])
     const asking = chains.ask(1, CALL)
     await until(() => stalled.asked.length === 1)
     giveUp()
     assert.deepEqual(await asking, FINE)
-    assert.equal(healthOf(0).problem, 'It did not answer in time.')
+    assert.equal(healthOf(0).problem, 'Timed out.')
   })
 
-  test('is slow but in time is believed', async () => {
+  test('is trusted when it is slow but in time', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains } = world([slow])
@@ -152,14 +152,14 @@ describe('an endpoint that', () => {
     assert.deepEqual(await asking, FINE)
   })
 
-  test('redirects is never followed', async () => {
+  test('is not followed when it redirects', async () => {
     const bad = await node('redirect')
     await outcomeOf(world([bad]).chains.ask(1, CALL))
     assert.deepEqual(bad.asked, ['eth_chainId'])
   })
 })
 
-describe('a call that failed on the chain', () => {
+describe('a reverted call', () => {
   for (const [who, error] of Object.entries({
     geth: { code: 3, message: 'execution reverted', data: '0x' },
     'geth without data': { code: -32_000, message: 'execution reverted' },
@@ -176,10 +176,10 @@ describe('a call that failed on the chain', () => {
     besu: { code: -32_000, message: 'Execution reverted', data: '0x' },
     'geth without gas': { code: -32_000, message: 'out of gas' },
     'geth with bad code': { code: -32_000, message: 'invalid opcode: opcode 0xfe not defined' },
-    'a contract that would look like a limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
-    'a contract that would have come too often': { code: -32_000, message: 'execution reverted: too many requests' },
+    'a revert reason that looks like a rate limit': { code: 3, message: 'execution reverted: rate limit exceeded' },
+    'a revert reason that looks like HTTP 429': { code: -32_000, message: 'execution reverted: too many requests' },
   })) {
-    test(`is an answer as ${who} says it`, async () => {
+    test(`is recognized in the format of ${who}`, async () => {
       const reverting = await node()
       reverting.table.set('eth_call', { error })
       const { chains, healthOf } = world([reverting])
@@ -191,12 +191,12 @@ describe('a call that failed on the chain', () => {
 
   for (const [what, error] of Object.entries({
     'a missing block': { code: -32_000, message: 'header not found' },
-    'a method that is not there': { code: -32_601, message: 'the method eth_call does not exist' },
-    'too little balance': { code: -32_000, message: 'insufficient funds for gas * price + value' },
-    'an inner error': { code: -32_603, message: 'internal error' },
-    'a limit that mentions a revert': { code: -32_005, message: 'execution reverted: request limit reached' },
-    'no code at all': { message: 'execution reverted' },
-    'no object': 'execution reverted',
+    'a missing method': { code: -32_601, message: 'the method eth_call does not exist' },
+    'an insufficient balance': { code: -32_000, message: 'insufficient funds for gas * price + value' },
+    'an internal error': { code: -32_603, message: 'internal error' },
+    'a rate limit that mentions a revert': { code: -32_005, message: 'execution reverted: request limit reached' },
+    'an error without a code': { message: 'execution reverted' },
+    'an error that is a string': 'execution reverted',
   })) {
     test(`is not ${what}`, async () => {
       const failing = await node()
@@ -205,13 +205,13 @@ describe('a call that failed on the chain', () => {
     })
   }
 
-  test('is only a call: nothing else can revert', async () => {
+  test('is recognized for eth_call only', async () => {
     const odd = await node()
     odd.table.set('eth_getCode', { error: { code: 3, message: 'execution reverted' } })
     assert.equal(await outcomeOf(world([odd]).chains.ask(1, CODE)), 'rpc_unavailable')
   })
 
-  test('is one that returned megabytes, too, in whatever order the node writes', async () => {
+  test('is recognized with megabytes of revert data, in any order of the fields', async () => {
     const node1 = await node('megabytes')
     node1.only = 'eth_call'
     const node2 = await node('megabytes-first')
@@ -221,12 +221,12 @@ describe('a call that failed on the chain', () => {
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['up', 'up'])
   })
 
-  test('with megabytes that are no bytes, or an error nobody knows, does not speak against the endpoint', async () => {
+  test('with megabytes of invalid data or an unknown error does not mark the endpoint as failed', async () => {
     const fine = await node('megabytes-of-words')
     fine.only = 'eth_call'
     const { chains, healthOf } = world([fine])
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
-    fine.behaviour = 'table'
+    fine.behavior = 'table'
     fine.table.set('eth_call', { error: { code: -32_000, message: 'something of the contract' } })
     for (let count = 0; count < 4; count++) assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
     assert.deepEqual([healthOf(0).state, healthOf(0).failures], ['unknown', 0])
@@ -234,7 +234,7 @@ describe('a call that failed on the chain', () => {
 })
 
 describe('two endpoints', () => {
-  test('that say the same are believed, in whatever order the fields come', async () => {
+  test('agree whatever the order of the fields', async () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: { a: 1, b: [2, { c: null }] } })
     two.table.set('eth_call', { result: { b: [2, { c: null }], a: 1 } })
@@ -251,7 +251,7 @@ describe('two endpoints', () => {
     )
   })
 
-  test('that spell the same bytes differently say the same', async () => {
+  test('agree when the same bytes are spelled differently', async () => {
     const [one, two] = [await node(), await node()]
     one.table.set('eth_call', { result: '0xabcd' })
     two.table.set('eth_call', { result: '0xABcd' })
@@ -261,10 +261,10 @@ describe('two endpoints', () => {
   })
 
   for (const [what, other] of [
-    ['results', { result: '0xlie' }],
-    ['a result and a revert', { error: { code: 3, message: 'execution reverted' } }],
+    ['values', { result: '0xlie' }],
+    ['outcomes (value and revert)', { error: { code: 3, message: 'execution reverted' } }],
   ] as const) {
-    test(`that give different ${what} are no verdict, and the log names both without their keys`, async () => {
+    test(`with different ${what} give no result, and the log names both without their API keys`, async () => {
       const [one, two] = [await node(), await node()]
       two.table.set('eth_call', other)
       const { chains, lines } = world([one, two, await node()])
@@ -278,29 +278,29 @@ describe('two endpoints', () => {
     })
   }
 
-  test('agree although a third is dead, and a dead one is not a yes', async () => {
+  test('agree when a third is down, and a failed endpoint is no agreement', async () => {
     const [dead, one, two] = [await node(), await node(), await node()]
     await dead.die()
     assert.deepEqual(await world([dead, one, two]).chains.agree(1, CALL), FINE)
     assert.equal(await outcomeOf(world([dead, one]).chains.agree(1, CALL)), 'rpc_unavailable')
   })
 
-  test('are not needed where there is one', async () => {
+  test('are not required when only one is configured', async () => {
     assert.deepEqual(await world([await node()]).chains.agree(1, CALL), FINE)
   })
 })
 
-describe('an endpoint', () => {
-  test('is asked for its chain once, then again after a while and after a failure', async () => {
+describe('endpoint status', () => {
+  test('checks the chain once, then again after a while and after a failure', async () => {
     const one = await node()
     const { chains, clock } = world([one])
     await chains.ask(1, CALL)
     await chains.ask(1, CALL)
     clock.now += CHAIN_ID_KEPT_MS
     await chains.ask(1, CALL)
-    one.behaviour = 'broken'
+    one.behavior = 'broken'
     await outcomeOf(chains.ask(1, CALL))
-    one.behaviour = 'table'
+    one.behavior = 'table'
     one.chainId = '0x5'
     assert.equal(await outcomeOf(chains.ask(1, CALL)), 'rpc_unavailable')
     const again = ['eth_chainId', 'eth_call']
@@ -308,7 +308,7 @@ describe('an endpoint', () => {
     assert.equal(chains.asked, one.asked.length + 2) // its newest block, each time its chain was right
   })
 
-  test('is down after three failures and passed over, and up after two answers, each told once', async () => {
+  test('is down after three failures and up after two responses, and reports each once', async () => {
     const [flaky, steady] = [await node('broken'), await node()]
     const { chains, clock, changes, healthOf, background } = world([flaky, steady])
     for (let count = 0; count < 5; count++) await chains.ask(1, CALL)
@@ -317,7 +317,7 @@ describe('an endpoint', () => {
     await chains.ask(1, CALL)
     await background.settled()
     assert.deepEqual([flaky.asked.length, changes], [4, ['down']])
-    flaky.behaviour = 'table'
+    flaky.behavior = 'table'
     await chains.ask(1, CALL)
     await background.settled()
     assert.equal(flaky.asked.length, 4)
@@ -332,16 +332,16 @@ describe('an endpoint', () => {
     assert.equal(flaky.asked.at(-1), 'eth_call')
   })
 
-  test('that is down is the last resort when all are', async () => {
+  test('uses endpoints that are down when all are', async () => {
     const [one, two] = [await node('broken'), await node('broken')]
     const { chains, healthOf } = world([one, two])
     for (let count = 0; count < 3; count++) await outcomeOf(chains.ask(1, CALL))
     assert.deepEqual([healthOf(0).state, healthOf(1).state], ['down', 'down'])
-    two.behaviour = 'table'
+    two.behavior = 'table'
     assert.deepEqual(await chains.ask(1, CALL), FINE)
   })
 
-  test('that is down is not asked for what can wait, but tried once in a while', async () => {
+  test('skips endpoints that are down for deferrable calls, and probes them from time to time', async () => {
     const flaky = await node('broken')
     const { chains, clock, background } = world([flaky])
     assert.deepEqual([await chains.answers(1), await chains.answers(2), flaky.asked.length], [true, false, 0])
@@ -350,7 +350,7 @@ describe('an endpoint', () => {
     for (let count = 0; count < 5; count++) assert.equal(await chains.answers(1), false)
     await background.settled()
     assert.equal(flaky.asked.length, asked)
-    flaky.behaviour = 'table'
+    flaky.behavior = 'table'
     for (const answers of [false, false, true]) {
       clock.now += ENDPOINT_RETRY_MS
       assert.equal(await chains.answers(1), answers)
@@ -359,7 +359,7 @@ describe('an endpoint', () => {
     assert.equal(flaky.asked.length, asked + 2)
   })
 
-  test('gets so many questions at once, and the others wait for their turn', async () => {
+  test('limits concurrent calls per endpoint and queues the others', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains } = world([slow])
@@ -368,13 +368,13 @@ describe('an endpoint', () => {
     await until(() => calls() === RPC_PARALLEL)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(calls(), RPC_PARALLEL)
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     slow.release()
     assert.deepEqual(await Promise.all(asking), Array(RPC_PARALLEL + 3).fill(FINE))
     assert.equal(slow.asked.filter((method) => method === 'eth_chainId').length, 1)
   })
 
-  test('is let go when the server stops, and not blamed', async () => {
+  test('does not count calls aborted at shutdown as failures', async () => {
     const slow = await node('slow')
     slow.only = 'eth_call'
     const { chains, nodes, healthOf } = world([slow])
@@ -388,19 +388,19 @@ describe('an endpoint', () => {
     assert.deepEqual([slow.asked.length, nodes.asked, healthOf(0).failures], [RPC_PARALLEL + 1, RPC_PARALLEL + 2, 0])
   })
 
-  test('is told from a crowd: who would wait too long is told to come back', async () => {
+  test('rejects calls that would wait too long with a retry time', async () => {
     const slow = await node('slow')
     const { chains, giveUp } = world([slow])
     const asking = Array.from({ length: 200 }, () => outcomeOf(chains.ask(1, CALL)))
     assert.equal(await Promise.race(asking), 'rpc_unavailable')
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     await until(() => slow.asked.length > 0)
     giveUp()
     await Promise.all(asking)
   })
 })
 
-test('a chain that is none of ours is not asked', async () => {
+test('rejects a chain that is not configured without sending a request', async () => {
   const one = await node()
   const { chains } = world([one])
   assert.deepEqual([await chains.has(1), await chains.has(2)], [true, false])
@@ -409,10 +409,10 @@ test('a chain that is none of ours is not asked', async () => {
   assert.deepEqual(one.asked, [])
 })
 
-test('no key of an endpoint is ever in the log', async () => {
+test('never logs the API key of an endpoint', async () => {
   const dead = await node()
   await dead.die()
-  const bad = [dead, ...(await Promise.all(LIES.map(([, behaviour, chainId]) => node(behaviour, chainId))))]
+  const bad = [dead, ...(await Promise.all(LIES.map(([, behavior, chainId]) => node(behavior, chainId))))]
   const { chains, lines } = world(bad)
   await outcomeOf(chains.ask(1, CALL))
   await outcomeOf(chains.agree(1, CALL))
@@ -420,8 +420,8 @@ test('no key of an endpoint is ever in the log', async () => {
   assert.doesNotMatch(lines.join(''), new RegExp(NODE_KEY))
 })
 
-describe('a check with a deadline', () => {
-  test('ends all its questions at once, and blames no endpoint for it', async () => {
+describe('calls with a deadline', () => {
+  test('abort together and do not count as endpoint failures', async () => {
     const slow = await node('slow')
     const { chains, healthOf } = world([slow, await node('slow')])
     const over = new AbortController()
@@ -432,14 +432,14 @@ describe('a check with a deadline', () => {
     assert.equal(healthOf(0).failures, 0)
   })
 
-  test('asks nobody once it is over', async () => {
+  test('are not sent after the deadline', async () => {
     const fine = await node()
     const { chains } = world([fine])
     assert.equal(await outcomeOf(chains.agree(1, CALL, AbortSignal.abort())), 'rpc_unavailable')
     assert.deepEqual(fine.asked, [])
   })
 
-  test('leaves the answer to those who still wait for it', async () => {
+  test('do not abort a shared call that others wait for', async () => {
     const slow = await node('slow')
     const { chains } = world([slow])
     const over = new AbortController()
@@ -447,17 +447,17 @@ describe('a check with a deadline', () => {
     await until(() => slow.asked.length > 0)
     over.abort()
     assert.equal(await first, 'rpc_unavailable')
-    slow.behaviour = 'table'
+    slow.behavior = 'table'
     slow.release()
     assert.deepEqual(await second, FINE)
   })
 })
 
-describe('a node that lost its chain', () => {
+describe('a stale node', () => {
   const block = (timestamp: unknown) => ({ result: { timestamp } })
   const NOW_S = 1000
 
-  test('is not believed once its newest block is more than an hour old', async () => {
+  test('is not trusted when its latest block is more than an hour old', async () => {
     const old = await node()
     const { chains, clock, healthOf } = world([old])
     clock.now = (NOW_S + 3600) * 1000
@@ -465,12 +465,12 @@ describe('a node that lost its chain', () => {
     assert.deepEqual(await chains.agree(1, CODE), FINE)
     clock.now += CHAIN_ID_KEPT_MS
     assert.equal(await outcomeOf(chains.agree(1, CODE)), 'rpc_unavailable')
-    assert.equal(healthOf(0).problem, 'Its newest block is too old: it does not follow its chain.')
+    assert.equal(healthOf(0).problem, 'The latest block is too old. The node is out of sync.')
     old.table.set('eth_getBlockByNumber', block('0xffffffff'))
     assert.deepEqual(await chains.agree(1, CODE), FINE)
   })
 
-  test('is not believed when it does not say how old its newest block is', async () => {
+  test('is not trusted when it does not return the time of its latest block', async () => {
     for (const said of [
       { result: null },
       block(undefined),
@@ -484,7 +484,7 @@ describe('a node that lost its chain', () => {
     }
   })
 
-  test('and answers for another one since is not believed', async () => {
+  test('is not trusted when it now serves another chain', async () => {
     const moved = await node()
     const { chains, clock } = world([moved])
     assert.deepEqual(await chains.agree(1, CODE), FINE)

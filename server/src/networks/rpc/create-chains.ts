@@ -78,7 +78,7 @@ async function collect(
       answered.push({ endpoint, outcome: await nodes.ask(endpoint, call, signal) })
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error
-      log.debug('an endpoint failed', { ...about(endpoint), method: call.method, problem: error.problem })
+      log.debug('RPC call failed', { ...about(endpoint), method: call.method, problem: error.problem })
       await askNext()
     }
   }
@@ -89,7 +89,7 @@ async function collect(
 
 function tryAgain({ nodes, background, now }: World, endpoint: NodeEndpoint): void {
   if (now() - nodes.healthOf(endpoint).triedAt < ENDPOINT_RETRY_MS) return
-  background.run('try an endpoint again', async () => {
+  background.run('probe an RPC endpoint', async () => {
     try {
       await nodes.probe(endpoint)
     } catch (error) {
@@ -117,7 +117,7 @@ function canonical(value: unknown): string {
 }
 
 function disagreement({ log }: World, { method }: RpcCall, [first, second]: [Answered, Answered]): AppError {
-  log.warn('two endpoints disagree', {
+  log.warn('RPC endpoints disagree', {
     chainId: first.endpoint.chainId,
     method,
     endpoint: maskUrl(first.endpoint.url),

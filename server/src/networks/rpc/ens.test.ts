@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { callFor, giveName, result, reverseOf, type Script, scriptNames, word } from '../../../../test/support/names.ts'
+import {
+  callFor,
+  createEnsScript,
+  type EnsScript,
+  result,
+  reverseOf,
+  setPrimaryName,
+  word,
+} from '../../../../test/support/chain/ens-names.ts'
 import { findPrimaryName } from './ens.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-async function nameAfter(arrange: (script: Script) => void, address = ADDRESS): Promise<string | null> {
-  const script = scriptNames()
-  giveName(script, ADDRESS, 'vitalik.eth')
+async function nameAfter(arrange: (script: EnsScript) => void, address = ADDRESS): Promise<string | null> {
+  const script = createEnsScript()
+  setPrimaryName(script, ADDRESS, 'vitalik.eth')
   arrange(script)
   return findPrimaryName(script.chainsObject, address)
 }
 
-test('gives the name an address says it has when the name says the same, in four questions', async () => {
-  const script = scriptNames()
-  giveName(script, ADDRESS, 'vitalik.eth')
+test('resolves a name that resolves back to the address, in four calls', async () => {
+  const script = createEnsScript()
+  setPrimaryName(script, ADDRESS, 'vitalik.eth')
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), 'vitalik.eth')
   assert.deepEqual(script.asked, [
     callFor('resolver', reverseOf(ADDRESS)),
@@ -26,42 +34,42 @@ test('gives the name an address says it has when the name says the same, in four
   ])
 })
 
-test('gives none to an address without a reverse record, after one question', async () => {
-  const script = scriptNames()
+test('resolves no name for an address without a reverse record, after one call', async () => {
+  const script = createEnsScript()
   assert.equal(await findPrimaryName(script.chainsObject, ADDRESS), null)
   assert.deepEqual(script.asked, [callFor('resolver', reverseOf(ADDRESS))])
 })
 
-const none: Record<string, (script: Script) => void> = {
-  'belongs to another address': (script) => giveName(script, ADDRESS, 'vitalik.eth', OTHER),
-  'belongs to nobody': ({ answers }) =>
+const none: Record<string, (script: EnsScript) => void> = {
+  'resolves to another address': (script) => setPrimaryName(script, ADDRESS, 'vitalik.eth', OTHER),
+  'resolves to the zero address': ({ answers }) =>
     answers.set(callFor('addr', 'vitalik.eth'), result(word(`0x${'0'.repeat(40)}`))),
   'has no resolver': ({ answers }) => answers.delete(callFor('resolver', 'vitalik.eth')),
-  'is kept off the chain, so its resolver reverts': ({ answers }) =>
+  'is off-chain, so its resolver reverts': ({ answers }) =>
     answers.set(callFor('addr', 'vitalik.eth'), { kind: 'reverted' }),
-  'cannot be asked for, since the reverse resolver reverts': ({ answers }) =>
+  'is unknown because the reverse resolver reverts': ({ answers }) =>
     answers.set(callFor('name', reverseOf(ADDRESS)), { kind: 'reverted' }),
-  'is written with a capital': (script) => giveName(script, ADDRESS, 'Vitalik.eth'),
-  'looks like another, with a Cyrillic letter': (script) => giveName(script, ADDRESS, 'vit\u0430lik.eth'),
-  'is all Cyrillic and looks Latin': (script) => giveName(script, ADDRESS, '\u0430\u0440\u0435.eth'),
-  'hides a character that joins nothing': (script) => giveName(script, ADDRESS, 'vitalik\u200d.eth'),
-  'turns the reading direction': (script) => giveName(script, ADDRESS, '\u202evitalik.eth'),
-  'carries an emoji in the way it is shown, not the way it is kept': (script) =>
-    giveName(script, ADDRESS, 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth'),
-  'has an empty label': (script) => giveName(script, ADDRESS, 'vitalik..eth'),
-  'is empty': (script) => giveName(script, ADDRESS, ''),
-  'is longer than a name can be': (script) => giveName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
+  'has a capital letter': (script) => setPrimaryName(script, ADDRESS, 'Vitalik.eth'),
+  'mixes in a Cyrillic lookalike': (script) => setPrimaryName(script, ADDRESS, 'vit\u0430lik.eth'),
+  'is all Cyrillic and looks Latin': (script) => setPrimaryName(script, ADDRESS, '\u0430\u0440\u0435.eth'),
+  'has a stray zero-width joiner': (script) => setPrimaryName(script, ADDRESS, 'vitalik\u200d.eth'),
+  'has a bidi override': (script) => setPrimaryName(script, ADDRESS, '\u202evitalik.eth'),
+  'has an emoji in display form instead of normalized form': (script) =>
+    setPrimaryName(script, ADDRESS, 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth'),
+  'has an empty label': (script) => setPrimaryName(script, ADDRESS, 'vitalik..eth'),
+  'is empty': (script) => setPrimaryName(script, ADDRESS, ''),
+  'is longer than 255 bytes': (script) => setPrimaryName(script, ADDRESS, `${'a'.repeat(252)}.eth`),
 }
 
 for (const [what, arrange] of Object.entries(none)) {
-  test(`gives none when the name ${what}`, async () => {
+  test(`resolves no name when the name ${what}`, async () => {
     assert.equal(await nameAfter(arrange), null)
   })
 }
 
-test('gives the longest name there can be', async () => {
+test('resolves the longest possible name', async () => {
   const longest = `${'a'.repeat(251)}.eth`
-  assert.equal(await nameAfter((script) => giveName(script, ADDRESS, longest)), longest)
+  assert.equal(await nameAfter((script) => setPrimaryName(script, ADDRESS, longest)), longest)
 })
 
 const PAD = '0'.repeat(64)
@@ -71,31 +79,31 @@ const lies: Record<string, unknown> = {
   'a number': 7,
   null: null,
   'an object': { name: 'vitalik.eth' },
-  'no hexadecimal': `0x${'zz'.repeat(96)}`,
-  'half a word': `0x${PAD}${PAD}${PAD}00`,
+  'invalid hex': `0x${'zz'.repeat(96)}`,
+  'a partial word': `0x${PAD}${PAD}${PAD}00`,
   'an offset beyond the end': `0x${number(4096)}${number(4)}${'61'.repeat(32)}`,
   'a length beyond the end': `0x${number(32)}${number(200)}${'61'.repeat(32)}`,
   'the largest length': `0x${number(32)}${'f'.repeat(64)}${'61'.repeat(32)}`,
-  'bytes that are no UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
-  'a mark at the beginning that decoders swallow': `0x${number(32)}${number(14)}${Buffer.from('\ufeffvitalik.eth').toString('hex').padEnd(64, '0')}`,
-  megabytes: `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
+  'invalid UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
+  'a byte order mark': `0x${number(32)}${number(14)}${Buffer.from('\ufeffvitalik.eth').toString('hex').padEnd(64, '0')}`,
+  'too large a value': `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
 }
 
 for (const [what, answer] of Object.entries(lies)) {
-  test(`gives none when a node answers ${what} for a name`, async () => {
+  test(`resolves no name when a node answers ${what} for a name`, async () => {
     const lied = await nameAfter(({ answers }) => answers.set(callFor('name', reverseOf(ADDRESS)), result(answer)))
     assert.equal(lied, null)
   })
 }
 
 for (const answer of ['0x', `0x${PAD.slice(2)}`, `0x1${word(ADDRESS).slice(3)}`, `${word(ADDRESS)}00`, 1, null, []]) {
-  test(`gives none when a node answers ${JSON.stringify(answer)?.slice(0, 20)} for an address`, async () => {
+  test(`resolves no name when a node answers ${JSON.stringify(answer)?.slice(0, 20)} for an address`, async () => {
     const lied = await nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), result(answer)))
     assert.equal(lied, null)
   })
 }
 
-test('says that nobody answered, instead of giving none', async () => {
+test('reports an unavailable node instead of no name', async () => {
   const down = new AppError('rpc_unavailable')
   await assert.rejects(
     nameAfter(({ answers }) => answers.set(callFor('addr', 'vitalik.eth'), down)),

@@ -14,7 +14,7 @@ export class EndpointFailure extends Error {
 /** It answers for another chain, which no waiting mends. */
 export class WrongChain extends EndpointFailure {
   constructor(said: string, expected: number) {
-    super(`It answers for chain ${said}, not for ${expected}.`)
+    super(`Wrong chain: got ${said}, expected ${expected}.`)
     this.name = 'WrongChain'
   }
 }

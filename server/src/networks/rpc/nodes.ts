@@ -48,8 +48,8 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
       return await askEndpoint(url, call, AbortSignal.any(ends))
     } catch (error) {
       // Neither is a fault of the endpoint.
-      if (signal?.aborted) throw new EndpointFailure('The check took too long.', false)
-      throw stopping.signal.aborted ? new EndpointFailure('This server stops.', false) : error
+      if (signal?.aborted) throw new EndpointFailure('The check timed out.', false)
+      throw stopping.signal.aborted ? new EndpointFailure('The server is shutting down.', false) : error
     }
   }
 

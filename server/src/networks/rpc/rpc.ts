@@ -12,16 +12,16 @@ export async function askEndpoint(url: string, call: RpcCall, deadline: AbortSig
   const { text, whole } = await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...call }), deadline)
   if (!whole) {
     if (isExecution(call) && beginsWithBytes(text)) return { kind: 'reverted' }
-    throw new EndpointFailure('Its answer is too large.', !isExecution(call))
+    throw new EndpointFailure('The response is too large.', !isExecution(call))
   }
   const answer = readAnswer(text, id)
   if ('result' in answer) return { kind: 'result', value: answer.result }
   const error = readError(answer.error)
-  if (isLimitCode(error)) throw new EndpointFailure('It has had too many questions.')
+  if (isLimitCode(error)) throw new EndpointFailure('Rate limited.')
   // Before its words are read: what a contract says when it reverts could be any words.
   if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
-  if (speaksOfLimit(error)) throw new EndpointFailure('It has had too many questions.')
-  throw new EndpointFailure(`It answered with error ${error.code}.`, !isExecution(call))
+  if (speaksOfLimit(error)) throw new EndpointFailure('Rate limited.')
+  throw new EndpointFailure(`JSON-RPC error ${error.code}.`, !isExecution(call))
 }
 
 /** What comes of these depends on a contract that anybody may have written. */
@@ -53,14 +53,12 @@ async function post(url: string, body: string, deadline: AbortSignal): Promise<R
     return await readText(response)
   } catch (error) {
     if (error instanceof EndpointFailure) throw error
-    throw new EndpointFailure(deadline.aborted ? 'It did not answer in time.' : unreachable(error))
+    throw new EndpointFailure(deadline.aborted ? 'Timed out.' : unreachable(error))
   }
 }
 
 function refusedWith(status: number): EndpointFailure {
-  return new EndpointFailure(
-    status === 429 ? 'It has had too many questions.' : `It answered with HTTP status ${status}.`,
-  )
+  return new EndpointFailure(status === 429 ? 'Rate limited.' : `HTTP status ${status}.`)
 }
 
 async function readText(response: Response): Promise<Received> {
@@ -80,34 +78,34 @@ async function readText(response: Response): Promise<Received> {
 /** Fetch repeats the address in some of its messages, so only codes made of capitals are passed on. */
 function unreachable(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof Error && cause.message === 'unexpected redirect') return 'It sends us elsewhere.'
+  if (cause instanceof Error && cause.message === 'unexpected redirect') return 'The endpoint redirects.'
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return /^[A-Z_]{3,60}$/.test(code) ? `It cannot be reached (${code}).` : 'It cannot be reached.'
+  return /^[A-Z_]{3,60}$/.test(code) ? `Unreachable (${code}).` : 'Unreachable.'
 }
 
 type Answer = { result: unknown } | { error: unknown }
 
 function readAnswer(text: string, id: number): Answer {
   const answer = parse(text)
-  if (typeof answer !== 'object' || answer === null) throw new EndpointFailure('Its answer is not JSON-RPC.')
-  if (!('jsonrpc' in answer && answer.jsonrpc === '2.0')) throw new EndpointFailure('Its answer is not JSON-RPC.')
-  if (!('id' in answer && answer.id === id)) throw new EndpointFailure('It answered another question.')
+  if (typeof answer !== 'object' || answer === null) throw new EndpointFailure('The response is not JSON-RPC.')
+  if (!('jsonrpc' in answer && answer.jsonrpc === '2.0')) throw new EndpointFailure('The response is not JSON-RPC.')
+  if (!('id' in answer && answer.id === id)) throw new EndpointFailure('The response ID does not match the request.')
   if ('result' in answer && !('error' in answer)) return { result: answer.result }
   if ('error' in answer && !('result' in answer)) return { error: answer.error }
-  throw new EndpointFailure('Its answer is neither a result nor an error.')
+  throw new EndpointFailure('The response must have a result or an error.')
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new EndpointFailure('Its answer is not JSON.')
+    throw new EndpointFailure('The response is not JSON.')
   }
 }
 
 function readError(error: unknown): RpcError {
   if (typeof error !== 'object' || error === null || !('code' in error) || !Number.isSafeInteger(error.code))
-    throw new EndpointFailure('Its error has no code.')
+    throw new EndpointFailure('The error has no code.')
   const message = 'message' in error && typeof error.message === 'string' ? error.message.slice(0, 1000) : ''
   return { code: Number(error.code), message, data: 'data' in error ? error.data : undefined }
 }

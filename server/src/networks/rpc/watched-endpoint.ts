@@ -84,7 +84,7 @@ export function watchEndpoint({ chainId, send, now, onChange }: World): WatchedE
 function requireChain(outcome: RpcOutcome, expected: number): void {
   const said = outcome.kind === 'result' ? outcome.value : undefined
   if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
-    throw new EndpointFailure('It does not say which chain it answers for.')
+    throw new EndpointFailure('The eth_chainId response is invalid.')
   if (BigInt(said) !== BigInt(expected)) throw new WrongChain(BigInt(said).toString(), expected)
 }
 
@@ -92,15 +92,15 @@ function requireNewBlock(outcome: RpcOutcome, now: number): void {
   const block = outcome.kind === 'result' ? outcome.value : undefined
   const said = typeof block === 'object' && block !== null && 'timestamp' in block ? block.timestamp : undefined
   if (typeof said !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(said))
-    throw new EndpointFailure('It does not say how old its newest block is.')
+    throw new EndpointFailure('The latest block has no timestamp.')
   if (now - Number(BigInt(said)) * 1000 > BLOCK_AGE_MAX_MS)
-    throw new EndpointFailure('Its newest block is too old: it does not follow its chain.')
+    throw new EndpointFailure('The latest block is too old. The node is out of sync.')
 }
 
 function unlessOver(answer: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return answer
   return new Promise((resolve, reject) => {
-    const end = () => reject(new EndpointFailure('The check took too long.', false))
+    const end = () => reject(new EndpointFailure('The check timed out.', false))
     if (signal.aborted) end()
     signal.addEventListener('abort', end, { once: true })
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))

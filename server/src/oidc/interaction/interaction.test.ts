@@ -3,21 +3,21 @@ import { after, before, test } from 'node:test'
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { INTERACTION_TTL_MS, RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  interactionOf,
+  callbackParams,
+  interactionIdOf,
   locationOf,
   type RelyingParty,
+  readSeenHash,
   registerApp,
-  seenIn,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { tellApps } from '../sign-out/backchannel-logout.ts'
 
 forDefaultEngine('what a person is asked for an app', (engine) => {
@@ -30,14 +30,14 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
   after(() => server.close())
 
   const ask = async (browser: Browser, party: RelyingParty, changes = {}) =>
-    interactionOf(await browser.get(authorizeRequest(party, changes).path))
+    interactionIdOf(await browser.get(authorizeRequest(party, changes).path))
   const look = async (browser: Browser, id: string) =>
     (await browser.get(`/api/interactions/${id}`)).json as Interaction // compared by the tests
   const stepsOf = (browser: Browser, id: string) => look(browser, id).then(({ step }) => step)
 
   async function enter(browser: Browser = openBrowser(server)) {
     const account = newAccount()
-    const { me } = startedOf(await signIn(browser, account))
+    const { me } = expectStarted(await signIn(browser, account))
     return { browser, account, personId: me.id }
   }
 
@@ -64,7 +64,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
   test('marks what is new when an app asks for more than before', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
-    await decide(browser, await ask(browser, party, { scope: 'openid profile' }), 'allow')
+    await submitDecision(browser, await ask(browser, party, { scope: 'openid profile' }), 'allow')
     const { step, scopes, newScopes } = await look(
       browser,
       await ask(browser, party, { scope: 'openid profile wallet' }),
@@ -90,19 +90,19 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
       server.clock.now = Date.now() - 60_000
       const { browser, account } = await enter()
       const party = await registerApp(server)
-      await decide(browser, await ask(browser, party), 'allow')
+      await submitDecision(browser, await ask(browser, party), 'allow')
       const steps: string[] = []
       let answer = await browser.get(authorizeRequest(party, { prompt }).path)
       while (!locationOf(answer).startsWith(party.redirectUri)) {
-        const id = interactionOf(answer)
+        const id = interactionIdOf(answer)
         const step = await stepsOf(browser, id)
         steps.push(step)
         assert.ok(steps.length < 5, steps.join())
         server.clock.now = Date.now() + 2000
-        if (step === 'sign_in') startedOf(await signIn(browser, account))
-        answer = await decide(browser, id, step === 'consent' ? 'allow' : 'continue')
+        if (step === 'sign_in') expectStarted(await signIn(browser, account))
+        answer = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
       }
-      assert.ok(codeIn(party, answer).get('code'))
+      assert.ok(callbackParams(party, answer).get('code'))
       assert.deepEqual(steps, prompt.replace('login', 'sign_in').split(' '))
     })
 
@@ -110,12 +110,12 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     server.clock.now = Date.now() - 60_000
     const { browser, account } = await enter()
     const party = await registerApp(server)
-    await decide(browser, await ask(browser, party), 'allow')
+    await submitDecision(browser, await ask(browser, party), 'allow')
     const id = await ask(browser, party, { prompt: 'login' })
     server.clock.now = Date.now() + 2000
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     await tellApps(server.context, server.oidc)
-    assert.ok(codeIn(party, await decide(browser, id, 'continue')).get('code'))
+    assert.ok(callbackParams(party, await submitDecision(browser, id, 'continue')).get('code'))
   })
 
   test('wants a signature after the request for prompt=login, and says so until there is one', async () => {
@@ -126,11 +126,11 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     server.clock.now = Date.now()
     const id = await ask(browser, party, { prompt: 'login' })
     assert.equal(await stepsOf(browser, id), 'sign_in')
-    refusalOf(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'unauthenticated')
+    expectProblem(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'unauthenticated')
     server.clock.now = Date.now() + 2000
-    startedOf(await signIn(browser, account))
+    expectStarted(await signIn(browser, account))
     assert.equal(await stepsOf(browser, id), 'select_account')
-    assert.equal(await stepsOf(browser, interactionOf(await decide(browser, id, 'continue'))), 'consent')
+    assert.equal(await stepsOf(browser, interactionIdOf(await submitDecision(browser, id, 'continue'))), 'consent')
   })
 
   test('is about whoever is signed in at the end: another wallet takes over the request', async () => {
@@ -139,18 +139,18 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const first = await ask(browser, party, { prompt: 'select_account' })
     assert.equal(await stepsOf(browser, first), 'select_account')
     const { account } = await enter(browser)
-    const consent = interactionOf(await decide(browser, first, 'continue'))
+    const consent = interactionIdOf(await submitDecision(browser, first, 'continue'))
     const last = await enter(browser)
     assert.notEqual(last.account.address, account.address)
     const seen = await look(browser, consent)
     assert.equal(seen.claims?.wallet, `eip155:0:${last.account.address}`)
-    assert.ok(codeIn(party, await decide(browser, consent, 'allow')).get('code'))
+    assert.ok(callbackParams(party, await submitDecision(browser, consent, 'allow')).get('code'))
   })
 
   test('goes back to the app with a no, which is no mistake of anybody', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
-    const params = codeIn(party, await decide(browser, await ask(browser, party), 'deny'))
+    const params = callbackParams(party, await submitDecision(browser, await ask(browser, party), 'deny'))
     assert.deepEqual({ error: params.get('error'), code: params.get('code') }, { error: 'access_denied', code: null })
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
   })
@@ -159,9 +159,9 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const answer = await browser.get(authorizeRequest(party, { prompt: 'none' }).path)
-    assert.equal(codeIn(party, answer).get('error'), 'consent_required')
+    assert.equal(callbackParams(party, answer).get('error'), 'consent_required')
     const visitor = await openBrowser(server).get(authorizeRequest(party, { prompt: 'none' }).path)
-    assert.equal(codeIn(party, visitor).get('error'), 'login_required')
+    assert.equal(callbackParams(party, visitor).get('error'), 'login_required')
   })
 
   test('says who may not enter, lets them go back, and lets another wallet try', async () => {
@@ -176,7 +176,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const party = await registerApp(server, { groupIds: [group] })
     const id = await ask(browser, party)
     assert.equal(await stepsOf(browser, id), 'access')
-    refusalOf(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'access_denied')
+    expectProblem(await browser.post(`/api/interactions/${id}`, { decision: 'continue' }), 'access_denied')
     await changeRows(
       server,
       'INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, ?)',
@@ -185,10 +185,13 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
       at,
     )
     assert.equal(await stepsOf(browser, id), 'select_account')
-    assert.equal(await stepsOf(browser, interactionOf(await decide(browser, id, 'continue'))), 'consent')
+    assert.equal(await stepsOf(browser, interactionIdOf(await submitDecision(browser, id, 'continue'))), 'consent')
     const outsider = await enter()
     const theirs = await ask(outsider.browser, party)
-    assert.equal(codeIn(party, await decide(outsider.browser, theirs, 'deny')).get('error'), 'access_denied')
+    assert.equal(
+      callbackParams(party, await submitDecision(outsider.browser, theirs, 'deny')).get('error'),
+      'access_denied',
+    )
   })
 
   test('belongs to the browser it began in', async () => {
@@ -196,15 +199,15 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const party = await registerApp(server)
     const id = await ask(browser, party)
     const elsewhere = openBrowser(server)
-    startedOf(await signIn(elsewhere, account))
-    refusalOf(await elsewhere.get(`/api/interactions/${id}`), 'interaction_expired')
-    refusalOf(await elsewhere.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
+    expectStarted(await signIn(elsewhere, account))
+    expectProblem(await elsewhere.get(`/api/interactions/${id}`), 'interaction_expired')
+    expectProblem(await elsewhere.post(`/api/interactions/${id}`, { decision: 'allow' }), 'interaction_expired')
     // Whoever has seen the address knows the id, and can write a cookie of their own.
     const other = await ask(elsewhere, party)
     const own = elsewhere.cookies.get('cs_ask') ?? ''
     for (const value of [id, own, '', `${own.slice(0, -1)}A`]) {
       elsewhere.cookies.set('cs_ask', value)
-      refusalOf(await elsewhere.post(`/api/interactions/${id}`, { decision: 'deny' }), 'interaction_expired')
+      expectProblem(await elsewhere.post(`/api/interactions/${id}`, { decision: 'deny' }), 'interaction_expired')
     }
     elsewhere.cookies.set('cs_ask', own)
     assert.equal(await stepsOf(elsewhere, other), 'consent')
@@ -226,7 +229,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
       const party = await registerApp(server)
       const id = await ask(browser, party)
       for (const decision of ['allow', 'deny'])
-        refusalOf(await browser.post(`/api/interactions/${id}`, { decision }, headers), code)
+        expectProblem(await browser.post(`/api/interactions/${id}`, { decision }, headers), code)
       assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
       assert.equal(await stepsOf(browser, id), 'consent')
     })
@@ -235,9 +238,9 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const { browser } = await enter()
     const id = await ask(browser, await registerApp(server))
     for (const body of [{}, { decision: 'yes' }, { decision: 'allow', scopes: ['openid', 'wallets'] }, ['allow'], null])
-      refusalOf(await browser.post(`/api/interactions/${id}`, body), 'invalid_body')
+      expectProblem(await browser.post(`/api/interactions/${id}`, body), 'invalid_body')
     for (const decision of ['continue', 'allow'])
-      refusalOf(await browser.post(`/api/interactions/${id}`, { decision }), 'consent_required')
+      expectProblem(await browser.post(`/api/interactions/${id}`, { decision }), 'consent_required')
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
   })
 
@@ -249,31 +252,31 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const change = (values: string) => changeRows(server, `UPDATE app SET ${values} WHERE id = ?`, party.app.id)
     const scopes = [`scopes = '["openid"]'`, `scopes = '["openid","wallets"]'`]
     for (const values of [...scopes, "name = 'Another name'", "email = 'synthetic'"]) {
-      const before = await seenIn(browser, id)
+      const before = await readSeenHash(browser, id)
       await change(values)
-      refusalOf(await answer(before), 'consent_required')
+      expectProblem(await answer(before), 'consent_required')
     }
-    const theirs = await seenIn(browser, id)
-    startedOf(await signIn(browser, newAccount()))
-    refusalOf(await answer(theirs), 'consent_required')
+    const theirs = await readSeenHash(browser, id)
+    expectStarted(await signIn(browser, newAccount()))
+    expectProblem(await answer(theirs), 'consent_required')
     assert.deepEqual((await browser.get('/api/me/apps')).json, { items: [] })
-    assert.equal((await answer(await seenIn(browser, id))).status, 200)
+    assert.equal((await answer(await readSeenHash(browser, id))).status, 200)
   })
 
   test('is carried out once, and answered only so often before', async () => {
     const { browser } = await enter()
     const party = await registerApp(server)
     const id = await ask(browser, party)
-    const seen = await seenIn(browser, id)
+    const seen = await readSeenHash(browser, id)
     const answer = (decision: string) => browser.post(`/api/interactions/${id}`, { decision, seen })
     assert.equal((await answer('deny')).status, 200)
     const { redirectTo } = (await answer('allow')).json as { redirectTo: string } // used at once
     const [first, ...others] = [await browser.get(redirectTo), await browser.get(redirectTo)]
-    assert.ok(codeIn(party, first).get('code'))
+    assert.ok(callbackParams(party, first).get('code'))
     assert.deepEqual(others.map(locationOf), ['/app-problem?code=interaction_expired'])
     for (let count = 2; count < RATE_AUTHORIZE_PER_ADDRESS.burst; count++)
-      refusalOf(await answer('allow'), 'interaction_expired')
-    refusalOf(await answer('allow'), 'rate_limited')
+      expectProblem(await answer('allow'), 'interaction_expired')
+    expectProblem(await answer('allow'), 'rate_limited')
   })
 
   test('runs out, and ends with the app', async () => {
@@ -281,10 +284,10 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const party = await registerApp(server)
     const [old, gone] = [await ask(browser, party), await ask(browser, party)]
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", party.app.id)
-    refusalOf(await browser.get(`/api/interactions/${gone}`), 'interaction_expired')
+    expectProblem(await browser.get(`/api/interactions/${gone}`), 'interaction_expired')
     await changeRows(server, "UPDATE app SET status = 'active' WHERE id = ?", party.app.id)
     server.clock.now += INTERACTION_TTL_MS
-    refusalOf(await browser.get(`/api/interactions/${old}`), 'interaction_expired')
-    refusalOf(await browser.post(`/api/interactions/${old}`, { decision: 'allow' }), 'interaction_expired')
+    expectProblem(await browser.get(`/api/interactions/${old}`), 'interaction_expired')
+    expectProblem(await browser.post(`/api/interactions/${old}`, { decision: 'allow' }), 'interaction_expired')
   })
 })

@@ -2,43 +2,48 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { verifyWalletProof } from '../../../../examples/wallet-proof/verify.js'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { enter, type Guest, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import {
+  fetchUserinfo,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   type RelyingParty,
   type Request,
   readJwt,
   registerApp,
+  submitDecision,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const SCOPE = 'openid wallet wallet_proof offline_access'
 
 forDefaultEngine('an app that wants a proof of its own', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server, { scopes: ['openid', 'wallet', 'wallet_proof', 'offline_access'] })
-    const id = interactionOf(await guest.browser.get(authorizeRequest(party, { scope: SCOPE }).path))
-    await decide(guest.browser, id, 'allow')
+    const id = interactionIdOf(await guest.browser.get(authorizeRequest(party, { scope: SCOPE }).path))
+    await submitDecision(guest.browser, id, 'allow')
   })
   after(() => server.close())
 
   async function begin(changes: Record<string, string | undefined> = {}): Promise<{ request: Request; id: string }> {
     const request = authorizeRequest(party, { scope: SCOPE, ...changes })
-    const id = interactionOf(await guest.browser.get(request.path))
+    const id = interactionIdOf(await guest.browser.get(request.path))
     asked.set(id, guest.browser.cookies.get('cs_ask') ?? '')
     const seen = await guest.browser.get(`/api/interactions/${id}`)
     assert.equal((seen.json as { step: string }).step, 'prove', seen.text)
@@ -62,7 +67,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     const answer = await send(id, await prove(await challengeOf(id), guest.account))
     assert.equal(answer.status, 200, answer.text)
     const resumed = await guest.browser.get((answer.json as { redirectTo: string }).redirectTo)
-    return exchange(guest.browser, party, request, codeIn(party, resumed).get('code') ?? '')
+    return exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
   }
 
   const expectedOf = (request: Request) => ({
@@ -83,7 +88,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
       address: guest.account.address,
       signedAt: new Date(server.clock.now),
     })
-    assert.match(proof.message, new RegExp(`Prove to App ${party.app.name.slice(4)} that this wallet is yours`))
+    assert.match(proof.message, new RegExp(`Prove to App ${party.app.name.slice(4)} that you own this wallet`))
     const second = await begin()
     const again = readJwt((await signFor(second)).id_token) as { wallet_proof: { message: string; signature: string } }
     assert.notEqual(again.wallet_proof.signature, proof.signature)
@@ -107,36 +112,36 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
   test('gets it in that ID token alone: not when it refreshes, nor when it asks', async () => {
     const tokens = await signFor(await begin())
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
-    const info = (await userinfo(guest.browser, tokens.access_token)).json as object
+    const info = (await fetchUserinfo(guest.browser, tokens.access_token)).json as object
     assert.equal('wallet_proof' in info, false)
-    const renewed = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens
+    const renewed = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens
     assert.equal('wallet_proof' in readJwt(renewed.id_token), false)
     assert.deepEqual(await readRows(server, "SELECT 1 FROM oidc_item WHERE model = 'WalletProof'"), [])
   })
 
   test('is refused without a nonce, and without a screen', async () => {
     const bare = authorizeRequest(party, { scope: SCOPE, nonce: undefined })
-    assert.equal(codeIn(party, await guest.browser.get(bare.path)).get('error'), 'invalid_request')
+    assert.equal(callbackParams(party, await guest.browser.get(bare.path)).get('error'), 'invalid_request')
     const silent = authorizeRequest(party, { scope: SCOPE, prompt: 'none' })
-    assert.equal(codeIn(party, await guest.browser.get(silent.path)).get('error'), 'interaction_required')
+    assert.equal(callbackParams(party, await guest.browser.get(silent.path)).get('error'), 'interaction_required')
   })
 
   test('gets no proof of another wallet, request, purpose or browser, nor the same one twice', async () => {
     const { id } = await begin()
     const other = await begin()
     const challenge = await challengeOf(id)
-    refusalOf(await send(id, await prove(challenge, newAccount())), 'wallet_not_yours')
-    refusalOf(await send(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
-    refusalOf(await send(id, await prove(await guest.browser.challenge(), guest.account)), 'purpose_not_allowed')
+    expectProblem(await send(id, await prove(challenge, newAccount())), 'wallet_not_yours')
+    expectProblem(await send(other.id, await prove(await challengeOf(id), guest.account)), 'challenge_unknown')
+    expectProblem(await send(id, await prove(await guest.browser.challenge(), guest.account)), 'purpose_not_allowed')
     const used = await prove(await challengeOf(id), guest.account)
-    refusalOf(await guest.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
+    expectProblem(await guest.browser.post('/api/sessions', { proof: used, keep: true }), 'purpose_not_allowed')
     assert.equal((await send(id, used)).status, 200)
-    refusalOf(await send(id, used), 'challenge_used')
-    refusalOf(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
-    refusalOf(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
-    refusalOf(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
-    const stranger = await enter(server)
-    refusalOf(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
+    expectProblem(await send(id, used), 'challenge_used')
+    expectProblem(await guest.browser.post(`/api/interactions/${id}`, { decision: 'allow' }), 'consent_required')
+    expectProblem(await openBrowser(server).post(`/api/interactions/${id}/challenges`), 'unauthenticated')
+    expectProblem(await guest.browser.post('/api/challenges', { purpose: 'app_proof' }), 'purpose_not_allowed')
+    const stranger = await signInPerson(server)
+    expectProblem(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
   })
 
   test('gets the browser back when the answer got lost, for the same proof in the same session alone', async () => {
@@ -149,22 +154,22 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     }
     const first = await send(id, proof)
     assert.equal(first.status, 200, first.text)
-    refusalOf(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
-    refusalOf(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
+    expectProblem(await repeat('chl_01AAAAAAAAAAAAAAAAAAAAAAAA'), 'challenge_used')
+    expectProblem(await repeat(challenge.id, { ...proof, signature: `0x${'11'.repeat(65)}` }), 'challenge_used')
     const again = await repeat(challenge.id)
     assert.deepEqual([again.status, again.json], [200, first.json])
     const resumed = await guest.browser.get((again.json as { redirectTo: string }).redirectTo)
-    const tokens = await exchange(guest.browser, party, request, codeIn(party, resumed).get('code') ?? '')
+    const tokens = await exchangeCode(guest.browser, party, request, callbackParams(party, resumed).get('code') ?? '')
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
-    refusalOf(await repeat(challenge.id), 'interaction_expired')
+    expectProblem(await repeat(challenge.id), 'interaction_expired')
   })
 
   test('is not shown this step unless it asked for it', async () => {
     const request = authorizeRequest(party, { scope: 'openid wallet', prompt: 'consent' })
-    const id = interactionOf(await guest.browser.get(request.path))
-    refusalOf(await guest.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')
-    const params = codeIn(party, await decide(guest.browser, id, 'allow'))
-    const tokens = await exchange(guest.browser, party, request, params.get('code') ?? '')
+    const id = interactionIdOf(await guest.browser.get(request.path))
+    expectProblem(await guest.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')
+    const params = callbackParams(party, await submitDecision(guest.browser, id, 'allow'))
+    const tokens = await exchangeCode(guest.browser, party, request, params.get('code') ?? '')
     assert.equal('wallet_proof' in readJwt(tokens.id_token), false)
   })
 })

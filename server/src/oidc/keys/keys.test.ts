@@ -5,21 +5,21 @@ import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contra
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { keySchema } from '@countersign/contract/schemas/admin/key.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   type RelyingParty,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 type Jwk = JsonWebKey & { kid: string; alg: string }
 
@@ -41,7 +41,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
   }
   /** By an owner of now: a session does not last as long as a key. */
   async function list(node = server): Promise<SigningKey[]> {
-    const owner = await settle(node, 'owner')
+    const owner = await addPerson(node, 'owner')
     const { items } = (await owner.browser.get('/api/admin/keys')).json as { items: unknown[] } // checked next
     return items.map((item) => keySchema.parse(item))
   }
@@ -51,19 +51,19 @@ forEachEngine('signing keys', (engine, testOnce) => {
   const kids = async (node = server) => (await published(node)).map(({ kid }) => kid).sort()
 
   async function rotate(alg: string, distrust: boolean) {
-    const owner = await settle(server, 'owner')
-    await confirm(server, owner, 'keys.rotate')
+    const owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'keys.rotate')
     const answer = await owner.browser.post('/api/admin/keys/rotate', { alg, distrust })
     assert.equal(answer.status, 200, answer.text)
     return owner
   }
 
   async function signedBy(party: RelyingParty): Promise<{ token: string; kid: string }> {
-    const { browser } = await settle(server)
+    const { browser } = await addPerson(server)
     const request = authorizeRequest(party)
-    const asked = interactionOf(await browser.get(request.path))
-    const params = codeIn(party, await decide(browser, asked, 'allow'))
-    const { id_token: token } = await exchange(browser, party, request, params.get('code') ?? '')
+    const asked = interactionIdOf(await browser.get(request.path))
+    const params = callbackParams(party, await submitDecision(browser, asked, 'allow'))
+    const { id_token: token } = await exchangeCode(browser, party, request, params.get('code') ?? '')
     return { token, kid: JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid }
   }
 
@@ -163,8 +163,8 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const party = await registerApp(server)
     const before = await signedBy(party)
     const [other] = await ofKind('RS256')
-    const refused = await settle(server, 'owner')
-    refusalOf(
+    const refused = await addPerson(server, 'owner')
+    expectProblem(
       await refused.browser.post('/api/admin/keys/rotate', { alg: 'ES256', distrust: false }),
       'step_up_required',
     )
@@ -186,7 +186,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
       ],
     )
     assert.deepEqual(await ofKind('RS256'), [other])
-    assert.deepEqual(await eventsOf(server, 'key.rotated'), [
+    assert.deepEqual(await readEvents(server, 'key.rotated'), [
       {
         kind: 'key.rotated',
         outcome: 'ok',
@@ -228,7 +228,7 @@ forEachEngine('signing keys', (engine, testOnce) => {
       const [, node] = started
       assert.ok(node)
       const finding = async () => {
-        const owner = await settle(node, 'owner')
+        const owner = await addPerson(node, 'owner')
         const { items } = (await owner.browser.get('/api/admin/health')).json as { items: Finding[] } // compared next
         return items.find(({ check }) => check === 'keys')
       }

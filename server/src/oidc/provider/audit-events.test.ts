@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { enter, getCode } from '../../../../test/support/app-sign-in.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { eventsOf } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, decide, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { getCode, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  callbackParams,
+  interactionIdOf,
+  registerApp,
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { readEvents } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const MINUTE = 60_000
 const GROUP = 'grp_01AAAAAAAAAAAAAAAAAAAAAAAA'
@@ -24,12 +30,12 @@ forDefaultEngine('an app that sends people round in circles', (engine) => {
   after(() => server.close())
 
   async function notesOf({ id }: App, kind: 'oidc.authorized' | 'oidc.refused') {
-    const events = await eventsOf(server, kind)
+    const events = await readEvents(server, kind)
     return events.filter(({ data }) => data.appId === id).map(({ data }) => data.reason)
   }
 
   test('is noted once a minute, however often they come', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     for (let count = 0; count < 5; count++) await getCode(browser, party)
     assert.equal((await notesOf(party.app, 'oidc.authorized')).length, 1)
@@ -39,14 +45,16 @@ forDefaultEngine('an app that sends people round in circles', (engine) => {
   })
 
   test('is noted once a minute, however often they are refused, for each reason', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server, { groupIds: [GROUP] })
     const silent = async () =>
-      codeIn(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path)).get('error_description')
+      callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path)).get(
+        'error_description',
+      )
     for (let count = 0; count < 5; count++) assert.equal(await silent(), 'access_denied_by_policy')
     assert.deepEqual(await notesOf(party.app, 'oidc.refused'), ['access_denied_by_policy'])
     await changeRows(server, "UPDATE app SET access = 'everyone' WHERE id = ?", party.app.id)
-    await decide(browser, interactionOf(await browser.get(authorizeRequest(party).path)), 'deny')
+    await submitDecision(browser, interactionIdOf(await browser.get(authorizeRequest(party).path)), 'deny')
     const both = ['access_denied_by_policy', 'user_declined']
     assert.deepEqual((await notesOf(party.app, 'oidc.refused')).sort(), both)
     await changeRows(server, "UPDATE app SET access = 'groups' WHERE id = ?", party.app.id)

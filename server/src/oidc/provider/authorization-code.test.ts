@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   readJwt,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('an app that signs people in', (engine) => {
   let server: TestServer
@@ -25,16 +25,16 @@ forDefaultEngine('an app that signs people in', (engine) => {
     const party = await registerApp(server)
     const browser = openBrowser(server)
     const request = authorizeRequest(party)
-    const asked = interactionOf(await browser.get(request.path))
+    const asked = interactionIdOf(await browser.get(request.path))
     const seen = await browser.get(`/api/interactions/${asked}`)
     assert.equal((seen.json as { step: string }).step, 'sign_in', seen.text)
     const account = newAccount()
-    const started = startedOf(await signIn(browser, account))
-    const consent = interactionOf(await decide(browser, asked, 'continue'))
-    const params = codeIn(party, await decide(browser, consent, 'allow'))
+    const started = expectStarted(await signIn(browser, account))
+    const consent = interactionIdOf(await submitDecision(browser, asked, 'continue'))
+    const params = callbackParams(party, await submitDecision(browser, consent, 'allow'))
     assert.equal(params.get('state'), request.state)
     assert.equal(params.get('iss'), `${server.context.config.origin}/oidc`)
-    const tokens = await exchange(browser, party, request, params.get('code') ?? '')
+    const tokens = await exchangeCode(browser, party, request, params.get('code') ?? '')
     const claims = readJwt(tokens.id_token)
     assert.equal(claims.nonce, request.nonce)
     assert.equal(claims.wallet, `eip155:0:${account.address}`)
@@ -43,9 +43,9 @@ forDefaultEngine('an app that signs people in', (engine) => {
     assert.equal((info.json as { sub: string }).sub, claims.sub)
     assert.notEqual(claims.sub, started.me.id)
     const again = authorizeRequest(party)
-    const second = codeIn(party, await browser.get(again.path))
+    const second = callbackParams(party, await browser.get(again.path))
     assert.deepEqual(
-      readJwt((await exchange(browser, party, again, second.get('code') ?? '')).id_token).wallet,
+      readJwt((await exchangeCode(browser, party, again, second.get('code') ?? '')).id_token).wallet,
       claims.wallet,
     )
   })

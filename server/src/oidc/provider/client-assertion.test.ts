@@ -7,43 +7,43 @@ import {
   RATE_AUTHORIZE_PER_ADDRESS,
   RATE_TOKENS_PER_ADDRESS,
 } from '@countersign/contract/limits/app-limits.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { getCode, oauthErrorOf, type SignedInPerson, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
-  type AppKeyPair,
-  claimsOf,
-  encode,
+  assertionClaims,
+  assertionForm,
+  type ClientKey,
+  createClientKey,
+  encodeBase64Url,
   JWT_BEARER,
-  keySet,
-  newKey,
-  proofForm,
-} from '../../../../test/support/app-key.ts'
-import { enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+  jwkSetOf,
+} from '../../../../test/support/oidc/client-key.ts'
 import {
   authorizeRequest,
   type RelyingParty,
   registerApp,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { removeExpiredItems } from '../adapters/oidc-item.store.ts'
 
 const REFUSED = { status: 401, error: 'invalid_client' }
-const own = newKey()
-const rsa = newKey('RS256')
+const own = createClientKey()
+const rsa = createClientKey('RS256')
 
 forDefaultEngine('an app with a key of its own', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await enter(server)
-    party = await registerWith(keySet(own))
+    guest = await signInPerson(server)
+    party = await registerWith(jwkSetOf(own))
   })
   after(async () => {
     await second.close()
@@ -51,7 +51,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   })
 
   const registerWith = (jwks: string) => registerApp(server, { authMethod: 'private_key_jwt', jwks })
-  const post = (path: string, form: Record<string, string>, browser = openBrowser(server)): Promise<Answer> =>
+  const post = (path: string, form: Record<string, string>, browser = openBrowser(server)): Promise<HttpResponse> =>
     browser.call({
       method: 'POST',
       path,
@@ -60,7 +60,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     })
   /** Good unless something is said. */
   const proof = (changes: object = {}, { key = own, by = party, header = {} } = {}) =>
-    proofForm(key.token({ ...claimsOf(server, by), ...changes }, header))
+    assertionForm(key.token({ ...assertionClaims(server, by), ...changes }, header))
   const exchangeOf = async (by = party) => {
     const { code, request } = await getCode(guest.browser, by)
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
@@ -68,16 +68,16 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   /** Whether it is known, asked by what changes nothing. */
   const ask = (form: Record<string, string>, node = server) =>
     post('/oidc/introspect', { token: 'x', ...form }, openBrowser(node))
-  const isKnown = async (key: AppKeyPair, by = party, node = server) => {
+  const isKnown = async (key: ClientKey, by = party, node = server) => {
     const answer = await ask(proof({}, { key, by }), node)
-    if (answer.status !== 200) assert.deepEqual(errorOf(answer), REFUSED)
+    if (answer.status !== 200) assert.deepEqual(oauthErrorOf(answer), REFUSED)
     return answer.status === 200
   }
 
   for (const alg of proofAlgorithms)
     test(`gets tokens by a signature of ${alg}`, async () => {
-      const key = newKey(alg)
-      const by = await registerWith(keySet(key))
+      const key = createClientKey(alg)
+      const by = await registerWith(jwkSetOf(key))
       const answer = await post('/oidc/token', { ...(await exchangeOf(by)), ...proof({}, { key, by }) })
       assert.equal(answer.status, 200, answer.text)
     })
@@ -96,7 +96,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     assert.equal((await post('/oidc/revoke', { token, ...proof() })).status, 200)
     assert.equal(await active(), false)
     for (const path of ['/oidc/par', '/oidc/token', '/oidc/introspect', '/oidc/revoke'])
-      assert.deepEqual(errorOf(await post(path, { token, ...form, ...proof({ aud: 'x' }) })), REFUSED, path)
+      assert.deepEqual(oauthErrorOf(await post(path, { token, ...form, ...proof({ aud: 'x' }) })), REFUSED, path)
   })
 
   test('may name the issuer or the token endpoint, and one made to last is good for its first minute', async () => {
@@ -108,11 +108,11 @@ forDefaultEngine('an app with a key of its own', (engine) => {
 
   const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
   const hmac = (secret: string) => {
-    const content = `${encode({ alg: 'HS256', kid: own.kid })}.${encode(claimsOf(server, party))}`
-    return proofForm(`${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`)
+    const content = `${encodeBase64Url({ alg: 'HS256', kid: own.kid })}.${encodeBase64Url(assertionClaims(server, party))}`
+    return assertionForm(`${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`)
   }
   const pem = () => createPublicKey({ key: own.publicJwk as JsonWebKey, format: 'jwk' }) // as it was made
-  const stranger = newKey('ES256', own.kid)
+  const stranger = createClientKey('ES256', own.kid)
   const WRONG: [name: string, form: () => Record<string, string>][] = [
     ['for another audience', () => proof({ aud: 'https://evil.example/oidc' })],
     ['for itself', () => proof({ aud: party.app.clientId })],
@@ -126,7 +126,10 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     ['that lasts for days and is from tomorrow', () => proof({ exp: seconds(172_800), iat: seconds(86_400) })],
     [
       'without an end that can be counted',
-      () => proofForm(own.token(JSON.stringify(claimsOf(server, party)).replace(/"iat":\d+,"exp":\d+/, '"exp":1e999'))),
+      () =>
+        assertionForm(
+          own.token(JSON.stringify(assertionClaims(server, party)).replace(/"iat":\d+,"exp":\d+/, '"exp":1e999')),
+        ),
     ],
     ['with an end in words', () => proof({ exp: '9999999999' })],
     ['without a name of its own', () => proof({ jti: undefined })],
@@ -135,7 +138,10 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     ['of no issuer', () => proof({ iss: undefined })],
     ['about nobody', () => proof({ sub: undefined })],
     ['that nobody signed', () => proof({}, { header: { alg: 'none' } })],
-    ['that says nobody signed it', () => proofForm(`${encode({ alg: 'none' })}.${encode(claimsOf(server, party))}.`)],
+    [
+      'that says nobody signed it',
+      () => assertionForm(`${encodeBase64Url({ alg: 'none' })}.${encodeBase64Url(assertionClaims(server, party))}.`),
+    ],
     ['signed by the public key as a secret', () => hmac(JSON.stringify(own.publicJwk))],
     [
       'signed by the public key as a secret, in PEM',
@@ -150,7 +156,7 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     ['of another kind of key', () => proof({}, { key: rsa, header: { kid: own.kid } })],
     ['with an algorithm that is no text', () => proof({}, { header: { alg: ['ES256'] } })],
     ['with a demand nobody understands', () => proof({}, { header: { crit: ['x'], x: 1 } })],
-    ['cut short', () => proofForm(`${own.token(claimsOf(server, party)).slice(0, -4)}`)],
+    ['cut short', () => assertionForm(`${own.token(assertionClaims(server, party)).slice(0, -4)}`)],
     ['and a secret in its place', () => ({ client_id: party.app.clientId, client_secret: party.secret })],
     ['and nothing in its place', () => ({ client_id: party.app.clientId })],
   ]
@@ -158,38 +164,48 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   for (const [name, form] of WRONG)
     test(`with a proof ${name} is refused, and its code is not spent`, async () => {
       const wanted = await exchangeOf()
-      assert.deepEqual(errorOf(await post('/oidc/token', { ...wanted, ...form() })), REFUSED)
+      assert.deepEqual(oauthErrorOf(await post('/oidc/token', { ...wanted, ...form() })), REFUSED)
       const answer = await post('/oidc/token', { ...wanted, ...proof() })
       assert.equal(answer.status, 200, answer.text)
     })
 
   test('with a proof that is none is refused, and nothing of ours breaks', async () => {
     const bent = [
-      ...['', '.', '..', 'a.b.c', 'null', `${encode({ alg: 'ES256' })}.${encode('null')}.x`, 'x'.repeat(30_000)],
-      ...[5, {}, ['x'], true, '\0', 'x'.repeat(5000)].map((sub) => own.token({ ...claimsOf(server, party), sub })),
+      ...[
+        '',
+        '.',
+        '..',
+        'a.b.c',
+        'null',
+        `${encodeBase64Url({ alg: 'ES256' })}.${encodeBase64Url('null')}.x`,
+        'x'.repeat(30_000),
+      ],
+      ...[5, {}, ['x'], true, '\0', 'x'.repeat(5000)].map((sub) =>
+        own.token({ ...assertionClaims(server, party), sub }),
+      ),
       own.token('[]'),
-      own.token({ ...claimsOf(server, party), aud: { a: 1 } }),
-      own.token({ ...claimsOf(server, party), aud: [5, null] }),
-      own.token({ ...claimsOf(server, party), iat: 'x', nbf: [] }),
-      own.token(claimsOf(server, party), { kid: 5 }).replace(/.$/, '!'),
-      `${own.token(claimsOf(server, party))}.x.y`,
+      own.token({ ...assertionClaims(server, party), aud: { a: 1 } }),
+      own.token({ ...assertionClaims(server, party), aud: [5, null] }),
+      own.token({ ...assertionClaims(server, party), iat: 'x', nbf: [] }),
+      own.token(assertionClaims(server, party), { kid: 5 }).replace(/.$/, '!'),
+      `${own.token(assertionClaims(server, party))}.x.y`,
     ]
     for (const token of bent) {
-      const { status, error } = errorOf(await ask(proofForm(token)))
+      const { status, error } = oauthErrorOf(await ask(assertionForm(token)))
       assert.ok(status === 400 || status === 401, `${status} ${token.slice(0, 80)}`)
       assert.equal(error, status === 401 ? 'invalid_client' : 'invalid_request')
     }
     const types = [{ client_assertion_type: 'x' }, { client_assertion_type: '' }, { client_id: 'other-app' }]
     for (const other of types)
-      assert.deepEqual(errorOf(await ask({ ...proof(), ...other })), { status: 400, error: 'invalid_request' })
+      assert.deepEqual(oauthErrorOf(await ask({ ...proof(), ...other })), { status: 400, error: 'invalid_request' })
     const twice = { ...proof(), client_secret: 'x' }
-    assert.deepEqual(errorOf(await ask(twice)), { status: 400, error: 'invalid_request' })
+    assert.deepEqual(oauthErrorOf(await ask(twice)), { status: 400, error: 'invalid_request' })
     assert.equal(JWT_BEARER, proof().client_assertion_type)
   })
 
   test('cannot be spoken for by an app with another key, nor use its key for that one', async () => {
-    const key = newKey()
-    const other = await registerWith(keySet(key))
+    const key = createClientKey()
+    const other = await registerWith(jwkSetOf(key))
     assert.deepEqual(
       [await isKnown(own, other), await isKnown(key, party), await isKnown(key, other)],
       [false, false, true],
@@ -205,29 +221,29 @@ forDefaultEngine('an app with a key of its own', (engine) => {
     )
     assert.deepEqual(answers.filter(({ status }) => status === 200).length, 1)
     assert.deepEqual(
-      answers.filter(({ status }) => status !== 200).map(errorOf),
+      answers.filter(({ status }) => status !== 200).map(oauthErrorOf),
       Array.from({ length: 19 }, () => REFUSED),
     )
-    for (const node of [server, second]) assert.deepEqual(errorOf(await ask(form, node)), REFUSED)
+    for (const node of [server, second]) assert.deepEqual(oauthErrorOf(await ask(form, node)), REFUSED)
   })
 
   test('signs once also at different endpoints, and with what is wrong besides', async () => {
     const form = proof()
     assert.deepEqual(
-      errorOf(await post('/oidc/token', { ...form, grant_type: 'authorization_code', code: 'x' })).status,
+      oauthErrorOf(await post('/oidc/token', { ...form, grant_type: 'authorization_code', code: 'x' })).status,
       400,
     )
     for (const path of ['/oidc/introspect', '/oidc/revoke', '/oidc/par'])
-      assert.deepEqual(errorOf(await post(path, { token: 'x', ...form })), REFUSED, path)
+      assert.deepEqual(oauthErrorOf(await post(path, { token: 'x', ...form })), REFUSED, path)
   })
 
   test('names its proofs without taking a name from another', async () => {
-    const key = newKey()
-    const other = await registerWith(keySet(key))
+    const key = createClientKey()
+    const other = await registerWith(jwkSetOf(key))
     const jti = 'the same'
     assert.equal((await ask(proof({ jti }))).status, 200)
     assert.equal((await ask(proof({ jti }, { key, by: other }))).status, 200)
-    assert.deepEqual(errorOf(await ask(proof({ jti }))), REFUSED)
+    assert.deepEqual(oauthErrorOf(await ask(proof({ jti }))), REFUSED)
   })
 
   test('is not remembered for longer than a proof could be used', async () => {
@@ -242,15 +258,15 @@ forDefaultEngine('an app with a key of its own', (engine) => {
   })
 
   test('replaces its key without a gap, and one taken away is refused at once on every server', async () => {
-    const next = newKey()
-    const by = await registerWith(keySet(own))
+    const next = createClientKey()
+    const by = await registerWith(jwkSetOf(own))
     const known = async () => {
       const ways = [own, next].flatMap((key) => [server, second].map((node) => isKnown(key, by, node)))
       return Promise.all(ways)
     }
     assert.deepEqual(await known(), [true, true, false, false])
-    const put = (...keys: AppKeyPair[]) =>
-      changeRows(server, 'UPDATE app SET jwks = ? WHERE id = ?', keySet(...keys), by.app.id)
+    const put = (...keys: ClientKey[]) =>
+      changeRows(server, 'UPDATE app SET jwks = ? WHERE id = ?', jwkSetOf(...keys), by.app.id)
     await put(own, next)
     assert.deepEqual(await known(), [true, true, true, true])
     await put(next)

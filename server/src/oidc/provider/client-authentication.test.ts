@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { enter, errorOf, type Guest, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { locationOf, type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import {
+  getCode,
+  getTokens,
+  oauthErrorOf,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import { locationOf, type RelyingParty, readJwt, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const FORM = 'application/x-www-form-urlencoded'
@@ -18,14 +24,14 @@ type Bent = { form?: Record<string, string>; more?: string; basic?: string; quer
 forDefaultEngine('an app that says who it is', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   let pub: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server)
     pub = await registerApp(server, { kind: 'spa', authMethod: 'none' })
   })
@@ -38,7 +44,10 @@ forDefaultEngine('an app that says who it is', (engine) => {
     const { code, request } = await getCode(guest.browser, by)
     return { grant_type: 'authorization_code', code, redirect_uri: by.redirectUri, code_verifier: request.verifier }
   }
-  const post = (form: Record<string, string>, { form: added, more = '', basic, query }: Bent = {}): Promise<Answer> =>
+  const post = (
+    form: Record<string, string>,
+    { form: added, more = '', basic, query }: Bent = {},
+  ): Promise<HttpResponse> =>
     openBrowser(server).call({
       method: 'POST',
       path: `/oidc/token${query ? `?${new URLSearchParams(query)}` : ''}`,
@@ -87,7 +96,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     test(`${name} is refused, and its code is not spent`, async () => {
       const form = await exchangeOf(party)
       const error = status === 401 ? 'invalid_client' : 'invalid_request'
-      assert.deepEqual(errorOf(await post(form, bent())), { status, error })
+      assert.deepEqual(oauthErrorOf(await post(form, bent())), { status, error })
       assert.equal((await post(form, { basic: `${party.app.clientId}:${party.secret}` })).status, 200)
     })
 
@@ -95,7 +104,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     const form = await exchangeOf(pub)
     const { clientId } = pub.app
     for (const bent of [{ basic: `${clientId}:x` }, { form: { client_id: clientId, client_secret: 'x' } }])
-      assert.deepEqual(errorOf(await post(form, bent)), { status: 401, error: 'invalid_client' })
+      assert.deepEqual(oauthErrorOf(await post(form, bent)), { status: 401, error: 'invalid_client' })
     assert.equal((await post(form, { form: { client_id: clientId } })).status, 200)
   })
 
@@ -113,7 +122,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
       for (const node of [server, second]) assert.deepEqual((await ask(node)).json, { active: false })
       await changeRows(server, way, app.app.id)
       for (const node of [server, second])
-        assert.deepEqual(errorOf(await ask(node)), { status: 401, error: 'invalid_client' })
+        assert.deepEqual(oauthErrorOf(await ask(node)), { status: 401, error: 'invalid_client' })
     }
   })
 
@@ -122,7 +131,7 @@ forDefaultEngine('an app that says who it is', (engine) => {
     const form = await exchangeOf(app)
     const { clientId } = app.app
     const header = await post(form, { basic: `${clientId}:${app.secret}` })
-    assert.deepEqual(errorOf(header), { status: 401, error: 'invalid_client' })
+    assert.deepEqual(oauthErrorOf(header), { status: 401, error: 'invalid_client' })
     const body = await post(form, { form: { client_id: clientId, client_secret: app.secret } })
     assert.equal(body.status, 200, body.text)
   })
@@ -133,12 +142,12 @@ forDefaultEngine('an app that says who it is', (engine) => {
     const form = await exchangeOf(posting)
     const twice = ['code', 'grant_type', 'redirect_uri', 'code_verifier'].map((name) => `&${name}=x`)
     for (const more of [...twice, '&code[]=x&code=x'])
-      assert.deepEqual(errorOf(await post(form, { form: own, more })), { status: 400, error: 'invalid_request' })
+      assert.deepEqual(oauthErrorOf(await post(form, { form: own, more })), { status: 400, error: 'invalid_request' })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', `${FORM}; charset=x`]) {
       const raw = type === 'application/json' ? JSON.stringify({ ...form, ...own }) : `${new URLSearchParams(form)}`
       const headers = { 'content-type': type, origin: undefined }
       const answer = await openBrowser(server).call({ method: 'POST', path: '/oidc/token', raw, headers })
-      assert.deepEqual(errorOf(answer), { status: 400, error: 'invalid_request' }, type)
+      assert.deepEqual(oauthErrorOf(answer), { status: 400, error: 'invalid_request' }, type)
     }
   })
 

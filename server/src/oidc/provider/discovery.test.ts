@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
-import { appPost, enter, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { authorizeRequest, interactionOf, registerApp, tokenCall } from '../../../../test/support/relying-party.ts'
-import { openRegistration } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { takeDatabaseAway } from '../../../../test/support/take-away.ts'
+import { dropDatabase } from '../../../../test/support/database/drop-database.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { openRegistration } from '../../../../test/support/database/rows.ts'
+import { getCode, getTokens, postAsApp, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  interactionIdOf,
+  registerApp,
+  requestToken,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const DISCOVERY = '/oidc/.well-known/openid-configuration'
 const HOSTILE = {
@@ -92,7 +97,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     assert.deepEqual((await browser.get(DISCOVERY, HOSTILE)).json, plain.json)
     const party = await registerApp(server)
     const asked = await browser.get(authorizeRequest(party).path, HOSTILE)
-    assert.ok(interactionOf(asked))
+    assert.ok(interactionIdOf(asked))
     assert.doesNotMatch(JSON.stringify(asked.headers), /evil/)
     const silent = await browser.get(authorizeRequest(party, { prompt: 'none' }).path, HOSTILE)
     assert.equal(new URL(String(silent.headers.location)).searchParams.get('iss'), 'https://id.example.com/oidc')
@@ -136,7 +141,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
       authMethod: 'none',
       allowedOrigins: ['https://spa.example'],
     })
-    const guest = await enter(server)
+    const guest = await signInPerson(server)
     for (const [origin, status] of [
       ['https://spa.example', 200],
       ['https://evil.example', 400],
@@ -161,7 +166,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
   })
 
   test('sets no session of its own: our cookie is never touched', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const name = '__Host-cs'
     const own = browser.cookies.get(name)
@@ -214,7 +219,7 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
   test('carries headers that let nothing be framed, sniffed or kept', async () => {
     const browser = openBrowser(server)
     const party = await registerApp(server)
-    const answer = await tokenCall(browser, party, { grant_type: 'refresh_token', refresh_token: 'x' })
+    const answer = await requestToken(browser, party, { grant_type: 'refresh_token', refresh_token: 'x' })
     const { headers } = answer
     assert.deepEqual(
       [headers['cache-control'], headers['x-content-type-options'], headers['x-frame-options']],
@@ -222,8 +227,8 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     )
     assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
     const others = [
-      await appPost(browser, party, { path: '/oidc/revoke', params: { token: 'x' } }),
-      await appPost(browser, party, { path: '/oidc/introspect', params: { token: 'x' } }),
+      await postAsApp(browser, party, { path: '/oidc/revoke', params: { token: 'x' } }),
+      await postAsApp(browser, party, { path: '/oidc/introspect', params: { token: 'x' } }),
       await browser.get(authorizeRequest(party).path),
       await browser.get('/oidc/userinfo'),
       await browser.get('/oidc/nothing'),
@@ -237,8 +242,8 @@ forDefaultEngine('what apps can find out by themselves', (engine) => {
     const browser = openBrowser(other)
     const party = await registerApp(other)
     await browser.get(DISCOVERY)
-    await takeDatabaseAway(other)
-    const answer = await appPost(browser, party, { path: '/oidc/token', params: { grant_type: 'refresh_token' } })
+    await dropDatabase(other)
+    const answer = await postAsApp(browser, party, { path: '/oidc/token', params: { grant_type: 'refresh_token' } })
     assert.deepEqual([answer.status, answer.json], [503, { error: 'temporarily_unavailable' }])
     const page = await browser.get(authorizeRequest(party).path)
     assert.deepEqual([page.status, page.headers.location], [303, '/app-problem?code=temporarily_unavailable'])

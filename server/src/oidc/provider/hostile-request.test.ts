@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import {
+  getCode,
+  oauthErrorOf,
+  postAsApp,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
-  decide,
-  interactionOf,
+  callbackParams,
+  interactionIdOf,
   locationOf,
   type RelyingParty,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 /** Not every database takes the first two for a text. */
 const NO_CLIENTS = ['\0', 'a\0b', '\r\n', '__proto__', 'constructor', '\u{202e}x', "' OR 1=1 --", 'x'.repeat(5000)]
@@ -47,12 +53,12 @@ const PUSHED = 'urn:ietf:params:oauth:request_uri:'
 
 forDefaultEngine('a request that is not what it should be', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   let issuer = ''
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server)
     issuer = `${server.context.config.origin}/oidc`
     await getCode(guest.browser, party)
@@ -117,18 +123,18 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
 
   test('gets no code at an address that was taken from the app while somebody decided', async () => {
     const moved = await registerApp(server)
-    const id = interactionOf(await guest.browser.get(authorizeRequest(moved).path))
+    const id = interactionIdOf(await guest.browser.get(authorizeRequest(moved).path))
     const now = JSON.stringify(['https://app.example/elsewhere'])
     await changeRows(server, 'UPDATE app SET redirect_uris = ? WHERE id = ?', now, moved.app.id)
-    const answer = await decide(guest.browser, id, 'allow')
+    const answer = await submitDecision(guest.browser, id, 'allow')
     assert.deepEqual([answer.status, locationOf(answer)], [303, '/app-problem?code=invalid_redirect_uri'])
   })
 
   test('for something that was taken from the app while somebody decided is refused, and not asked for ever', async () => {
     const less = await registerApp(server)
-    const id = interactionOf(await guest.browser.get(authorizeRequest(less).path))
+    const id = interactionIdOf(await guest.browser.get(authorizeRequest(less).path))
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', JSON.stringify(['openid']), less.app.id)
-    assert.equal(codeIn(less, await decide(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
+    assert.equal(callbackParams(less, await submitDecision(guest.browser, id, 'allow')).get('error'), 'invalid_scope')
   })
 
   test('of an app that is not there, or was switched off, ends on our own page', async () => {
@@ -159,7 +165,11 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
       for (const path of ['/oidc/token', '/oidc/par', '/oidc/introspect', '/oidc/revoke']) {
         const raw = new URLSearchParams({ client_id: client, token: 'x', grant_type: 'refresh_token' }).toString()
         const answer = await browser.call({ method: 'POST', path, raw, headers })
-        assert.deepEqual(errorOf(answer), { status: 401, error: 'invalid_client' }, `${path} ${client.slice(0, 20)}`)
+        assert.deepEqual(
+          oauthErrorOf(answer),
+          { status: 401, error: 'invalid_client' },
+          `${path} ${client.slice(0, 20)}`,
+        )
       }
       const leaving = `/oidc/end-session?${new URLSearchParams({ client_id: client })}`
       const left = await browser.get(leaving, { accept: 'text/html' })
@@ -230,13 +240,13 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
 
   test('is told who answers in every answer, the good and the bad', async () => {
     const browser = openBrowser(server)
-    const none = codeIn(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
+    const none = callbackParams(party, await browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([none.get('error'), none.get('iss')], ['login_required', issuer])
     const unseen = await registerApp(server)
-    const silent = codeIn(unseen, await ask(authorizeRequest(unseen, { prompt: 'none' }).path))
+    const silent = callbackParams(unseen, await ask(authorizeRequest(unseen, { prompt: 'none' }).path))
     assert.deepEqual([silent.get('error'), silent.get('iss')], ['consent_required', issuer])
-    const id = interactionOf(await guest.browser.get(authorizeRequest(unseen).path))
-    const denied = codeIn(unseen, await decide(guest.browser, id, 'deny'))
+    const id = interactionIdOf(await guest.browser.get(authorizeRequest(unseen).path))
+    const denied = callbackParams(unseen, await submitDecision(guest.browser, id, 'deny'))
     assert.deepEqual(
       [denied.get('error'), denied.get('error_description'), denied.get('iss')],
       ['access_denied', 'user_declined', issuer],
@@ -256,7 +266,10 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
         const left = await ask(`/oidc/end-session?${new URLSearchParams({ [name]: value })}`)
         assert.ok(left.status < 500, `end-session ${name} ${value.slice(0, 20)}`)
         for (const where of ['/oidc/par', '/oidc/token', '/oidc/introspect']) {
-          const posted = await appPost(openBrowser(server), party, { path: where, params: { ...params, token: value } })
+          const posted = await postAsApp(openBrowser(server), party, {
+            path: where,
+            params: { ...params, token: value },
+          })
           assert.ok(posted.status < 500, `${where} ${name} ${value.slice(0, 20)}`)
         }
       }
@@ -269,12 +282,12 @@ forDefaultEngine('a request that is not what it should be', (engine) => {
   test('posted to where apps post is refused in the words of OAuth, whatever the app says it reads', async () => {
     const odd = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
     const answer = await guest.browser.call({ path: '/oidc/userinfo', headers: { ...odd, authorization: 'Bearer x' } })
-    assert.deepEqual(errorOf(answer), { status: 401, error: 'invalid_token' })
-    const large = await appPost(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
-    assert.deepEqual(errorOf(large), { status: 400, error: 'invalid_request' })
+    assert.deepEqual(oauthErrorOf(answer), { status: 401, error: 'invalid_token' })
+    const large = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { code: 'x'.repeat(60_000) } })
+    assert.deepEqual(oauthErrorOf(large), { status: 400, error: 'invalid_request' })
     const json = await guest.browser.post('/oidc/token', { grant_type: 'authorization_code' })
-    assert.deepEqual(errorOf(json), { status: 400, error: 'invalid_request' })
-    const grant = await appPost(guest.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
-    assert.deepEqual(errorOf(grant), { status: 400, error: 'unsupported_grant_type' })
+    assert.deepEqual(oauthErrorOf(json), { status: 400, error: 'invalid_request' })
+    const grant = await postAsApp(guest.browser, party, { path: '/oidc/token', params: { grant_type: 'password' } })
+    assert.deepEqual(oauthErrorOf(grant), { status: 400, error: 'unsupported_grant_type' })
   })
 })

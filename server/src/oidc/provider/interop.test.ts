@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
-  appPost,
-  enter,
-  errorOf,
-  type Guest,
+  fetchUserinfo,
   getCode,
   getTokens,
-  refresh,
-  userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+  oauthErrorOf,
+  postAsApp,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
+  callbackParams,
   type RelyingParty,
   readJwt,
   registerApp,
-  tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  requestToken,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 function verifyJwt(token: string, keys: JsonWebKey[]) {
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -40,17 +40,17 @@ const WITHOUT_PKCE = { code_challenge: undefined, code_challenge_method: undefin
 
 forDefaultEngine('software with other habits', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
   })
   after(() => server.close())
 
   const codeOf = async (party: RelyingParty, params: Record<string, string | undefined>) =>
     (await getCode(guest.browser, party, params)).code
   const redeem = (party: RelyingParty, code: string, more: Record<string, string> = {}) =>
-    tokenCall(guest.browser, party, {
+    requestToken(guest.browser, party, {
       grant_type: 'authorization_code',
       code,
       redirect_uri: party.redirectUri,
@@ -74,14 +74,14 @@ forDefaultEngine('software with other habits', (engine) => {
         [strict, 'n'],
       ] as const) {
         const answer = await guest.browser.get(authorizeRequest(party, { ...WITHOUT_PKCE, nonce }).path)
-        assert.equal(codeIn(party, answer).get('error'), 'invalid_request')
+        assert.equal(callbackParams(party, answer).get('error'), 'invalid_request')
       }
     })
 
     test('cannot redeem a code that was requested with PKCE', async () => {
       const party = await registerApp(server, { requirePkce: false })
       const code = await codeOf(party, {})
-      assert.deepEqual(errorOf(await redeem(party, code)), { status: 400, error: 'invalid_grant' })
+      assert.deepEqual(oauthErrorOf(await redeem(party, code)), { status: 400, error: 'invalid_grant' })
     })
 
     test('is refused in a pushed request without a nonce as well', async () => {
@@ -93,18 +93,18 @@ forDefaultEngine('software with other habits', (engine) => {
         scope: 'openid',
         state: 's',
       }
-      assert.deepEqual(errorOf(await appPost(guest.browser, party, { path: '/oidc/par', params })), {
+      assert.deepEqual(oauthErrorOf(await postAsApp(guest.browser, party, { path: '/oidc/par', params })), {
         status: 400,
         error: 'invalid_request',
       })
-      const pushed = await appPost(guest.browser, party, { path: '/oidc/par', params: { ...params, nonce: 'n' } })
+      const pushed = await postAsApp(guest.browser, party, { path: '/oidc/par', params: { ...params, nonce: 'n' } })
       assert.equal(pushed.status, 201, pushed.text)
     })
   })
 
   describe('a resource server', () => {
     const introspect = async (by: RelyingParty, token: string) =>
-      (await appPost(guest.browser, by, { path: '/oidc/introspect', params: { token } })).json as Record<
+      (await postAsApp(guest.browser, by, { path: '/oidc/introspect', params: { token } })).json as Record<
         string,
         unknown
       >
@@ -161,7 +161,9 @@ forDefaultEngine('software with other habits', (engine) => {
           },
         )
         assert.equal(Number(payload.exp) - Number(payload.iat), party.app.accessSeconds)
-        const again = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as { access_token: string }
+        const again = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as {
+          access_token: string
+        }
         assert.equal(verifyJwt(again.access_token, keys).payload.aud, AUDIENCE)
       }
     })
@@ -170,17 +172,17 @@ forDefaultEngine('software with other habits', (engine) => {
       const party = await registerApp(server, { tokenAudience: AUDIENCE })
       const tokens = await getTokens(guest.browser, party)
       assert.equal(typeof readJwt(tokens.id_token).name, 'string')
-      assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
+      assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
       const params = { token: tokens.access_token }
-      const answer = await appPost(guest.browser, party, { path: '/oidc/introspect', params })
-      assert.deepEqual(errorOf(answer), { status: 400, error: 'unsupported_token_type' })
+      const answer = await postAsApp(guest.browser, party, { path: '/oidc/introspect', params })
+      assert.deepEqual(oauthErrorOf(answer), { status: 400, error: 'unsupported_token_type' })
     })
 
     test('gets none for another audience, and an app without one gets none at all', async () => {
       for (const tokenAudience of [AUDIENCE, null]) {
         const party = await registerApp(server, { tokenAudience })
         const answer = await guest.browser.get(authorizeRequest(party, { resource: 'https://other.example' }).path)
-        assert.equal(codeIn(party, answer).get('error'), 'invalid_target')
+        assert.equal(callbackParams(party, answer).get('error'), 'invalid_target')
       }
       const opaque = await registerApp(server)
       assert.doesNotMatch((await getTokens(guest.browser, opaque)).access_token, /\./)
@@ -190,7 +192,7 @@ forDefaultEngine('software with other habits', (engine) => {
   test('is signed out to its address with or without the slash after the host', async () => {
     const party = await registerApp(server, { postLogoutUris: ['https://app.example'] })
     for (const uri of ['https://app.example', 'https://app.example/']) {
-      const own = await enter(server)
+      const own = await signInPerson(server)
       const { id_token: hint } = await getTokens(own.browser, party)
       const params = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: uri })
       const answer = await own.browser.get(`/oidc/end-session?${params}`)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limits.ts'
-import { enter, type Guest, getCode, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { authorizeRequest, type RelyingParty, registerApp } from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { getCode, getTokens, type SignedInPerson, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
+import { authorizeRequest, type RelyingParty, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 type Line = { message: string; route: string; clientId?: string; error: string; reason: string; fix: string }
 
@@ -14,11 +14,11 @@ const FALLBACK = 'Compare the request with docs/apps.md.'
 
 forDefaultEngine('a request of an app that is refused', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server)
   })
   after(() => server.close())

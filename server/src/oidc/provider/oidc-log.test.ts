@@ -3,11 +3,22 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { appPost, enter, getCode, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { authorizeRequest, exchange, interactionOf, registerApp } from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { takeDatabaseAway } from '../../../../test/support/take-away.ts'
+import { dropDatabase } from '../../../../test/support/database/drop-database.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import {
+  fetchUserinfo,
+  getCode,
+  postAsApp,
+  refreshTokens,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  exchangeCode,
+  interactionIdOf,
+  registerApp,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('the log of what apps do', (engine) => {
   let server: TestServer
@@ -35,25 +46,25 @@ forDefaultEngine('the log of what apps do', (engine) => {
   })
 
   test('at its most talkative holds no code, token, secret or verifier', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const { code, request } = await getCode(browser, party)
-    const asked = interactionOf(await browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
-    const tokens = await exchange(browser, party, request, code)
+    const asked = interactionIdOf(await browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const tokens = await exchangeCode(browser, party, request, code)
     const params = {
       grant_type: 'authorization_code',
       code,
       redirect_uri: party.redirectUri,
       code_verifier: request.verifier,
     }
-    await appPost(browser, party, { path: '/oidc/token', params })
-    await appPost(browser, { ...party, secret: `${party.secret}x` }, { path: '/oidc/token', params })
-    await userinfo(browser, tokens.access_token)
-    await refresh(browser, party, tokens.refresh_token ?? '')
+    await postAsApp(browser, party, { path: '/oidc/token', params })
+    await postAsApp(browser, { ...party, secret: `${party.secret}x` }, { path: '/oidc/token', params })
+    await fetchUserinfo(browser, tokens.access_token)
+    await refreshTokens(browser, party, tokens.refresh_token ?? '')
     await browser.get(`/oidc/end-session?id_token_hint=${tokens.id_token}`)
     await browser.get(`/oidc/userinfo?access_token=${tokens.access_token}`)
-    await takeDatabaseAway(server)
-    await refresh(browser, party, tokens.refresh_token ?? '')
+    await dropDatabase(server)
+    await refreshTokens(browser, party, tokens.refresh_token ?? '')
     await browser.get(request.path)
 
     const secrets = {

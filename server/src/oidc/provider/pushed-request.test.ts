@@ -1,31 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PAR_TTL_MS, PARAMETER_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { appPost, enter, errorOf, type Guest, getCode } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import {
+  getCode,
+  oauthErrorOf,
+  postAsApp,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
+  callbackParams,
   locationOf,
   type RelyingParty,
   registerApp,
+  requestToken,
   type Tokens,
-  tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('a request that was pushed', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server)
     await getCode(guest.browser, party)
   })
@@ -36,7 +42,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
 
   const paramsOf = (path: string) => Object.fromEntries(new URLSearchParams(path.split('?')[1]))
   const push = async (by: RelyingParty, path: string) => {
-    const answer = await appPost(openBrowser(server), by, { path: '/oidc/par', params: paramsOf(path) })
+    const answer = await postAsApp(openBrowser(server), by, { path: '/oidc/par', params: paramsOf(path) })
     assert.equal(answer.status, 201, answer.text)
     return (answer.json as { request_uri: string }).request_uri // what a good answer holds
   }
@@ -58,9 +64,9 @@ forDefaultEngine('a request that was pushed', (engine) => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'plain',
     }
-    const params = codeIn(party, await use(await push(party, request.path), beside))
+    const params = callbackParams(party, await use(await push(party, request.path), beside))
     assert.equal(params.get('state'), request.state)
-    const answer = await tokenCall(openBrowser(server), party, {
+    const answer = await requestToken(openBrowser(server), party, {
       grant_type: 'authorization_code',
       code: params.get('code') ?? '',
       redirect_uri: party.redirectUri,
@@ -91,7 +97,7 @@ forDefaultEngine('a request that was pushed', (engine) => {
     second.clock.now = server.clock.now
     assert.equal(locationOf(await use(late)), '/app-problem?code=invalid_request_uri')
     const once = await push(party, authorizeRequest(party).path)
-    assert.ok(codeIn(party, await use(once)).get('code'))
+    assert.ok(callbackParams(party, await use(once)).get('code'))
     assert.equal(locationOf(await use(once)), '/app-problem?code=invalid_request_uri')
   })
 
@@ -107,8 +113,8 @@ forDefaultEngine('a request that was pushed', (engine) => {
     test(`with ${name} is refused at once, and not kept`, async () => {
       const before = await readRows(server, 'SELECT count(*) AS count FROM oidc_item')
       const params = { ...paramsOf(authorizeRequest(party).path), ...changes }
-      const answer = await appPost(openBrowser(server), party, { path: '/oidc/par', params })
-      assert.deepEqual(errorOf(answer), { status: 400, error })
+      const answer = await postAsApp(openBrowser(server), party, { path: '/oidc/par', params })
+      assert.deepEqual(oauthErrorOf(answer), { status: 400, error })
       assert.deepEqual(await readRows(server, 'SELECT count(*) AS count FROM oidc_item'), before)
     })
 })

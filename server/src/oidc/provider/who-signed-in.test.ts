@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Scope } from '@countersign/contract/scope.ts'
-import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { type Browser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { getTokens, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
 import {
-  answerTo,
   authorizeRequest,
-  codeIn,
-  decide,
-  exchange,
-  interactionOf,
+  callbackParams,
+  exchangeCode,
+  interactionIdOf,
   locationOf,
+  postDecision,
   type RelyingParty,
   readJwt,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forDefaultEngine('a request for somebody in particular', (engine) => {
   let server: TestServer
@@ -34,12 +34,12 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
   const copyOf = (browser: Browser) => new Map(browser.cookies)
 
   test('is carried out only in the session it was decided in', async () => {
-    const first = await enter(server)
-    const id = interactionOf(await first.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
-    const answer = await answerTo(first.browser, id, 'allow')
+    const first = await signInPerson(server)
+    const id = interactionIdOf(await first.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
+    const answer = await postDecision(first.browser, id, 'allow')
     const { redirectTo } = answer.json as { redirectTo: string } // used at once
     const before = copyOf(first.browser)
-    await enter(server, first.browser)
+    await signInPerson(server, first.browser)
     const other = await first.browser.get(redirectTo)
     assert.deepEqual([other.status, locationOf(other)], [303, '/app-problem?code=interaction_expired'])
     first.browser.cookies.delete('cs')
@@ -55,94 +55,97 @@ forDefaultEngine('a request for somebody in particular', (engine) => {
     const careful = await registerApp(server, { consent: 'always', scopes })
     const path = () => authorizeRequest(careful, { scope: scopes.join(' ') }).path
     const allow = async (browser: Browser) =>
-      interactionOf(await decide(browser, interactionOf(await browser.get(path())), 'allow'))
-    const known = await enter(server)
+      interactionIdOf(await submitDecision(browser, interactionIdOf(await browser.get(path())), 'allow'))
+    const known = await signInPerson(server)
     await allow(known.browser)
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const id = await allow(browser)
     await signIn(browser, known.account)
     const challenge = (await browser.post(`/api/interactions/${id}/challenges`)).json as Challenge // checked by its use
     const proof = await prove(challenge, known.account)
     const proven = await browser.post(`/api/interactions/${id}/proof`, { proof })
-    const next = interactionOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
+    const next = interactionIdOf(await browser.get((proven.json as { redirectTo: string }).redirectTo)) // used at once
     const stepOf = async (of: string) => ((await browser.get(`/api/interactions/${of}`)).json as { step: string }).step // compared next
     assert.equal(await stepOf(next), 'consent')
     // And what a wallet signed for it proves nothing of the next one.
-    await enter(server, browser)
-    assert.equal(await stepOf(interactionOf(await decide(browser, next, 'allow'))), 'prove')
+    await signInPerson(server, browser)
+    assert.equal(await stepOf(interactionIdOf(await submitDecision(browser, next, 'allow'))), 'prove')
   })
 
   test('by the token of another person is not answered with the one who is there', async () => {
-    const wanted = await enter(server)
+    const wanted = await signInPerson(server)
     const { id_token: hint } = await getTokens(wanted.browser, party)
-    const here = await enter(server)
+    const here = await signInPerson(server)
     await getTokens(here.browser, party)
     const silent = authorizeRequest(party, { id_token_hint: hint, prompt: 'none' })
-    assert.equal(codeIn(party, await here.browser.get(silent.path)).get('error'), 'login_required')
+    assert.equal(callbackParams(party, await here.browser.get(silent.path)).get('error'), 'login_required')
 
     const request = authorizeRequest(party, { id_token_hint: hint })
-    const id = interactionOf(await here.browser.get(request.path))
+    const id = interactionIdOf(await here.browser.get(request.path))
     server.clock.now = Date.now() + 2000
     await signIn(here.browser, here.account)
-    const wrong = codeIn(party, await decide(here.browser, id, 'continue'))
+    const wrong = callbackParams(party, await submitDecision(here.browser, id, 'continue'))
     assert.deepEqual([wrong.get('error'), wrong.get('code')], ['login_required', null])
 
     const again = authorizeRequest(party, { id_token_hint: hint })
-    const second = interactionOf(await here.browser.get(again.path))
+    const second = interactionIdOf(await here.browser.get(again.path))
     server.clock.now = Date.now() + 4000
     await signIn(here.browser, wanted.account)
-    const params = codeIn(party, await decide(here.browser, second, 'continue'))
-    const tokens = await exchange(here.browser, party, again, params.get('code') ?? '')
+    const params = callbackParams(party, await submitDecision(here.browser, second, 'continue'))
+    const tokens = await exchangeCode(here.browser, party, again, params.get('code') ?? '')
     assert.equal(readJwt(tokens.id_token).sub, readJwt(hint).sub)
   })
 
   test('who signed lately enough goes through, and who did not signs again', async () => {
     server.clock.now = Date.now() - 600_000
-    const { browser, account } = await enter(server)
+    const { browser, account } = await signInPerson(server)
     server.clock.now = Date.now()
     await getTokens(browser, party)
     const within = authorizeRequest(party, { max_age: '900', prompt: 'none' })
-    assert.ok(codeIn(party, await browser.get(within.path)).get('code'))
+    assert.ok(callbackParams(party, await browser.get(within.path)).get('code'))
     for (const age of ['300', '0']) {
       const late = authorizeRequest(party, { max_age: age, prompt: age === '0' ? undefined : 'none' })
       const answer = await browser.get(late.path)
-      if (age !== '0') assert.equal(codeIn(party, answer).get('error'), 'login_required')
+      if (age !== '0') assert.equal(callbackParams(party, answer).get('error'), 'login_required')
       else assert.match(locationOf(answer), /^\/sign-in\?interaction=/)
     }
     const request = authorizeRequest(party, { max_age: '300' })
-    const id = interactionOf(await browser.get(request.path))
+    const id = interactionIdOf(await browser.get(request.path))
     assert.equal((await browser.post(`/api/interactions/${id}`, { decision: 'continue' })).status, 401)
     server.clock.now = Date.now() + 2000
     await signIn(browser, account)
-    const params = codeIn(party, await decide(browser, id, 'continue'))
-    const claims = readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token)
+    const params = callbackParams(party, await submitDecision(browser, id, 'continue'))
+    const claims = readJwt((await exchangeCode(browser, party, request, params.get('code') ?? '')).id_token)
     assert.ok(Math.abs(Number(claims.auth_time) - Date.now() / 1000) < 60)
   })
 
   test('who must have signed just now does, where the app takes nothing less, and it is told so', async () => {
     server.clock.now = Date.now() - 120_000
-    const { browser, account } = await enter(server)
+    const { browser, account } = await signInPerson(server)
     await getTokens(browser, party)
     server.clock.now = Date.now()
     const [fresh, wallet] = ['urn:countersign:acr:fresh', 'urn:countersign:acr:wallet']
     const silently = async (acrValues: string) => {
       const request = authorizeRequest(party, { acr_values: acrValues, prompt: 'none' })
-      return { request, params: codeIn(party, await browser.get(request.path)) }
+      return { request, params: callbackParams(party, await browser.get(request.path)) }
     }
     for (const acrValues of [wallet, `${fresh} ${wallet}`, 'urn:of:somebody:else']) {
       const { request, params } = await silently(acrValues)
-      assert.equal(readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token).acr, wallet)
+      assert.equal(
+        readJwt((await exchangeCode(browser, party, request, params.get('code') ?? '')).id_token).acr,
+        wallet,
+      )
     }
     assert.equal((await silently(fresh)).params.get('error'), 'login_required')
 
     const request = authorizeRequest(party, { acr_values: fresh })
-    const id = interactionOf(await browser.get(request.path))
+    const id = interactionIdOf(await browser.get(request.path))
     assert.equal((await browser.post(`/api/interactions/${id}`, { decision: 'continue' })).status, 401)
     server.clock.now = Date.now() + 2000
     await signIn(browser, account)
-    const params = codeIn(party, await decide(browser, id, 'continue'))
-    assert.equal(readJwt((await exchange(browser, party, request, params.get('code') ?? '')).id_token).acr, fresh)
+    const params = callbackParams(party, await submitDecision(browser, id, 'continue'))
+    assert.equal(readJwt((await exchangeCode(browser, party, request, params.get('code') ?? '')).id_token).acr, fresh)
     const { request: again, params: at } = await silently(fresh)
-    assert.equal(readJwt((await exchange(browser, party, again, at.get('code') ?? '')).id_token).acr, fresh)
+    assert.equal(readJwt((await exchangeCode(browser, party, again, at.get('code') ?? '')).id_token).acr, fresh)
   })
 })

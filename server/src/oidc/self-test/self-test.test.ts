@@ -4,37 +4,37 @@ import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { finishAppTest } from '@countersign/contract/routes/admin/app-test.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { keySet, newKey } from '../../../../test/support/app-key.ts'
-import type { Answer } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, type Resident, settle } from '../../../../test/support/operator.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { createClientKey, jwkSetOf } from '../../../../test/support/oidc/client-key.ts'
 import {
   authorizeRequest,
-  decide,
-  interactionOf,
+  interactionIdOf,
   locationOf,
   registerApp,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  submitDecision,
+} from '../../../../test/support/oidc/relying-party.ts'
+import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { lentKeys, withLentKey } from './lent-key.ts'
 import { isLent, withLentSecret } from './lent-secret.ts'
 
 type Result = AnswerOf<typeof finishAppTest>
 const HOME = 'http://localhost:3000'
-const key = newKey()
+const key = createClientKey()
 const ALL_WELL = ['authorize', 'token', 'id_token', 'userinfo'].map((step) => ({ step, problem: null }))
 
 forDefaultEngine('a test of an app', (engine) => {
   let server: TestServer
-  let admin: Resident
+  let admin: TestPerson
   before(async () => {
     server = await startServer(engine)
   })
   beforeEach(async () => {
-    admin = await settle(server, 'admin')
+    admin = await addPerson(server, 'admin')
   })
   after(() => server.close())
 
@@ -49,7 +49,7 @@ forDefaultEngine('a test of an app', (engine) => {
     return url.slice(HOME.length)
   }
   /** What the page at `/app-test` would be opened with. */
-  function brought(answer: Answer): Record<string, string> {
+  function brought(answer: HttpResponse): Record<string, string> {
     assert.equal(answer.status, 303, answer.text)
     const url = new URL(locationOf(answer))
     assert.equal(url.origin + url.pathname, `${HOME}/app-test`)
@@ -57,10 +57,10 @@ forDefaultEngine('a test of an app', (engine) => {
     return { ...others, ...(errorDescription === undefined ? {} : { errorDescription }) }
   }
   async function allowed(app: App): Promise<Record<string, string>> {
-    const asked = interactionOf(await admin.browser.get(await begun(app)))
-    return brought(await decide(admin.browser, asked, 'allow'))
+    const asked = interactionIdOf(await admin.browser.get(await begun(app)))
+    return brought(await submitDecision(admin.browser, asked, 'allow'))
   }
-  function resultOf(answer: Answer): Result {
+  function resultOf(answer: HttpResponse): Result {
     assert.equal(answer.status, 200, answer.text)
     return answer.json as Result // compared by the tests
   }
@@ -74,8 +74,8 @@ forDefaultEngine('a test of an app', (engine) => {
     { kind: 'native', authMethod: 'none', redirectUris: ['com.example.app:/cb'] },
     { requirePar: true },
     { requirePar: true, kind: 'spa', authMethod: 'none' },
-    { authMethod: 'private_key_jwt', jwks: keySet(key) },
-    { authMethod: 'private_key_jwt', jwks: keySet(key), requirePar: true },
+    { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) },
+    { authMethod: 'private_key_jwt', jwks: jwkSetOf(key), requirePar: true },
     { consent: 'always', email: 'synthetic', scopes: ['openid', 'email', 'wallets'] },
   ]
 
@@ -92,7 +92,7 @@ forDefaultEngine('a test of an app', (engine) => {
     })
 
   test('is no use of the key of an app', async () => {
-    const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: keySet(key) })
+    const { app } = await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) })
     assert.deepEqual(resultOf(await finish(app, await allowed(app))).steps, ALL_WELL)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT thumbprint FROM app_key_use'), [])
@@ -120,14 +120,14 @@ forDefaultEngine('a test of an app', (engine) => {
     const { app } = await registerApp(server)
     const other = await registerApp(server)
     const body = await allowed(app)
-    refusalOf(await finish(app, body, await settle(server, 'owner')), 'interaction_expired')
-    refusalOf(await finish(other.app, body), 'interaction_expired')
-    refusalOf(await finish(app, { ...body, state: 'made-up' }), 'interaction_expired')
+    expectProblem(await finish(app, body, await addPerson(server, 'owner')), 'interaction_expired')
+    expectProblem(await finish(other.app, body), 'interaction_expired')
+    expectProblem(await finish(app, { ...body, state: 'made-up' }), 'interaction_expired')
     const answers = await Promise.all([finish(app, body), finish(app, body), finish(app, body)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410])
     const late = new URL(await begun(app), HOME).searchParams.get('state')
     server.clock.now += INTERACTION_TTL_MS
-    refusalOf(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
+    expectProblem(await finish(app, { state: late, error: 'x' }), 'interaction_expired')
   })
 
   test('tells where it stopped', async () => {
@@ -136,7 +136,7 @@ forDefaultEngine('a test of an app', (engine) => {
       const asked = await admin.browser.get(await begun(app))
       const where = locationOf(asked)
       const body = where.startsWith('/consent/')
-        ? brought(await decide(admin.browser, interactionOf(asked), 'allow'))
+        ? brought(await submitDecision(admin.browser, interactionIdOf(asked), 'allow'))
         : brought(asked)
       const { steps, idToken, userinfo } = resultOf(await finish(app, change(body)))
       assert.deepEqual([idToken, userinfo], [null, null])
@@ -152,8 +152,8 @@ forDefaultEngine('a test of an app', (engine) => {
 
   test('shows whoever may not enter what the app would be told', async () => {
     const { app } = await registerApp(server, { groupIds: [newId(server.context, 'grp')] })
-    const asked = interactionOf(await admin.browser.get(await begun(app)))
-    const body = brought(await decide(admin.browser, asked, 'deny'))
+    const asked = interactionIdOf(await admin.browser.get(await begun(app)))
+    const body = brought(await submitDecision(admin.browser, asked, 'deny'))
     assert.deepEqual(resultOf(await finish(app, body)), {
       steps: [{ step: 'authorize', problem: 'access_denied: access_denied_by_policy' }],
       idToken: null,
@@ -164,13 +164,13 @@ forDefaultEngine('a test of an app', (engine) => {
   test('is not begun, nor finished, for an app that is switched off or not there', async () => {
     const { app } = await registerApp(server)
     const body = await allowed(app)
-    await confirm(server, admin, 'admin.mode')
+    await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.change('PATCH', `/api/admin/apps/${app.id}`, { status: 'disabled' })).status, 200)
-    refusalOf(await begin(app), 'app_disabled')
-    refusalOf(await finish(app, body), 'app_disabled')
-    refusalOf(await begin({ ...app, id: newId(server.context, 'app') }), 'not_found')
+    expectProblem(await begin(app), 'app_disabled')
+    expectProblem(await finish(app, body), 'app_disabled')
+    expectProblem(await begin({ ...app, id: newId(server.context, 'app') }), 'not_found')
     await changeRows(server, "UPDATE app SET status = 'deleted' WHERE id = ?", app.id)
-    refusalOf(await finish(app, body), 'interaction_expired')
+    expectProblem(await finish(app, body), 'interaction_expired')
   })
 
   test('speaks for the app with a secret that ends with it and is of that app alone', async () => {

@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { LOGOUT_RETRIES_MS } from '@countersign/contract/limits/app-limits.ts'
-import { startedOf } from '../../../../test/support/answers.ts'
-import { enter, type Guest, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { getTokens, type SignedInPerson, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
+import { type RelyingParty, readJwt, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { createTeller, startTellingApps, tellApps } from './backchannel-logout.ts'
 
 /** An app that keeps what it is told and answers as the test says. */
@@ -62,7 +62,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
   test('once, by a token signed for them that names the session they know', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const tokens = await getTokens(browser, party)
     const known = readJwt(tokens.id_token)
     await tell(server)
@@ -91,7 +91,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT 1 FROM oidc_item WHERE grant_id IS NOT NULL'), [])
   })
 
-  const ENDS: [string, (guest: Guest) => Promise<unknown>][] = [
+  const ENDS: [string, (guest: SignedInPerson) => Promise<unknown>][] = [
     ['was ended by an admin', ({ personId }) => asAdmin('POST', `/api/admin/people/${personId}/sign-out`)],
     [
       'ended because they were suspended',
@@ -100,7 +100,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     ['was ended from another device', endFromElsewhere],
     [
       'was followed by another in the same browser',
-      async ({ browser }) => startedOf(await signIn(browser, newAccount())),
+      async ({ browser }) => expectStarted(await signIn(browser, newAccount())),
     ],
     ['ended with its wallet', async ({ personId }) => end(personId, 'wallet_removed')],
     [
@@ -111,13 +111,13 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     ['is gone', ({ personId }) => changeRows(server, 'DELETE FROM session WHERE person_id = ?', personId)],
   ]
   async function asAdmin(method: string, path: string, body?: unknown) {
-    const admin = await settle(server, 'admin')
+    const admin = await addPerson(server, 'admin')
     const answer = await admin.signed(method, path, body)
     assert.equal(answer.status, 200, answer.text)
   }
-  async function endFromElsewhere({ account }: Guest) {
+  async function endFromElsewhere({ account }: SignedInPerson) {
     const phone = openBrowser(second)
-    startedOf(await signIn(phone, account))
+    expectStarted(await signIn(phone, account))
     assert.deepEqual((await phone.delete('/api/me/sessions')).json, { ended: 1 })
   }
   const end = (personId: string, reason: string) =>
@@ -131,7 +131,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
 
   for (const [how, over] of ENDS)
     test(`when their session ${how}`, async () => {
-      const guest = await enter(server)
+      const guest = await signInPerson(server)
       await getTokens(guest.browser, party)
       await over(guest)
       await tellApps(second.context, second.oidc, { all: true })
@@ -139,7 +139,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     })
 
   test('again and again for hours when they do not answer well, and then it is written down', async () => {
-    const { browser, personId } = await enter(server)
+    const { browser, personId } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
     app.wishes.status = 500
@@ -170,7 +170,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   })
 
   test('at the address they gave and nowhere it leads to', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
     Object.assign(app.wishes, { status: 302, location: uri })
@@ -184,7 +184,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
 
   test('not at all without TLS beyond the own network', async () => {
     const open = await registerApp(server, { backchannelLogoutUri: 'http://192.0.2.1/logout' })
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     await getTokens(browser, open)
     await browser.delete('/api/session')
     await tell(server)
@@ -194,7 +194,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   test('only if they want to be, and if they are still there', async () => {
     const quiet = await registerApp(server)
     const off = await registerApp(server, { backchannelLogoutUri: uri })
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     await getTokens(browser, quiet)
     await getTokens(browser, off)
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
@@ -204,7 +204,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   })
 
   test('of one consent that was ended, while the session goes on', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
     await browser.delete(`/api/me/apps/${items[0]?.id}`)
@@ -223,7 +223,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     hanging.server.once('request', () => asked.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
     const teller = createTeller(server.context, server.oidc)
-    const [first, next] = [await enter(server), await enter(server)]
+    const [first, next] = [await signInPerson(server), await signInPerson(server)]
     await getTokens(first.browser, silent)
     await getTokens(next.browser, party)
 
@@ -244,7 +244,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   })
 
   test('by a server that runs, within a moment', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     await getTokens(browser, party)
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve

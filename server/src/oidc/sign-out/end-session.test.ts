@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { enter, getTokens } from '../../../../test/support/app-sign-in.ts'
-import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { eventsOf } from '../../../../test/support/operator.ts'
-import { locationOf, type RelyingParty, registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { getTokens, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
+import { locationOf, type RelyingParty, registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { readEvents } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const BYE = 'https://app.example/bye'
 const ASKED = /^\/sign-out\?request=([\w-]{22})$/
@@ -30,19 +30,19 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   const isIn = async (browser: Browser) => (await browser.get('/api/session')).status === 200
 
   test('with the token it was given ends the session and gets the person back', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     const to = await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE, state: 's&t=1' })
     assert.equal(to, `${BYE}?state=s%26t%3D1`)
     assert.equal(await isIn(browser), false)
-    const [event, ...more] = await eventsOf(server, 'oidc.signed_out')
+    const [event, ...more] = await readEvents(server, 'oidc.signed_out')
     assert.deepEqual([event?.data, more], [{ appId: party.app.id, app: party.app.name }, []])
     assert.equal(event?.actor_id, event?.person_id)
-    assert.deepEqual(await eventsOf(server, 'sign_out'), [])
+    assert.deepEqual(await readEvents(server, 'sign_out'), [])
   })
 
   test('by a form is answered as by a link, which our cookie comes with', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     for (const path of ['/oidc/end-session', '/oidc/authorize']) {
       const raw = new URLSearchParams({ id_token_hint: hint, state: 'a\r\nb: c' }).toString()
@@ -55,9 +55,9 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   })
 
   test('without one, or with that of somebody else, only gets the question shown', async () => {
-    const other = await enter(server)
+    const other = await signInPerson(server)
     const { id_token: theirs } = await getTokens(other.browser, party)
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { id_token: own } = await getTokens(browser, party)
     const bent = `${own.slice(0, -4)}AAAA`
     assert.equal(await leave(browser, {}), '/sign-out')
@@ -69,23 +69,23 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   })
 
   test('gets them back once, from the browser that was asked, after they have said so', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const asked = { client_id: party.app.clientId, post_logout_redirect_uri: BYE, state: 'a b' }
     const [, id] = ASKED.exec(await leave(browser, asked)) ?? []
     const path = `/api/sign-outs/${id}`
     assert.deepEqual((await browser.get(path)).json, {
       app: { name: party.app.name, logo: null, host: 'app.example' },
     })
-    const elsewhere = await enter(server)
-    refusalOf(await elsewhere.browser.get(path), 'interaction_expired')
-    refusalOf(await elsewhere.browser.post(path), 'interaction_expired')
+    const elsewhere = await signInPerson(server)
+    expectProblem(await elsewhere.browser.get(path), 'interaction_expired')
+    expectProblem(await elsewhere.browser.post(path), 'interaction_expired')
     await browser.delete('/api/session')
     assert.deepEqual((await browser.post(path)).json, { redirectTo: `${BYE}?state=a+b` })
-    refusalOf(await browser.post(path), 'interaction_expired')
+    expectProblem(await browser.post(path), 'interaction_expired')
   })
 
   test('gets nobody back to an address that was taken away meanwhile, or too late', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const other = await registerApp(server)
     const ask = async () => {
       const params = { client_id: other.app.clientId, post_logout_redirect_uri: BYE }
@@ -94,14 +94,14 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
     }
     const [early, late] = [await ask(), await ask()]
     await changeRows(server, "UPDATE app SET post_logout_uris = '[]' WHERE id = ?", other.app.id)
-    refusalOf(await browser.post(early), 'interaction_expired')
+    expectProblem(await browser.post(early), 'interaction_expired')
     await changeRows(server, 'UPDATE app SET post_logout_uris = ? WHERE id = ?', JSON.stringify([BYE]), other.app.id)
     server.clock.now += INTERACTION_TTL_MS
-    refusalOf(await browser.post(late), 'interaction_expired')
+    expectProblem(await browser.post(late), 'interaction_expired')
   })
 
   test('on this computer gets them back at the port it has just now', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const postLogoutUris = ['http://127.0.0.1/bye']
     const { app } = await registerApp(server, { kind: 'native', authMethod: 'none', postLogoutUris })
     const to = 'http://127.0.0.1:5123/bye'
@@ -113,7 +113,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   })
 
   test('is never sent to an address it did not register', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     for (const to of ['https://evil.example/', `${BYE}/`, 'https://app.example/callback', '//evil.example'])
       assert.equal(
@@ -125,7 +125,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   })
 
   test('who is signed out already gets them back all the same', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { id_token: hint } = await getTokens(browser, party)
     await browser.delete('/api/session')
     assert.equal(await leave(browser, { id_token_hint: hint, post_logout_redirect_uri: BYE }), BYE)
@@ -133,7 +133,7 @@ forDefaultEngine('an app that signs somebody out', (engine) => {
   })
 
   test('cannot do it with the steps oidc-provider has besides', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const answer = await browser.call({
       method: 'POST',
       path: '/oidc/end-session/confirm',

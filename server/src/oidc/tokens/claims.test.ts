@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { enter, type Guest, getTokens, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, settle } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, readJwt, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import {
+  fetchUserinfo,
+  getTokens,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import {
+  authorizeRequest,
+  callbackParams,
+  readJwt,
+  registerApp,
+  type Tokens,
+} from '../../../../test/support/oidc/relying-party.ts'
+import { signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const IN_EVERY_TOKEN = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce']
 const ALL = 'openid profile email wallet wallets groups'
@@ -15,10 +27,10 @@ const SCOPES = ['openid', 'profile', 'email', 'wallet', 'wallets', 'groups', 'of
 
 forDefaultEngine('the claims an app receives', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
   })
   after(() => server.close())
 
@@ -59,14 +71,14 @@ forDefaultEngine('the claims an app receives', (engine) => {
     })
     const second = await getTokens(guest.browser, party, { scope: ALL })
     assert.deepEqual(await told(second.id_token), claims)
-    assert.deepEqual((await userinfo(guest.browser, second.access_token)).json, about)
+    assert.deepEqual((await fetchUserinfo(guest.browser, second.access_token)).json, about)
   })
 
   test('says how and when somebody signed also when they signed for it just now', async () => {
     const party = await registerApp(server)
     const signedAt = Date.now() - 120_000
     server.clock.now = signedAt
-    const old = await enter(server)
+    const old = await signInPerson(server)
     server.clock.now = Date.now()
     const before = await told((await getTokens(old.browser, party)).id_token)
     assert.deepEqual(
@@ -83,17 +95,17 @@ forDefaultEngine('the claims an app receives', (engine) => {
 
   test('follows the groups of a person at once, in what it renews and what it asks', async () => {
     const party = await registerApp(server)
-    const person = await enter(server)
+    const person = await signInPerson(server)
     const tokens = await getTokens(person.browser, party)
-    const admin = await settle(server, 'admin')
-    await confirm(server, admin, 'admin.mode')
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Crew', slug: 'crew' })
     const { id } = made.json as { id: string } // used at once
     const change = (add: string[], remove: string[]) =>
       admin.browser.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body: { add, remove } })
     const heard = async () => {
-      const renewed = (await refresh(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
-      const asked = (await userinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
+      const renewed = (await refreshTokens(person.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared next
+      const asked = (await fetchUserinfo(person.browser, renewed.access_token)).json as { groups: string[] } // compared next
       return [readJwt(renewed.id_token).groups, asked.groups]
     }
     assert.equal((await change([person.personId], [])).status, 200)
@@ -126,9 +138,9 @@ forDefaultEngine('the claims an app receives', (engine) => {
     await changeRows(server, 'UPDATE app SET scopes = ? WHERE id = ?', left, party.app.id)
     const { sub, wallet, wallet_kind } = readJwt(tokens.id_token)
     const about = { sub, wallet, wallet_kind }
-    assert.deepEqual((await userinfo(guest.browser, tokens.access_token)).json, about)
-    const renewed = (await refresh(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared at once
-    assert.deepEqual((await userinfo(guest.browser, renewed.access_token)).json, about)
+    assert.deepEqual((await fetchUserinfo(guest.browser, tokens.access_token)).json, about)
+    const renewed = (await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')).json as Tokens // compared at once
+    assert.deepEqual((await fetchUserinfo(guest.browser, renewed.access_token)).json, about)
     assert.deepEqual(Object.keys(readJwt(renewed.id_token)).sort(), [...IN_EVERY_TOKEN, ...Object.keys(about)].sort())
   })
 
@@ -157,7 +169,7 @@ forDefaultEngine('the claims an app receives', (engine) => {
 
   test('is nothing without a screen: an app nobody must consent to is shown once, and never again', async () => {
     const party = await registerApp(server, { consent: 'never' })
-    const unseen = codeIn(party, await guest.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
+    const unseen = callbackParams(party, await guest.browser.get(authorizeRequest(party, { prompt: 'none' }).path))
     assert.deepEqual([unseen.get('error'), unseen.get('code')], ['consent_required', null])
     const tokens = await getTokens(guest.browser, party)
     assert.ok(tokens.id_token)

@@ -7,49 +7,55 @@ import {
   SESSION_NOT_KEPT_MS,
   WALLET_NEW_MS,
 } from '@countersign/contract/limits.ts'
-import { askRemoval, linkWallet } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
 import {
-  appPost,
-  enter,
-  errorOf,
-  type Guest,
+  createScriptedChains,
+  NO,
+  newContractAddress,
+  proveAsContract,
+  YES,
+} from '../../../../test/support/chain/scripted-chains.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import {
+  fetchUserinfo,
   getTokens,
-  refresh,
-  userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { type RelyingParty, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { contractAddress, NO, proveBy, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  oauthErrorOf,
+  postAsApp,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import { type RelyingParty, registerApp, type Tokens } from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { linkWallet, requestRemoval } from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
 
 const LIFE = { refreshIdleSeconds: 180 * 86_400, refreshMaxSeconds: 365 * 86_400, accessSeconds: 180 * 86_400 }
 
 forEachEngine('offline access', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   let party: RelyingParty
   beforeEach(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
     party = await registerApp(server, LIFE)
   })
   afterEach(() => server.close())
 
-  const renew = (token: string | undefined) => refresh(openBrowser(server), party, token ?? '')
+  const renew = (token: string | undefined) => refreshTokens(openBrowser(server), party, token ?? '')
   async function renewed(token: string | undefined): Promise<Tokens> {
     const answer = await renew(token)
     assert.equal(answer.status, 200, answer.text)
     return answer.json as Tokens // used next
   }
   async function refuse({ refresh_token: token, access_token: access }: Tokens): Promise<void> {
-    assert.deepEqual(errorOf(await renew(token)), { status: 400, error: 'invalid_grant' })
-    assert.equal((await userinfo(openBrowser(server), access)).status, 401)
-    const introspected = await appPost(openBrowser(server), party, {
+    assert.deepEqual(oauthErrorOf(await renew(token)), { status: 400, error: 'invalid_grant' })
+    assert.equal((await fetchUserinfo(openBrowser(server), access)).status, 401)
+    const introspected = await postAsApp(openBrowser(server), party, {
       path: '/oidc/introspect',
       params: { token: access },
     })
@@ -70,32 +76,32 @@ forEachEngine('offline access', (engine) => {
     server.clock.now += SESSION_IDLE_MS
     const second = await renewed(first.refresh_token)
     await server.context.background.settled()
-    refusalOf(await guest.browser.get('/api/session'), 'session_expired')
+    expectProblem(await guest.browser.get('/api/session'), 'session_expired')
     server.clock.now += 1
     await purge(server.context)
     const third = await renewed(second.refresh_token)
-    assert.equal((await userinfo(openBrowser(server), third.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(openBrowser(server), third.access_token)).status, 200)
     await server.context.background.settled()
     assert.deepEqual(await readRows(server, 'SELECT end_reason FROM session'), [{ end_reason: 'idle' }])
     server.clock.now += ENDED_SESSION_KEPT_MS + 1
     await purge(server.context)
-    assert.equal((await userinfo(openBrowser(server), third.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(openBrowser(server), third.access_token)).status, 200)
   })
 
   test('is what the app was given: without it, tokens end with the session', async () => {
     const tokens = await getTokens(guest.browser, party, { scope: 'openid profile' })
-    assert.equal((await userinfo(openBrowser(server), tokens.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(openBrowser(server), tokens.access_token)).status, 200)
     server.clock.now += SESSION_IDLE_MS
-    assert.equal((await userinfo(openBrowser(server), tokens.access_token)).status, 401)
+    assert.equal((await fetchUserinfo(openBrowser(server), tokens.access_token)).status, 401)
     const params = { token: tokens.access_token }
-    const introspected = await appPost(openBrowser(server), party, { path: '/oidc/introspect', params })
+    const introspected = await postAsApp(openBrowser(server), party, { path: '/oidc/introspect', params })
     assert.deepEqual(introspected.json, { active: false })
   })
 
   describe('ends', () => {
     async function signedInAgain(): Promise<Browser> {
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, guest.account))
+      expectStarted(await signIn(browser, guest.account))
       return browser
     }
 
@@ -116,7 +122,7 @@ forEachEngine('offline access', (engine) => {
     test('with a suspension, and does not come back with its end', async () => {
       const tokens = await getTokens(guest.browser, party)
       await lapse()
-      const owner = await settle(server, 'owner')
+      const owner = await addPerson(server, 'owner')
       const change = (status: string, version: number) =>
         owner.signed('PATCH', `/api/admin/people/${guest.personId}`, { status, reason: 'x' }, version)
       assert.equal((await change('suspended', 1)).status, 200)
@@ -128,7 +134,7 @@ forEachEngine('offline access', (engine) => {
     test('when the person is signed out by an admin', async () => {
       const tokens = await getTokens(guest.browser, party)
       await lapse()
-      const admin = await settle(server, 'admin')
+      const admin = await addPerson(server, 'admin')
       assert.equal((await admin.signed('POST', `/api/admin/people/${guest.personId}/sign-out`)).status, 200)
       await refuse(tokens)
     })
@@ -159,24 +165,24 @@ forEachEngine('offline access', (engine) => {
       const { id } = await linkWallet(guest.browser, guest.account, other)
       server.clock.now += WALLET_NEW_MS
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, other, false))
+      expectStarted(await signIn(browser, other, false))
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_NOT_KEPT_MS + 1
       await purge(server.context)
       const kept = await renewed(tokens.refresh_token)
       const again = await signedInAgain()
-      assert.equal((await askRemoval(again, other, { id, version: 1 })).status, 200)
+      assert.equal((await requestRemoval(again, other, { id, version: 1 })).status, 200)
       await refuse(kept)
     })
 
     test('when the contract of its session says no, however long ago that ran out', async () => {
-      const chains = scriptChains(10)
+      const chains = createScriptedChains(10)
       server.context.chains = chains
-      const address = contractAddress()
+      const address = newContractAddress()
       chains.contracts.set(`10:${address}`, () => YES)
       const browser = openBrowser(server)
-      const proof = await proveBy(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
-      startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+      const proof = await proveAsContract(await browser.challenge(), { address, signature: `0x${'5a'.repeat(130)}` })
+      expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
       const tokens = await getTokens(browser, party)
       server.clock.now += SESSION_IDLE_MS + 1
       await purge(server.context)

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
 import {
-  appPost,
-  enter,
-  errorOf,
-  type Guest,
+  fetchUserinfo,
   getTokens,
-  refresh,
-  userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { type RelyingParty, readJwt, registerApp, type Tokens } from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+  oauthErrorOf,
+  postAsApp,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
+import { type RelyingParty, readJwt, registerApp, type Tokens } from '../../../../test/support/oidc/relying-party.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 
 const refused = { status: 400, error: 'invalid_grant' }
 
 forEachEngine('a refresh token', (engine) => {
   let server: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   before(async () => {
     server = await startServer(engine)
-    guest = await enter(server)
+    guest = await signInPerson(server)
   })
   after(() => server.close())
 
   const renew = async (party: RelyingParty, token: string | undefined): Promise<Tokens> => {
-    const answer = await refresh(openBrowser(server), party, token ?? '')
+    const answer = await refreshTokens(openBrowser(server), party, token ?? '')
     assert.equal(answer.status, 200, answer.text)
     return answer.json as Tokens // checked by its use
   }
@@ -54,7 +54,7 @@ forEachEngine('a refresh token', (engine) => {
       return claims
     }
     assert.deepEqual(told(second), told(first))
-    assert.equal((await userinfo(guest.browser, second.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(guest.browser, second.access_token)).status, 200)
   })
 
   test('may be used again for ten seconds, because an answer can get lost', async () => {
@@ -63,7 +63,7 @@ forEachEngine('a refresh token', (engine) => {
     await renew(party, first.refresh_token)
     server.clock.now += 9999
     const third = await renew(party, first.refresh_token)
-    assert.equal((await userinfo(guest.browser, third.access_token)).status, 200)
+    assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 200)
   })
 
   test('used by many at once has one successor', async () => {
@@ -89,8 +89,8 @@ forEachEngine('a refresh token', (engine) => {
     const second = await renew(party, first.refresh_token)
     const third = await renew(party, second.refresh_token)
     for (const { refresh_token: token = '' } of [first, third, second])
-      assert.deepEqual(errorOf(await refresh(openBrowser(server), party, token)), refused)
-    assert.equal((await userinfo(guest.browser, third.access_token)).status, 401)
+      assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, token)), refused)
+    assert.equal((await fetchUserinfo(guest.browser, third.access_token)).status, 401)
   })
 
   test('used after that ends the whole family, and is written down', async () => {
@@ -98,9 +98,9 @@ forEachEngine('a refresh token', (engine) => {
     const first = await getTokens(guest.browser, party)
     const second = await renew(party, first.refresh_token)
     server.clock.now += 10_000
-    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, first.refresh_token ?? '')), refused)
-    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, second.refresh_token ?? '')), refused)
-    assert.equal((await userinfo(guest.browser, second.access_token)).status, 401)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, first.refresh_token ?? '')), refused)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, second.refresh_token ?? '')), refused)
+    assert.equal((await fetchUserinfo(guest.browser, second.access_token)).status, 401)
     await server.context.background.settled()
     const rows = await readRows(server, "SELECT person_id, outcome, data FROM activity WHERE kind = 'oidc.reuse'")
     assert.deepEqual(
@@ -121,9 +121,9 @@ forEachEngine('a refresh token', (engine) => {
     const party = await registerApp(server)
     const other = await registerApp(server)
     const { refresh_token: token = '' } = await getTokens(guest.browser, party, { scope: 'openid offline_access' })
-    assert.deepEqual(errorOf(await refresh(openBrowser(server), other, token)), refused)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), other, token)), refused)
     const params = { grant_type: 'refresh_token', refresh_token: token, scope: 'openid profile' }
-    assert.deepEqual(errorOf(await appPost(openBrowser(server), party, { path: '/oidc/token', params })), {
+    assert.deepEqual(oauthErrorOf(await postAsApp(openBrowser(server), party, { path: '/oidc/token', params })), {
       status: 400,
       error: 'invalid_scope',
     })
@@ -133,19 +133,19 @@ forEachEngine('a refresh token', (engine) => {
     const party = await registerApp(server, { refreshIdleSeconds: 3600, refreshMaxSeconds: 3600 })
     const { refresh_token: token = '' } = await getTokens(guest.browser, party)
     server.clock.now += 3_600_000
-    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, token)), refused)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, token)), refused)
   })
 
   test('that the app gives back is gone, and so is what came with it', async () => {
     const party = await registerApp(server)
     const tokens = await getTokens(guest.browser, party)
     const params = { token: tokens.refresh_token ?? '' }
-    const stranger = await appPost(openBrowser(server), await registerApp(server), { path: '/oidc/revoke', params })
+    const stranger = await postAsApp(openBrowser(server), await registerApp(server), { path: '/oidc/revoke', params })
     assert.equal(stranger.status, 200)
-    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 200)
-    assert.equal((await appPost(openBrowser(server), party, { path: '/oidc/revoke', params })).status, 200)
-    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
-    assert.deepEqual(errorOf(await refresh(openBrowser(server), party, tokens.refresh_token ?? '')), refused)
+    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 200)
+    assert.equal((await postAsApp(openBrowser(server), party, { path: '/oidc/revoke', params })).status, 200)
+    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(openBrowser(server), party, tokens.refresh_token ?? '')), refused)
   })
 
   test('that ran out is forgotten with the rest', async () => {

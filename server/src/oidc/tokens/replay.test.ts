@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
 import {
-  appPost,
-  enter,
-  errorOf,
-  type Guest,
+  fetchUserinfo,
   getCode,
-  refresh,
-  userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Answer, openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
+  oauthErrorOf,
+  postAsApp,
+  refreshTokens,
+  type SignedInPerson,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
+  callbackParams,
   registerApp,
+  requestToken,
   type Tokens,
-  tokenCall,
-} from '../../../../test/support/relying-party.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type HttpResponse, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 forEachEngine('a code', (engine) => {
   let server: TestServer
   let second: TestServer
-  let guest: Guest
+  let guest: SignedInPerson
   before(async () => {
     const databaseUrl = await engine.createDatabase()
     server = await startServer(engine, { databaseUrl })
     second = await startServer(engine, { databaseUrl })
-    guest = await enter(server)
+    guest = await signInPerson(server)
   })
   after(async () => {
     await second.close()
@@ -48,14 +48,14 @@ forEachEngine('a code', (engine) => {
     const { code, request } = await getCode(guest.browser, party)
     const browsers = Array.from({ length: 20 }, (_, index) => openBrowser(index % 2 === 0 ? server : second))
     const params = exchangeOf({ code, verifier: request.verifier })
-    const answers = await Promise.all(browsers.map((browser) => tokenCall(browser, party, params)))
+    const answers = await Promise.all(browsers.map((browser) => requestToken(browser, party, params)))
     const good = answers.filter(({ status }) => status === 200)
     assert.equal(good.length, 1)
     const tokens = good[0]?.json as Tokens // there is one
-    assert.deepEqual(errorOf(await tokenCall(guest.browser, party, params)), refused)
-    assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    assert.deepEqual(oauthErrorOf(await requestToken(guest.browser, party, params)), refused)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
     assert.deepEqual(
-      answers.filter(({ status }) => status !== 200).map(errorOf),
+      answers.filter(({ status }) => status !== 200).map(oauthErrorOf),
       Array.from({ length: 19 }, () => ({ status: 400, error: 'invalid_grant' })),
     )
   })
@@ -68,12 +68,12 @@ forEachEngine('a code', (engine) => {
       const party = await registerApp(server)
       const { code, request } = await getCode(guest.browser, party)
       const params = exchangeOf({ code, verifier: request.verifier })
-      const again = interrupt(server, { model, when }, () => tokenCall(openBrowser(second), party, params))
-      const first = await tokenCall(guest.browser, party, params)
-      assert.deepEqual([errorOf(await again), first.status], [refused, 200], `${when} ${model}`)
+      const again = interrupt(server, { model, when }, () => requestToken(openBrowser(second), party, params))
+      const first = await requestToken(guest.browser, party, params)
+      assert.deepEqual([oauthErrorOf(await again), first.status], [refused, 200], `${when} ${model}`)
       const tokens = first.json as Tokens // checked by its use
-      assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401, `${when} ${model}`)
-      assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+      assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401, `${when} ${model}`)
+      assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
     }
   })
 
@@ -81,12 +81,12 @@ forEachEngine('a code', (engine) => {
     const party = await registerApp(server)
     const { code, request } = await getCode(guest.browser, party)
     const params = exchangeOf({ code, verifier: request.verifier })
-    const first = await tokenCall(guest.browser, party, params)
+    const first = await requestToken(guest.browser, party, params)
     const tokens = first.json as Tokens // checked by its use
-    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 200)
-    assert.deepEqual(errorOf(await tokenCall(openBrowser(second), party, params)), refused)
-    assert.equal((await userinfo(guest.browser, tokens.access_token)).status, 401)
-    assert.deepEqual(errorOf(await refresh(guest.browser, party, tokens.refresh_token ?? '')), refused)
+    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 200)
+    assert.deepEqual(oauthErrorOf(await requestToken(openBrowser(second), party, params)), refused)
+    assert.equal((await fetchUserinfo(guest.browser, tokens.access_token)).status, 401)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(guest.browser, party, tokens.refresh_token ?? '')), refused)
     await second.context.background.settled()
     const rows = await readRows(server, 'SELECT kind, outcome, person_id FROM activity WHERE app_id = ?', party.app.id)
     assert.deepEqual(
@@ -97,18 +97,18 @@ forEachEngine('a code', (engine) => {
 
   test('exchanged while the consent to it is ended gives nothing that comes back with the next consent', async () => {
     const party = await registerApp(server)
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const { code, request } = await getCode(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] } // there is one
     const ending = interrupt(server, { model: 'AccessToken', when: 'before' }, () =>
       browser.delete(`/api/me/apps/${items[0]?.id}`),
     )
-    const answer = await tokenCall(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
+    const answer = await requestToken(openBrowser(server), party, exchangeOf({ code, verifier: request.verifier }))
     const tokens = answer.json as Tokens // checked by its use
     assert.equal((await ending).status, 204)
     await getCode(browser, party)
-    assert.equal((await userinfo(browser, tokens.access_token)).status, 401)
-    assert.deepEqual(errorOf(await refresh(browser, party, tokens.refresh_token ?? '')), refused)
+    assert.equal((await fetchUserinfo(browser, tokens.access_token)).status, 401)
+    assert.deepEqual(oauthErrorOf(await refreshTokens(browser, party, tokens.refresh_token ?? '')), refused)
   })
 
   test('is worth nothing to another app, at another address or without its verifier', async () => {
@@ -117,24 +117,27 @@ forEachEngine('a code', (engine) => {
     const { code, request } = await getCode(guest.browser, party)
     const good = exchangeOf({ code, verifier: request.verifier })
     const { code_verifier: _, ...without } = good
-    const wrong: [Answer, string][] = [
-      [await tokenCall(guest.browser, other, good), 'invalid_grant'],
-      [await tokenCall(guest.browser, party, { ...good, redirect_uri: 'https://app.example/other' }), 'invalid_grant'],
-      [await tokenCall(guest.browser, party, without), 'invalid_grant'],
-      [await tokenCall(guest.browser, party, { ...good, code_verifier: 'a'.repeat(43) }), 'invalid_grant'],
+    const wrong: [HttpResponse, string][] = [
+      [await requestToken(guest.browser, other, good), 'invalid_grant'],
       [
-        await tokenCall(guest.browser, party, { ...good, code_verifier: request.verifier.slice(0, 42) }),
+        await requestToken(guest.browser, party, { ...good, redirect_uri: 'https://app.example/other' }),
+        'invalid_grant',
+      ],
+      [await requestToken(guest.browser, party, without), 'invalid_grant'],
+      [await requestToken(guest.browser, party, { ...good, code_verifier: 'a'.repeat(43) }), 'invalid_grant'],
+      [
+        await requestToken(guest.browser, party, { ...good, code_verifier: request.verifier.slice(0, 42) }),
         'invalid_request',
       ],
-      [await tokenCall(guest.browser, party, { ...good, code: `${code}x` }), 'invalid_grant'],
-      [await tokenCall(guest.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
+      [await requestToken(guest.browser, party, { ...good, code: `${code}x` }), 'invalid_grant'],
+      [await requestToken(guest.browser, party, { ...good, redirect_uri: '' }), 'invalid_request'],
     ]
     assert.deepEqual(
-      wrong.map(([answer]) => errorOf(answer)),
+      wrong.map(([answer]) => oauthErrorOf(answer)),
       wrong.map(([, error]) => ({ status: 400, error })),
     )
-    assert.equal((await tokenCall(guest.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
-    assert.equal((await tokenCall(guest.browser, party, good)).status, 200)
+    assert.equal((await requestToken(guest.browser, { ...party, secret: 'x'.repeat(43) }, good)).status, 401)
+    assert.equal((await requestToken(guest.browser, party, good)).status, 200)
   })
 
   test('runs out after a minute', async () => {
@@ -143,7 +146,7 @@ forEachEngine('a code', (engine) => {
     server.clock.now += 60_000
     second.clock.now = server.clock.now
     assert.deepEqual(
-      errorOf(await tokenCall(guest.browser, party, exchangeOf({ code, verifier: request.verifier }))),
+      oauthErrorOf(await requestToken(guest.browser, party, exchangeOf({ code, verifier: request.verifier }))),
       refused,
     )
   })
@@ -158,7 +161,7 @@ forEachEngine('a code', (engine) => {
       { code_challenge: 'short' },
     ]
     for (const change of changes) {
-      const params = codeIn(party, await guest.browser.get(authorizeRequest(party, change).path))
+      const params = callbackParams(party, await guest.browser.get(authorizeRequest(party, change).path))
       assert.deepEqual([params.get('code'), params.get('error')], [null, 'invalid_request'], JSON.stringify(change))
     }
   })
@@ -175,14 +178,18 @@ forEachEngine('a code', (engine) => {
   test('of a pushed request is one code, and some apps may not come in another way', async () => {
     const party = await registerApp(server, { requirePar: true })
     const request = authorizeRequest(party)
-    const direct = codeIn(party, await guest.browser.get(request.path))
+    const direct = callbackParams(party, await guest.browser.get(request.path))
     assert.equal(direct.get('error'), 'invalid_request')
     const params = Object.fromEntries(new URLSearchParams(request.path.split('?')[1]))
-    const pushed = await appPost(guest.browser, party, { path: '/oidc/par', params })
+    const pushed = await postAsApp(guest.browser, party, { path: '/oidc/par', params })
     assert.equal(pushed.status, 201, pushed.text)
     const { request_uri: uri } = pushed.json as { request_uri: string } // checked by its use
     const coded = await getCode(guest.browser, party, { ...EMPTY, request_uri: uri })
-    const answer = await tokenCall(guest.browser, party, exchangeOf({ code: coded.code, verifier: request.verifier }))
+    const answer = await requestToken(
+      guest.browser,
+      party,
+      exchangeOf({ code: coded.code, verifier: request.verifier }),
+    )
     assert.equal(answer.status, 200, answer.text)
     assert.ok((answer.json as Tokens).refresh_token, 'offline_access survives the push')
     const again = await guest.browser.get(authorizeRequest(party, { ...EMPTY, request_uri: uri }).path)

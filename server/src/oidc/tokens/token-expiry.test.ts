@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
-  appPost,
-  type Guest as Entered,
-  enter,
-  errorOf,
+  type SignedInPerson as Entered,
+  fetchUserinfo,
   getTokens,
-  refresh,
-  userinfo,
-} from '../../../../test/support/app-sign-in.ts'
-import { type Browser, openBrowser } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
+  oauthErrorOf,
+  postAsApp,
+  refreshTokens,
+  signInPerson,
+} from '../../../../test/support/oidc/app-sign-in.ts'
 import {
   authorizeRequest,
-  codeIn,
+  callbackParams,
   type RelyingParty,
   registerApp,
   type Tokens,
-} from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/oidc/relying-party.ts'
+import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { insertMember } from '../../accounts/group/member.store.ts'
 import { newId } from '../../platform/crypto/id.ts'
 
@@ -40,12 +40,12 @@ forEachEngine('tokens', (engine) => {
   async function worth(party: RelyingParty, tokens: Tokens): Promise<(string | number)[]> {
     const seen: (string | number)[] = []
     for (const node of [second, server]) {
-      seen.push((await userinfo(openBrowser(node), tokens.access_token)).status)
+      seen.push((await fetchUserinfo(openBrowser(node), tokens.access_token)).status)
       const params = { token: tokens.access_token }
-      const looked = await appPost(openBrowser(node), party, { path: '/oidc/introspect', params })
+      const looked = await postAsApp(openBrowser(node), party, { path: '/oidc/introspect', params })
       seen.push((looked.json as { active: boolean }).active ? 'active' : 'inactive')
     }
-    const renewed = await refresh(openBrowser(second), party, tokens.refresh_token ?? '')
+    const renewed = await refreshTokens(openBrowser(second), party, tokens.refresh_token ?? '')
     return [...seen, renewed.status]
   }
   const GOOD = [200, 'active', 200, 'active', 200]
@@ -85,7 +85,7 @@ forEachEngine('tokens', (engine) => {
 
   for (const [when, end] of ENDINGS)
     test(`are worth nothing on any node as soon as ${when}`, async () => {
-      const guest = await enter(server)
+      const guest = await signInPerson(server)
       const party = await registerApp(server)
       const tokens = await getTokens(guest.browser, party)
       assert.deepEqual(await worth(party, tokens), GOOD)
@@ -93,11 +93,11 @@ forEachEngine('tokens', (engine) => {
       await end(guest, party)
       // A switched-off app is not known at all: its own calls are refused before its tokens are looked at.
       assert.deepEqual((await worth(party, again)).with(4, 400), GONE)
-      assert.notEqual((await refresh(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
+      assert.notEqual((await refreshTokens(openBrowser(server), party, again.refresh_token ?? '')).status, 200)
     })
 
   test('of an app with groups end when the person is taken out of them', async () => {
-    const guest = await enter(server)
+    const guest = await signInPerson(server)
     const groupId = newId(server.context, 'grp')
     await changeRows(
       server,
@@ -108,7 +108,7 @@ forEachEngine('tokens', (engine) => {
     )
     const party = await registerApp(server, { groupIds: [groupId] })
     const silent = authorizeRequest(party, { prompt: 'none' })
-    const barred = codeIn(party, await guest.browser.get(silent.path))
+    const barred = callbackParams(party, await guest.browser.get(silent.path))
     assert.deepEqual(
       [barred.get('error'), barred.get('error_description')],
       ['access_denied', 'access_denied_by_policy'],
@@ -122,21 +122,21 @@ forEachEngine('tokens', (engine) => {
   })
 
   test('tell only their own app what they are worth', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     const tokens = await getTokens(browser, party)
     const params = { token: tokens.access_token }
-    const own = await appPost(browser, party, { path: '/oidc/introspect', params })
+    const own = await postAsApp(browser, party, { path: '/oidc/introspect', params })
     const { active, client_id: clientId, scope } = own.json as Record<string, unknown>
     assert.deepEqual([active, clientId, scope], [true, party.app.clientId, tokens.scope])
-    const other = await appPost(browser, await registerApp(server), { path: '/oidc/introspect', params })
+    const other = await postAsApp(browser, await registerApp(server), { path: '/oidc/introspect', params })
     assert.deepEqual(other.json, { active: false })
-    const nobody = await appPost(browser, { ...party, secret: 'wrong' }, { path: '/oidc/introspect', params })
-    assert.deepEqual(errorOf(nobody), { status: 401, error: 'invalid_client' })
+    const nobody = await postAsApp(browser, { ...party, secret: 'wrong' }, { path: '/oidc/introspect', params })
+    assert.deepEqual(oauthErrorOf(nobody), { status: 401, error: 'invalid_client' })
   })
 
   test('are kept only as hashes, and no cookie is kept beside them', async () => {
-    const { browser } = await enter(server)
+    const { browser } = await signInPerson(server)
     const party = await registerApp(server)
     await browser.get(authorizeRequest(party, { prompt: 'login' }).path)
     const tokens = await getTokens(browser, party)

@@ -14,9 +14,9 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import type { Context } from '../../context.ts'
 import { openContext } from '../../open-context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
@@ -59,8 +59,8 @@ function damage(file: string): void {
   writeFileSync(file, bytes)
 }
 
-describe('a copy', () => {
-  test('is whole, read by its owner alone, and nothing else is left beside it', async () => {
+describe('a backup', () => {
+  test('is complete, readable by its owner only, and leaves no temporary file', async () => {
     await signIn(openBrowser(server), newAccount())
     const to = join(folder, 'deep', 'er', 'copy.db')
     const bytes = copyDatabase({ from: path, to })
@@ -69,14 +69,14 @@ describe('a copy', () => {
     assert.deepEqual(readdirSync(join(folder, 'deep', 'er')), ['copy.db'])
   })
 
-  test('never takes the place of a file', () => {
+  test('never overwrites a file', () => {
     const to = join(folder, 'kept.txt')
     writeFileSync(to, 'mine')
-    assert.throws(() => copyDatabase({ from: path, to }), /kept\.txt exists already and is left as it is/)
+    assert.throws(() => copyDatabase({ from: path, to }), /kept\.txt already exists and was not changed/)
     assert.equal(readFileSync(to, 'utf8'), 'mine')
   })
 
-  test('is one moment of the database, however much is written meanwhile', async () => {
+  test('is a consistent snapshot while the database is written', async () => {
     const signIns = Promise.all(Array.from({ length: 20 }, () => signIn(openBrowser(server), newAccount())))
     const counts: unknown[] = []
     for (let copy = 0; copy < 5; copy++) {
@@ -90,7 +90,7 @@ describe('a copy', () => {
     assert.deepEqual(counts, [0, 0, 0, 0, 0])
   })
 
-  test('is not made of a damaged database, and leaves nothing behind', () => {
+  test('fails for a damaged database and leaves no file', () => {
     const broken = join(folder, 'broken.db')
     copyDatabase({ from: path, to: broken })
     damage(broken)
@@ -99,8 +99,8 @@ describe('a copy', () => {
     assert.deepEqual(readdirSync(folder), before)
   })
 
-  test('is not made of nothing', () => {
-    assert.throws(() => copyDatabase({ from: join(folder, 'no.db'), to: join(folder, 'x.db') }), /There is no database/)
+  test('fails without a database', () => {
+    assert.throws(() => copyDatabase({ from: join(folder, 'no.db'), to: join(folder, 'x.db') }), /No database at/)
   })
 })
 
@@ -112,7 +112,7 @@ describe('the daily backup', () => {
   const copy = async (wanted: { from: string; to: string }) => copyDatabase(wanted)
   const look = () => backUpIfDue(context, { from: path, folder: backups, copy })
 
-  test('is made once a day, whoever looks how often', async () => {
+  test('runs once a day, however often the job is started', async () => {
     await look()
     await look()
     server.clock.now += BACKUP_EVERY_MS - 1000
@@ -126,7 +126,7 @@ describe('the daily backup', () => {
     ])
   })
 
-  test('says when it was made, and that it was', async () => {
+  test('records the time of the last backup', async () => {
     await look()
     const [file = ''] = readdirSync(backups)
     const bytes = statSync(join(backups, file)).size
@@ -138,7 +138,7 @@ describe('the daily backup', () => {
     ])
   })
 
-  test(`keeps the last ${BACKUPS_KEPT}, and everything that is not its own`, async () => {
+  test(`keeps the last ${BACKUPS_KEPT} backups and every other file`, async () => {
     const others = ['countersign-2026-01-01T00-00-00Z.db', 'countersign-daily-notes.txt', 'countersign-daily-2026.db']
     for (const name of others) writeFileSync(join(backups, name), '')
     for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
@@ -155,7 +155,7 @@ describe('the daily backup', () => {
     assert.equal(left.length, BACKUPS_KEPT + others.length)
   })
 
-  test('clears away what a killed server left half done, once nobody can be at work on it', async () => {
+  test('removes temporary files of a killed server once they are stale', async () => {
     const [old, young] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'].map((end) =>
       join(backups, `.countersign-daily-2026-11-14T10-00-00Z.db.${end}`),
     )
@@ -169,7 +169,7 @@ describe('the daily backup', () => {
     )
   })
 
-  test('that fails removes none of those there are', async () => {
+  test('keeps existing backups when it fails', async () => {
     for (let day = 0; day < BACKUPS_KEPT; day++) {
       await look()
       server.clock.now += BACKUP_EVERY_MS
@@ -180,7 +180,7 @@ describe('the daily backup', () => {
     assert.deepEqual(readdirSync(backups), before)
   })
 
-  test('is made again when the clock was set back behind the last one', async () => {
+  test('runs again when the clock was set back', async () => {
     await look()
     server.clock.now -= 10 * BACKUP_EVERY_MS
     await look()
@@ -220,40 +220,43 @@ describe('a restore', () => {
     assert.deepEqual(readdirSync(join(folder, 'other')), ['countersign.db'])
   }
 
-  test('takes nothing but a backup of ours', async () => {
+  test('accepts only a Countersign backup', async () => {
     const noise = join(folder, 'noise.db')
     writeFileSync(noise, 'noise '.repeat(4000))
-    await refused(noise, /noise\.db is not a backup of Countersign: file is not a database/)
+    await refused(noise, /noise\.db is not a Countersign backup: file is not a database/)
     const foreign = join(folder, 'foreign.db')
     const database = new DatabaseSync(foreign)
     database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
     database.close()
-    await refused(foreign, /is not a backup of Countersign: its migrations are not ours/)
-    await refused(join(folder, 'none.db'), /There is no file .*none\.db/)
-    await refused(folder, /is not a backup of Countersign/)
+    await refused(foreign, /is not a Countersign backup: its migrations are not ours/)
+    await refused(join(folder, 'none.db'), /No file at .*none\.db/)
+    await refused(folder, /is not a Countersign backup/)
   })
 
-  test('takes nothing of a newer version', async () => {
+  test('rejects a backup of a newer version', async () => {
     const database = new DatabaseSync(backup)
     database.exec("INSERT INTO migration VALUES (99, 'from the future', 0)")
     database.close()
-    await refused(backup, /was made by a newer version \(migration 99, this one knows \d+\)\. Update first/)
+    await refused(backup, /was made by a newer version \(migration 99; this version supports \d+\)\. Update first/)
   })
 
-  test('takes nothing damaged', async () => {
+  test('rejects a damaged backup', async () => {
     damage(backup)
-    await refused(backup, /is damaged|is not a backup/)
+    await refused(backup, /is damaged|is not a Countersign backup/)
   })
 
-  test('does not take the database for its own backup', async () => {
+  test('rejects the database itself as its backup', async () => {
     await refused(to, /is the database itself/)
   })
 
-  test('is refused while anybody has the database open', async () => {
-    await assert.rejects(restore(backup, { into: path }), /^BackupError: A server uses .* Nothing was changed/)
+  test('fails while another process has the database open', async () => {
+    await assert.rejects(
+      restore(backup, { into: path }),
+      /^BackupError: .* is in use by a server.* Nothing was changed/,
+    )
   })
 
-  test('brings an older backup up to this version', async () => {
+  test('migrates an older backup to the current version', async () => {
     const old = join(folder, 'old.db')
     const database = new DatabaseSync(old)
     database.exec('CREATE TABLE migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)')
@@ -280,17 +283,17 @@ describe('a restore', () => {
     assert.deepEqual(query(old, 'SELECT max(id) AS newest FROM migration'), [{ newest: 1 }])
   })
 
-  test('says in the activity that it happened', async () => {
+  test('records an audit event', async () => {
     await restore(backup)
     assert.deepEqual(query(to, "SELECT actor, data FROM activity WHERE kind = 'backup.restored'"), [
       { actor: 'system', data: '{"ended":0}' },
     ])
   })
 
-  test('of a damaged database wants to be sure that no server runs, and keeps what is left of it', async () => {
+  test('of a damaged database requires a stopped server and keeps the damaged files', async () => {
     writeFileSync(to, 'noise '.repeat(4000))
     writeFileSync(`${to}-wal`, 'a log that must not be taken for the new one')
-    await assert.rejects(restore(backup), /is damaged, so it cannot tell.*add --stopped/)
+    await assert.rejects(restore(backup), /is damaged, so a running server cannot be detected.*add --stopped/)
     const { kept = '' } = await restore(backup, { stopped: true })
     assert.equal(readFileSync(kept, 'utf8'), 'noise '.repeat(4000))
     assert.match(readFileSync(`${kept}-wal`, 'utf8'), /^a log that must not/)
@@ -298,7 +301,7 @@ describe('a restore', () => {
     assert.deepEqual(query(to, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
   })
 
-  test('keeps both databases when two restores fall into one second', async () => {
+  test('keeps both databases when two restores run within a second', async () => {
     const first = await restore(backup)
     const second = await restore(first.kept ?? '')
     assert.notEqual(second.kept, first.kept)
@@ -306,7 +309,7 @@ describe('a restore', () => {
       assert.deepEqual(query(kept ?? '', 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
   })
 
-  test('leaves the backup as it was', async () => {
+  test('does not modify the backup', async () => {
     const before = readFileSync(backup)
     copyFileSync(backup, join(folder, 'again.db'))
     await restore(backup)

@@ -26,7 +26,7 @@ export function copyDatabase({ from, to }: Copy): number {
 
 /** The copy under a name of its own in the folder it is meant for. */
 export function writeDraft({ from, to }: Copy): string {
-  if (!existsSync(from)) throw new BackupError(`There is no database at ${from}.`)
+  if (!existsSync(from)) throw new BackupError(`No database at ${from}.`)
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   const draft = join(dirname(to), `.${basename(to)}.${randomBytes(6).toString('hex')}`)
   try {
@@ -82,7 +82,7 @@ export function syncFolder(path: string): void {
 }
 
 function alreadyThere(path: string): BackupError {
-  return new BackupError(`${path} exists already and is left as it is. Name another file.`)
+  return new BackupError(`${path} already exists and was not changed. Use another file name.`)
 }
 
 export function isCode(error: unknown, code: string): boolean {

@@ -24,7 +24,7 @@ export function startBackups(context: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const look = () => {
     running ??= backUpIfDue(context, { from, folder: backupFolder, copy: copier.copy })
-      .catch((error) => context.log.error('could not make the daily backup', { reason: String(error) }))
+      .catch((error) => context.log.error('daily backup failed', { reason: String(error) }))
       .finally(() => {
         running = undefined
       })
@@ -38,13 +38,13 @@ export function startBackups(context: Context): () => Promise<void> {
   }
 }
 
-/** Said at the start, not in the night when the first backup is due. */
+/** Checked at startup, before the first backup is due. */
 function requireWritable(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    throw new ConfigError('BACKUP_DIR', `it cannot be written (${said(error)}). Name a folder of the server's user.`)
+    throw new ConfigError('BACKUP_DIR', `is not writable (${said(error)}). Set a folder that the server can write to.`)
   }
 }
 
@@ -57,7 +57,7 @@ export async function backUpIfDue(context: Context, { from, folder, copy }: Back
   const to = join(folder, `countersign-daily-${stamp(now)}.db`)
   const bytes = await copy({ from, to })
   await recordBackup(context, { file: basename(to), bytes, daily: true })
-  context.log.info('daily backup made', { file: to, bytes })
+  context.log.info('daily backup completed', { file: to, bytes })
   for (const { path } of dailyBackups(folder).slice(BACKUPS_KEPT)) rmSync(path, { force: true })
   removeLeftovers(folder, now)
 }

@@ -28,9 +28,9 @@ export function holdAlone(path: string): Hold | undefined {
     database?.close()
     const code = codeOf(error)
     if (code === BUSY || code === LOCKED)
-      throw new BackupError(`A server uses ${path}. Stop it first, then restore again. Nothing was changed.`)
+      throw new BackupError(`${path} is in use by a server. Stop it and restore again. Nothing was changed.`)
     if (code === CORRUPT || code === NOT_A_DATABASE) return undefined
-    throw new BackupError(`${path} cannot be exchanged: ${said(error)}. Nothing was changed.`)
+    throw new BackupError(`${path} cannot be replaced: ${said(error)}. Nothing was changed.`)
   }
 }
 

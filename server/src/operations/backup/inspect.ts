@@ -9,12 +9,12 @@ import { requireWhole, said } from './copy-database.ts'
 export type Backup = { migration: number; people: number }
 
 export function inspectBackup(path: string): Backup {
-  if (!existsSync(path)) throw new BackupError(`There is no file ${path}. Check its name.`)
+  if (!existsSync(path)) throw new BackupError(`No file at ${path}. Check the name.`)
   const backup = readBackup(path)
   const known = migrations.at(-1)?.id ?? 0
   if (backup.migration > known)
     throw new BackupError(
-      `${path} was made by a newer version (migration ${backup.migration}, this one knows ${known}). Update first.`,
+      `${path} was made by a newer version (migration ${backup.migration}; this version supports ${known}). Update first.`,
     )
   requireWhole(path)
   return backup
@@ -33,6 +33,6 @@ function readBackup(path: string): Backup {
       database.close()
     }
   } catch (error) {
-    throw new BackupError(`${path} is not a backup of Countersign: ${said(error)}. Nothing was changed.`)
+    throw new BackupError(`${path} is not a Countersign backup: ${said(error)}. Nothing was changed.`)
   }
 }

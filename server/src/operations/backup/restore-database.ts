@@ -27,11 +27,11 @@ export type Restored = { people: number; ended: number; kept: string | undefined
 export async function restoreDatabase(restore: Restore): Promise<Restored> {
   const { from, to, stopped, now } = restore
   const { people } = inspectBackup(from)
-  if (isSameFile(from, to)) throw new BackupError(`${from} is the database itself. Name a backup of it.`)
+  if (isSameFile(from, to)) throw new BackupError(`${from} is the database itself. Use a backup of it.`)
   const hold = existsSync(to) ? holdAlone(to) : undefined
   if (existsSync(to) && hold === undefined && !stopped)
     throw new BackupError(
-      `${to} is damaged, so it cannot tell whether a server uses it. Make sure none runs, then add --stopped.`,
+      `${to} is damaged, so a running server cannot be detected. Make sure that none is running, then add --stopped.`,
     )
   let draft: string | undefined
   try {

@@ -13,13 +13,13 @@ import { columns, moment, plain, type Terminal } from './terminal.ts'
 export const apps: Command = {
   name: 'apps',
   synopsis: '[(secret | off | on) <client id>]',
-  summary: 'List the apps, make a secret for one, switch one off or on',
+  summary: 'List apps, create a client secret, disable or enable an app',
   details: [
-    '--json   for programs: the list as objects',
-    'secret <client id> makes a new secret and prints it, once: only a hash of it is kept. It is all that goes to ' +
-      'standard output, so that it can be piped to where it belongs. The older ones work until they are taken away ' +
-      'in the browser, under Apps, and so the app never stands still.',
-    'off <client id> lets nobody sign in to the app any more, and its tokens are refused until it is on again.',
+    '--json   print the list as JSON',
+    'secret <client id> creates a client secret and prints it once; only its hash is stored. Nothing else is written ' +
+      'to standard output, so it can be piped. Existing secrets stay valid until they are revoked in the admin area ' +
+      'under Apps, so the secret can be rotated without downtime.',
+    'off <client id> disables the app: nobody can sign in to it, and its tokens are rejected until it is enabled again.',
   ],
   options: { json: { type: 'boolean' } },
   words: { least: 0, most: 2 },
@@ -27,9 +27,9 @@ export const apps: Command = {
     const { terminal } = world
     if (act === undefined) return withContext(world, (context) => list(context, terminal, values.json === true))
     const does = Object.entries(ACTS).find(([name]) => name === act)?.[1]
-    if (!does) throw new UsageError(`"${act}" is none of secret, off and on. See: countersign help apps`)
-    if (clientId === undefined) throw new UsageError(`Say which app: countersign apps ${act} <client id>`)
-    if (values.json) throw new UsageError(`--json is for the list. Leave it out: countersign apps ${act} ${clientId}`)
+    if (!does) throw new UsageError(`Unknown action "${act}": use secret, off or on. See: countersign help apps`)
+    if (clientId === undefined) throw new UsageError(`Missing client ID. Usage: countersign apps ${act} <client id>`)
+    if (values.json) throw new UsageError(`--json applies to the list only. Usage: countersign apps ${act} ${clientId}`)
     return withContext(world, async (context) => does(context, terminal, await findNamed(context, clientId)))
   },
 }
@@ -37,9 +37,9 @@ export const apps: Command = {
 async function list(context: Context, terminal: Terminal, json: boolean): Promise<void> {
   const { items } = await listApps(context)
   if (json) return terminal.print(JSON.stringify(items, null, 2))
-  if (items.length === 0) return terminal.print('There is no app yet. Add one in the browser, under Apps.')
+  if (items.length === 0) return terminal.print('No apps yet. Add one in the admin area under Apps.')
   const [head = '', ...lines] = columns([
-    ['Client id', 'Name', 'Kind', 'State', 'People', 'Last sign-in'],
+    ['Client ID', 'Name', 'Type', 'Status', 'People', 'Last sign-in'],
     ...items.map(toRow),
   ])
   terminal.print(terminal.bold(head))
@@ -51,7 +51,7 @@ function toRow({ clientId, name, kind, status, people, lastSignInAt }: AppItem):
   return [clientId, plain(name), kind, STATES[status], people.toLocaleString('en'), last]
 }
 
-const STATES: Record<App['status'], string> = { active: 'on', disabled: 'off' }
+const STATES: Record<App['status'], string> = { active: 'enabled', disabled: 'disabled' }
 
 type Act = (context: Context, terminal: Terminal, app: AppRecord) => Promise<void>
 
@@ -60,21 +60,20 @@ const ACTS: Record<string, Act> = { secret: makeSecret, off: turnTo('disabled'),
 async function findNamed({ store }: Context, clientId: string): Promise<AppRecord> {
   const app = await findAppByClientId(store, clientId)
   if (app) return app
-  throw new Refusal(`No app here has the client id "${plain(clientId)}". List them with: countersign apps`)
+  throw new Refusal(`No app has the client ID "${plain(clientId)}". List apps with: countersign apps`)
 }
 
 async function makeSecret(context: Context, terminal: Terminal, { id, name, authMethod }: AppRecord): Promise<void> {
-  if (authMethod === 'none')
-    throw new Refusal(`${plain(name)} runs on people's own devices and cannot keep a secret. It needs none.`)
+  if (authMethod === 'none') throw new Refusal(`${plain(name)} is a public client and has no secret.`)
   const { secret } = await addSecret(context, { because: BECAUSE }, { appId: id }).catch((error) => {
     if (error instanceof AppError && error.code === 'secret_limit')
       throw new Refusal(
-        `${plain(name)} has ${SECRETS_PER_APP} secrets, as many as it can have. Take one away in the browser, under Apps.`,
+        `${plain(name)} already has the maximum of ${SECRETS_PER_APP} secrets. Revoke one in the admin area under Apps.`,
       )
     throw error
   })
   terminal.print(secret)
-  terminal.fail(terminal.dim(`A new secret of ${plain(name)}, shown only now. Those it had still work.`))
+  terminal.fail(terminal.dim(`New secret for ${plain(name)}. It is shown only once. Existing secrets stay valid.`))
 }
 
 function turnTo(status: App['status']): Act {

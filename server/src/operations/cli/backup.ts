@@ -11,12 +11,12 @@ import { configOf, withContext } from './open.ts'
 export const backup: Command = {
   name: 'backup',
   synopsis: '[file]',
-  summary: 'Copy the database into one file, while the server runs',
+  summary: 'Back up the database to a file while the server runs',
   details: [
-    'Without a name the file goes into BACKUP_DIR, or into backups/ beside the database, named after the time. A file ' +
-      'that exists is never overwritten. The copy is checked and on disk before this ends, and only its owner can read it.',
-    'The secret key is not in it: keep data/secret.key (or SECRET_KEY) somewhere else, apart from the backups.',
-    'For PostgreSQL use its own pg_dump; this command prints how.',
+    'Without a file name, the backup is written to BACKUP_DIR or to backups/ next to the database, with a timestamp in ' +
+      'its name. Existing files are never overwritten. The backup is verified, synced to disk and readable by its owner only.',
+    'The secret key is not included: store data/secret.key (or SECRET_KEY) separately from the backups.',
+    'For PostgreSQL, use pg_dump; this command prints how.',
   ],
   options: {},
   words: { least: 0, most: 1 },
@@ -24,7 +24,7 @@ export const backup: Command = {
     const config = configOf(world)
     const from = fileOf(config, 'pg_dump --format=custom --file=countersign.dump "$DATABASE_URL"')
     if (!existsSync(from))
-      throw new Refusal(`There is no database at ${from}. Set DATA_DIR or DATABASE_URL as the server has them.`)
+      throw new Refusal(`No database at ${from}. Set DATA_DIR or DATABASE_URL to the values of the server.`)
     const to = named === undefined ? nextName(config, from, world.now()) : resolve(world.folder, named)
     const bytes = copyDatabase({ from, to })
     await noteBackup(world, { from, file: basename(to), bytes })
@@ -33,24 +33,24 @@ export const backup: Command = {
   },
 }
 
-/** The one file there is to copy, or what to do instead. */
+/** The SQLite file; for PostgreSQL, an error with the command to use instead. */
 export function fileOf({ database }: Config, instead: string): string {
   if (database.engine === 'sqlite') return database.path
-  throw new Refusal(`PostgreSQL brings its own tools, which see a database of any size whole. Use:\n  ${instead}`)
+  throw new Refusal(`This command supports SQLite only. For PostgreSQL, use:\n  ${instead}`)
 }
 
 function nextName({ backupFolder }: Config, from: string, now: number): string {
   return join(backupFolder ?? resolve(from, '..', 'backups'), `countersign-${stamp(now)}.db`)
 }
 
-/** A database of an older version is copied as it is, not brought up to date first: that is what the copy is for. */
+/** A database of an older version is copied unchanged: opening it here would migrate it. */
 async function noteBackup(world: World, { from, file, bytes }: { from: string; file: string; bytes: number }) {
   if (isUpToDate(from)) await withContext(world, (context) => recordBackup(context, { file, bytes, daily: false }))
 }
 
 function keyNote({ secretKey, dataFolder }: Config): string {
   const key = secretKey === undefined ? join(dataFolder, 'secret.key') : 'SECRET_KEY'
-  return `The secret key is not inside. Keep a copy of ${key} in another place.`
+  return `The backup does not include the secret key. Keep a copy of ${key} in another place.`
 }
 
 function size(bytes: number): string {

@@ -1,4 +1,4 @@
-/** What a command is, and the two ways in which it can say no. */
+/** The type of a command, and its two errors: refused and used incorrectly. */
 
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Terminal } from './terminal.ts'
@@ -7,7 +7,7 @@ export type World = {
   environment: Record<string, string | undefined>
   /** The checkout. */
   root: string
-  /** Where the operator is: files are named from here. */
+  /** The working directory, for relative paths. */
   folder: string
   terminal: Terminal
   now(): number
@@ -17,22 +17,22 @@ export type Given = { values: Record<string, string | boolean | undefined>; word
 
 export type Command = {
   name: string
-  /** What follows the name: `<address>`, `[file]`. */
+  /** The arguments after the name: `<address>`, `[file]`. */
   synopsis: string
   /** One line in the list of commands. */
   summary: string
-  /** Everything else there is to know, a paragraph each. */
+  /** The rest of the help, one paragraph each. */
   details: string[]
   options: ParseArgsOptionsConfig
-  /** How many words follow the name. */
+  /** The number of positional arguments. */
   words: { least: number; most: number }
   run(world: World, given: Given): Promise<void>
 }
 
-/** Why something happened that no person did, for the activity log. */
+/** The reason in the audit log for an action without a person. */
 export const BECAUSE = 'command line'
 
-/** It was asked for correctly and is not done. Says why, and what to do. */
+/** The command is valid but cannot be done. The message gives the reason and the remedy. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message)
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** It was not asked for correctly. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -11,20 +11,20 @@ import { findNamed } from './person.ts'
 export const endSessions: Command = {
   name: 'end-sessions',
   synopsis: '(--person <id or address> | --all)',
-  summary: 'Sign one person out everywhere, or everybody',
+  summary: 'End all sessions of one person, or of everyone',
   details: [
-    '--person <id or address>   every session of one person',
-    '--all                      every session there is: everybody signs in once more',
-    'Running servers refuse an ended session within a second.',
+    '--person <id or address>   end the sessions of one person',
+    '--all                      end every session; everyone has to sign in again',
+    'Running servers reject an ended session within a second.',
   ],
   options: { person: { type: 'string' }, all: { type: 'boolean' } },
   words: { least: 0, most: 0 },
   run: (world, { values: { person, all } }) => {
     if ((typeof person === 'string') === (all === true))
-      throw new UsageError('Say whose: --person <id or address>, or --all.')
+      throw new UsageError('Missing option: --person <id or address> or --all.')
     return withContext(world, async (context) => {
       const ended = typeof person === 'string' ? await endOf(context, person) : await endAll(context)
-      world.terminal.print(ended === 0 ? 'There was no session to end.' : `${counted(ended)} ended.`)
+      world.terminal.print(ended === 0 ? 'No sessions to end.' : `${counted(ended)} ended.`)
     })
   },
 }
@@ -46,7 +46,7 @@ async function endOf(context: Context, named: string): Promise<number> {
   })
 }
 
-/** So few at a time that nobody who signs in meanwhile has to wait. */
+/** A small batch, so that concurrent sign-ins do not wait for it. */
 const PEOPLE_AT_ONCE = 500
 
 async function endAll(context: Context): Promise<number> {

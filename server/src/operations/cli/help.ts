@@ -10,16 +10,16 @@ export function printHelp(terminal: Terminal, commands: readonly Command[]): voi
     `  ${[name, short(synopsis)].join(' ').trimEnd()}`,
     summary,
   ])
-  for (const line of columns([...rows, ['  help <command>', 'More about one of them']])) terminal.print(line)
+  for (const line of columns([...rows, ['  help <command>', 'Show help for a command']])) terminal.print(line)
   terminal.print()
   for (const line of wrap(ABOUT)) terminal.print(line)
 }
 
 const ABOUT =
-  'Commands work while the server runs, on the same database: give them the same environment as the server. ' +
-  'They end with 0 when it is done, 1 when it was refused or failed, 2 when it was not asked for correctly.'
+  'Commands use the database of the server and work while it runs: set the same environment variables. ' +
+  'Exit codes: 0 success, 1 failure, 2 invalid usage.'
 
-/** The list shows what must be given; options have their own page. */
+/** The list shows required arguments; options are in the help of the command. */
 function short(synopsis: string): string {
   return synopsis.startsWith('<') || synopsis.startsWith('[f') ? synopsis : ''
 }

@@ -23,12 +23,12 @@ import { readAddress } from './person.ts'
 export const makeOwner: Command = {
   name: 'make-owner',
   synopsis: '<address>',
-  summary: 'Make the person of a wallet an owner, known here or not',
+  summary: 'Give the person with this wallet the owner role',
   details: [
-    'For when nobody can sign in any more, or nobody who can is an owner.',
-    'A wallet that is known makes its person an owner; a suspension or a deletion under way is taken back. For a ' +
-      'wallet that is new here a person is made, and whoever signs in with that wallet is the owner.',
-    'Other owners stay owners: take the role away in the browser, under People.',
+    'Use this when nobody can sign in, or nobody who can is an owner.',
+    'The person with this wallet becomes an owner; a suspension or pending deletion is canceled. If the wallet is ' +
+      'unknown, a person is created, who becomes an owner at the first sign-in with that wallet.',
+    'Other owners keep their role. Change roles in the admin area under People.',
   ],
   options: {},
   words: { least: 1, most: 1 },
@@ -43,10 +43,10 @@ export const makeOwner: Command = {
 }
 
 const SAID = {
-  already: 'is an owner already.',
-  made: 'is an owner now.',
-  restored: 'is an owner now, and may sign in again.',
-  created: 'is new here: whoever signs in with it is an owner.',
+  already: 'is already an owner.',
+  made: 'is now an owner.',
+  restored: 'is now an owner and can sign in again.',
+  created: 'has no account yet and becomes an owner at its first sign-in.',
 }
 
 function crown(context: Context, address: string): Promise<keyof typeof SAID> {
@@ -54,7 +54,7 @@ function crown(context: Context, address: string): Promise<keyof typeof SAID> {
     const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
     if (!known) return create(context, queries, address)
     const person = await findPersonForChange(queries, known.personId)
-    if (!person || person.status === 'deleted') throw new Refusal('That person is deleted. Use another wallet.')
+    if (!person || person.status === 'deleted') throw new Refusal('This person is deleted. Use another wallet.')
     await addSetting(queries, 'owner', person.id, context.now())
     const restored = await restore(context, queries, person)
     if (person.role === 'owner') return restored ? 'restored' : 'already'
@@ -87,7 +87,7 @@ async function create(context: Context, queries: Queries, address: string): Prom
   return 'created'
 }
 
-/** An owner who may not sign in is no help. */
+/** An owner who is suspended or being deleted cannot sign in, so both are undone. */
 async function restore(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
   if (status === 'active') return false
   if (status === 'suspended') await liftSuspension(queries, { id, now: context.now() })

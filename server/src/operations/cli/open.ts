@@ -1,4 +1,4 @@
-/** The running installation's own context, for one command. */
+/** Opens the context of the installation for one command. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,12 +30,11 @@ export function openFor(world: World, config: Config): Promise<Context> {
   return openContext(config, { log, now: world.now })
 }
 
-/** A command mends what is there. A mistyped folder must not become a second, empty installation. */
+/** A mistyped folder must not become a second, empty installation. */
 export function requireInstallation({ database, secretKey, dataFolder }: Config): void {
-  const mend =
-    'Start the server once, or give this command the same DATA_DIR, DATABASE_URL and SECRET_KEY as the server has.'
+  const fix = 'Start the server once, or set DATA_DIR, DATABASE_URL and SECRET_KEY to the values of the server.'
   if (database.engine === 'sqlite' && !existsSync(database.path))
-    throw new Refusal(`There is no database at ${database.path}. ${mend}`)
+    throw new Refusal(`No database at ${database.path}. ${fix}`)
   const secret = join(dataFolder, 'secret.key')
-  if (secretKey === undefined && !existsSync(secret)) throw new Refusal(`There is no secret key at ${secret}. ${mend}`)
+  if (secretKey === undefined && !existsSync(secret)) throw new Refusal(`No secret key at ${secret}. ${fix}`)
 }

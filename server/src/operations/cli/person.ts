@@ -1,4 +1,4 @@
-/** Whom an operator means: a person's id, or the address of one of their wallets. */
+/** Finds a person by id or by the address of one of their wallets. */
 
 import { findPerson, type Person } from '../../accounts/person/person.store.ts'
 import { findWallet } from '../../accounts/wallet/wallet.store.ts'
@@ -9,25 +9,27 @@ import { Refusal, UsageError } from './command.ts'
 
 export async function findNamed(context: Context, named: string): Promise<Person> {
   if (/^per_[0-9A-Z]{26}$/.test(named)) return (await findPerson(context.store, named)) ?? unknown(named)
-  if (!named.startsWith('0x')) throw new UsageError(`"${named}" is neither a person's id (per_…) nor an address (0x…).`)
+  if (!named.startsWith('0x')) throw new UsageError(`"${named}" is neither a person ID (per_…) nor an address (0x…).`)
   const address = readAddress(named)
   const wallet = await findWallet(context.store, { address, chainRef: KEY_CHAIN })
   return (wallet && (await findPerson(context.store, wallet.personId))) ?? unknown(named)
 }
 
 function unknown(named: string): never {
-  throw new Refusal(`Nobody here is ${named}. Look for them under People, or with: countersign sessions`)
+  throw new Refusal(
+    `No person found for ${named}. Search in the admin area under People, or with: countersign sessions`,
+  )
 }
 
-/** In lower case. Mixed case carries a checksum, and a wrong one is a mistyped address. */
+/** In lowercase. Mixed case carries an EIP-55 checksum, which must match. */
 export function readAddress(typed: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(typed))
-    throw new UsageError(`"${typed}" is not an address. It is 0x followed by 40 hex digits.`)
+    throw new UsageError(`"${typed}" is not an address. Expected 0x followed by 40 hex digits.`)
   const lower = typed.toLowerCase()
   const digits = typed.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   if (mixed && checksumAddress(lower) !== typed)
-    throw new UsageError(`${typed} is mistyped: its capitals do not match its digits. Copy it from the wallet.`)
-  if (isReservedAddress(lower)) throw new UsageError(`${typed} can be nobody's: no key exists for it.`)
+    throw new UsageError(`${typed} has an invalid EIP-55 checksum. Copy it from the wallet.`)
+  if (isReservedAddress(lower)) throw new UsageError(`${typed} is a reserved address.`)
   return lower
 }

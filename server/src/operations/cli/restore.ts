@@ -7,14 +7,14 @@ import { configOf, openFor } from './open.ts'
 export const restore: Command = {
   name: 'restore',
   synopsis: '<file>',
-  summary: 'Put a backup in the place of the database',
+  summary: 'Replace the database with a backup',
   details: [
-    'Stop the server first: while one uses the database this is refused. The file is checked before anything is ' +
-      'changed, an older one is brought up to this version, and the present database is kept beside it.',
-    'All sessions end, because those that were ended since the backup would come back to life. What was decided since ' +
-      'then is undone too: look at suspended people, roles and invitations.',
-    '--keep-sessions   people stay signed in as they were when the backup was made',
-    '--stopped         no server runs: needed only if the present file is too damaged to tell',
+    'Stop the server first: the restore fails while the database is in use. The backup is verified before anything is ' +
+      'changed, migrated to this version if it is older, and the current database is kept next to it.',
+    'All sessions end, since sessions revoked after the backup would become valid again. Other changes since the backup ' +
+      'are undone too: review suspended people, roles and invitations.',
+    '--keep-sessions   keep the sessions of the backup',
+    '--stopped         confirm that no server is running, if the database is too damaged to check',
   ],
   options: { 'keep-sessions': { type: 'boolean' }, stopped: { type: 'boolean' } },
   words: { least: 1, most: 1 },
@@ -33,7 +33,7 @@ export const restore: Command = {
     terminal.print(
       `Restored: ${people.toLocaleString('en')} ${people === 1 ? 'person' : 'people'}, ${ended.toLocaleString('en')} sessions ended.`,
     )
-    if (kept !== undefined) terminal.print(`The database as it was is kept as ${kept}`)
+    if (kept !== undefined) terminal.print(`The previous database was kept as ${kept}`)
     terminal.print(terminal.dim('Start the server now.'))
   },
 }

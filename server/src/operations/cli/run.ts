@@ -1,4 +1,4 @@
-/** From what was typed to how it ended: 0 done, 1 refused or failed, 2 not asked for correctly. */
+/** Runs a command line and returns its exit code: 0 success, 1 failure, 2 invalid usage. */
 
 import { parseArgs } from 'node:util'
 import { errorTitles } from '@countersign/contract/error-titles.ts'
@@ -23,15 +23,15 @@ export async function runCommand(typed: string[], world: World): Promise<0 | 1 |
 async function obey([name, ...rest]: string[], world: World): Promise<void> {
   if (name === undefined) {
     printHelp(world.terminal, commands)
-    throw new UsageError('Say what to do: one of the commands above.')
+    throw new UsageError('Missing command. Use one of the commands above.')
   }
   if (name === 'help' || name === '--help' || name === '-h') return help(rest, world)
   const command = find(name === '--version' ? 'version' : name)
   const given = read(command, rest)
   if (given.values.help) return printCommandHelp(world.terminal, command)
   const { least, most } = command.words
-  if (given.words.length < least) throw wrong(command, `${command.synopsis} is missing.`)
-  if (given.words.length > most) throw wrong(command, `"${given.words[most]}" is one word too many.`)
+  if (given.words.length < least) throw wrong(command, `Missing argument ${command.synopsis}.`)
+  if (given.words.length > most) throw wrong(command, `Unexpected argument "${given.words[most]}".`)
   return command.run(world, given)
 }
 
@@ -43,7 +43,7 @@ function help([name]: string[], { terminal }: World): void {
 function find(name: string): Command {
   const found = commands.find((command) => command.name === name)
   if (found) return found
-  throw new UsageError(`There is no command "${name}". See: countersign help`)
+  throw new UsageError(`Unknown command "${name}". See: countersign help`)
 }
 
 function read(command: Command, typed: string[]): Given {
@@ -62,9 +62,9 @@ function wrong({ name }: Command, why: string): UsageError {
 
 function words(error: unknown): string {
   if (error instanceof AppError && error.status < 500)
-    return `${error.detail ?? `${errorTitles[error.code]}.`} Nothing was done.`
+    return `${error.detail ?? `${errorTitles[error.code]}.`} Nothing was changed.`
   if (error instanceof AppError)
-    return `The database does not answer (${error.cause instanceof Error ? error.cause.message : error.code}). Try again, or look at the server's log.`
+    return `Database unavailable (${error.cause instanceof Error ? error.cause.message : error.code}). Try again, or check the server log.`
   const known = [UsageError, Refusal, BackupError, ConfigError, NewerDatabaseError].some(
     (kind) => error instanceof kind,
   )

@@ -10,11 +10,11 @@ const SHOWN = 50
 export const sessions: Command = {
   name: 'sessions',
   synopsis: '[--person <id or address>]',
-  summary: 'List who is signed in, the newest first',
+  summary: 'List active sessions, newest first',
   details: [
-    '--person <id or address>   only the sessions of one person',
-    `--most <number>            how many to list, ${SHOWN} unless said`,
-    '--json                     for programs: a list of objects',
+    '--person <id or address>   list the sessions of one person',
+    `--most <number>            the maximum to list, ${SHOWN} by default`,
+    '--json                     print the list as JSON',
   ],
   options: { person: { type: 'string' }, most: { type: 'string' }, json: { type: 'boolean' } },
   words: { least: 0, most: 0 },
@@ -27,7 +27,7 @@ export const sessions: Command = {
       if (values.json) return world.terminal.print(JSON.stringify(shown.map(toJson), null, 2))
       printTable(world.terminal, shown)
       if (found.length > most)
-        world.terminal.print(world.terminal.dim(`There are more. --most ${most * 2} shows more.`))
+        world.terminal.print(world.terminal.dim(`More sessions exist. Use --most ${most * 2} to list more.`))
     })
   },
 }
@@ -35,7 +35,7 @@ export const sessions: Command = {
 function readMost(given: Given['values'][string]): number {
   if (given === undefined) return SHOWN
   if (typeof given === 'string' && /^[1-9]\d{0,6}$/.test(given)) return Number(given)
-  throw new UsageError(`--most ${given}: give a number from 1 on.`)
+  throw new UsageError(`Invalid value for --most: "${given}". Use a number of at least 1.`)
 }
 
 function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }: ListedSession) {

@@ -6,10 +6,10 @@ import { withContext } from './open.ts'
 export const setupLink: Command = {
   name: 'setup-link',
   synopsis: '',
-  summary: 'Print the one-time link that makes whoever opens it the owner',
+  summary: 'Print the one-time setup link for the first owner',
   details: [
-    'The link is also printed when the server starts, until there is an owner. It stays the same until it is used.',
-    'Once somebody owns the installation there is no link any more. countersign make-owner makes another owner.',
+    'The server also prints the link at startup until there is an owner. It stays the same until it is used.',
+    'Once there is an owner, setup is closed. To add another owner, use: countersign make-owner <address>',
   ],
   options: {},
   words: { least: 0, most: 0 },
@@ -17,9 +17,11 @@ export const setupLink: Command = {
     withContext(world, async (context) => {
       const { origin, ownerWallets } = context.config
       if (ownerWallets.length > 0)
-        throw new Refusal(`OWNER_WALLETS names who owns this installation: sign in with that wallet at ${origin}`)
+        throw new Refusal(
+          `OWNER_WALLETS sets the owners of this installation. Sign in with one of those wallets at ${origin}`,
+        )
       if (!(await readInstance(context)).setupNeeded)
-        throw new Refusal('This installation has an owner. To make another: countersign make-owner <address>')
+        throw new Refusal('Setup is already complete. To add another owner, use: countersign make-owner <address>')
       world.terminal.print(`${origin}/setup#code=${await setupCode(context)}`)
     }),
 }

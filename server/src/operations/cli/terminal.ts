@@ -1,4 +1,4 @@
-/** Lines for people; colours only where somebody is looking. */
+/** Output for people, in color only on a terminal. */
 
 export type Terminal = {
   print(line?: string): void
@@ -14,8 +14,8 @@ export function createTerminal(
   err: Stream,
   { NO_COLOR, TERM }: Record<string, string | undefined>,
 ): Terminal {
-  const coloured = out.isTTY === true && !NO_COLOR && TERM !== 'dumb'
-  const style = (on: number, off: number) => (text: string) => (coloured ? `\x1b[${on}m${text}\x1b[${off}m` : text)
+  const colored = out.isTTY === true && !NO_COLOR && TERM !== 'dumb'
+  const style = (on: number, off: number) => (text: string) => (colored ? `\x1b[${on}m${text}\x1b[${off}m` : text)
   return {
     print: (line = '') => void out.write(`${line}\n`),
     fail: (line) => void err.write(`${line}\n`),
@@ -35,12 +35,12 @@ export function columns(rows: string[][]): string[] {
   )
 }
 
-/** A name somebody chose cannot steer the terminal. */
+/** Removes control characters, so that a chosen name cannot control the terminal. */
 export function plain(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
 }
 
-/** A moment as an operator reads it, the same in every log. */
+/** A time in UTC, to the minute. */
 export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -6,31 +6,31 @@ import { withContext } from './open.ts'
 export const verifyActivity: Command = {
   name: 'verify-activity',
   synopsis: '',
-  summary: 'Check that nobody changed what the activity log says',
+  summary: 'Verify the audit log',
   details: [
-    'Walks the chain of hashes from the first event to the last. The hash it prints stands for all of them: kept ' +
-      'elsewhere, it shows later that none was taken from the end.',
-    '--json   for programs: ok, checked, firstBad, head',
-    'Ends with 1 when an event is not what was recorded.',
+    'Verifies the hash chain from the first event to the last and prints the head hash. Keep that hash elsewhere to ' +
+      'detect later that events were removed from the end.',
+    '--json   print the result as JSON: ok, checked, firstBad, head',
+    'Exits with 1 when verification fails.',
   ],
   options: { json: { type: 'boolean' } },
   words: { least: 0, most: 0 },
   run: (world, { values }) =>
     withContext(world, async (context) => {
-      // A server that is stopped seals nothing, and what commands recorded meanwhile is not amiss.
+      // A stopped server seals nothing, and events recorded by commands meanwhile are not an error.
       await seal(context)
       const check = await verifyChain(context.store, context.now())
       if (values.json) world.terminal.print(JSON.stringify(check, null, 2))
       if (check.firstBad) throw new Refusal(describe(check.firstBad))
       if (values.json) return
-      world.terminal.print(`${check.checked.toLocaleString('en')} events, all as they were recorded.`)
-      if (check.head !== null) world.terminal.print(`Last hash  ${check.head}`)
+      world.terminal.print(`Audit log verified: ${check.checked.toLocaleString('en')} events.`)
+      if (check.head !== null) world.terminal.print(`Head hash  ${check.head}`)
     }),
 }
 
 const WHY: Record<Finding, string> = {
-  changed: 'it was changed',
-  personal_changed: 'its network, address or device was changed',
+  changed: 'its content was modified',
+  personal_changed: 'its IP address, wallet or device was modified',
   missing: 'it is missing',
   not_sealed: 'it was never sealed',
 }
@@ -38,7 +38,7 @@ const WHY: Record<Finding, string> = {
 function describe({ seq, id, why }: { seq: number; id: string | null; why: string }): string {
   const words = Object.entries(WHY).find(([finding]) => finding === why)?.[1] ?? why
   return (
-    `Event ${seq}${id === null ? '' : ` (${id})`} is not what was recorded: ${words}.\n` +
-    'Somebody changed the database past the server. Compare it with a backup from before.'
+    `Verification failed at event ${seq}${id === null ? '' : ` (${id})`}: ${words}.\n` +
+    'The database was modified outside of Countersign. Compare it with an earlier backup.'
   )
 }

@@ -6,8 +6,8 @@ import type { Command } from './command.ts'
 export const version: Command = {
   name: 'version',
   synopsis: '',
-  summary: 'Print which version this is',
-  details: ['Its number, the newest database migration it knows, and the Node it runs on.'],
+  summary: 'Print the version',
+  details: ['Prints the version, the latest database migration and the Node.js version.'],
   options: {},
   words: { least: 0, most: 0 },
   async run({ root, terminal }) {

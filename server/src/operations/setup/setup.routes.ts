@@ -49,7 +49,7 @@ async function becomeOwner(
         return { ...identity, person }
       },
     })
-    context.log.info('setup finished', { traceId: exchange.traceId, personId: started.session.person.id })
+    context.log.info('setup completed', { traceId: exchange.traceId, personId: started.session.person.id })
     return started
   } catch (error) {
     return repeatIfLost(context, exchange, error, read)

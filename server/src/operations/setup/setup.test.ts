@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { publicConfigSchema } from '@countersign/contract/schemas/public.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { readPublicConfig } from '../../public/public.ts'
 import { setupCode } from './setup.ts'
 
-forEachEngine('setting up', (engine, testOnce) => {
+forEachEngine('setup', (engine, testOnce) => {
   let server: TestServer
   let code: string
   beforeEach(async () => {
@@ -37,10 +37,10 @@ forEachEngine('setting up', (engine, testOnce) => {
   const publicConfig = async () => publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
   const owners = () => readRows(server, "SELECT id FROM person WHERE role = 'owner'")
 
-  test('makes the first owner, names the place and signs them in', async () => {
+  test('creates the first owner, names the site and signs the owner in', async () => {
     assert.equal((await publicConfig()).setupNeeded, true)
     const { browser, answer } = await setUp({ instanceName: 'Acme </script><b>' })
-    const started = startedOf(answer)
+    const started = expectStarted(answer)
     assert.deepEqual(
       { me: started.me, created: started.created, next: started.next },
       { me: { id: started.me.id, displayName: null, role: 'owner' }, created: true, next: '/home' },
@@ -66,15 +66,15 @@ forEachEngine('setting up', (engine, testOnce) => {
 
   test('asks who may sign up', async () => {
     for (const registration of [undefined, 'anyone']) {
-      const problem = refusalOf((await setUp({ registration })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ registration })).answer, 'invalid_body')
       assert.deepEqual(
         problem.fields?.map(({ path }) => path),
         ['/registration'],
       )
     }
-    startedOf((await setUp({ registration: 'invite' })).answer)
+    expectStarted((await setUp({ registration: 'invite' })).answer)
     assert.equal((await publicConfig()).registration, 'invite')
-    refusalOf(await signIn(openBrowser(server), newAccount()), 'invite_required')
+    expectProblem(await signIn(openBrowser(server), newAccount()), 'invite_required')
   })
 
   testOnce('proposes invitations, except on localhost', async () => {
@@ -84,41 +84,38 @@ forEachEngine('setting up', (engine, testOnce) => {
     await site.close()
   })
 
-  testOnce('leaves a site open that was set up before it was asked', async () => {
-    startedOf((await setUp()).answer)
+  testOnce('keeps registration open on sites set up before the setting existed', async () => {
+    expectStarted((await setUp()).answer)
     await changeRows(server, `UPDATE setting SET value = '{"name":"Acme","version":1}' WHERE key = 'settings'`)
     assert.equal((await publicConfig()).registration, 'open')
   })
 
-  testOnce('asks the wallet to become the owner, not merely to sign in', async () => {
+  testOnce('states in the message that the wallet becomes the owner', async () => {
     assert.match((await openBrowser(server).challenge('setup')).statement, /^Become the owner of Countersign\. /)
   })
 
-  testOnce(
-    'has one code, the same after a restart and on every node, and another for another installation',
-    async () => {
-      assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
-      assert.equal(await setupCode(server.context), code)
-      const other = await startServer(engine)
-      assert.notEqual(await setupCode(other.context), code)
-      await other.close()
-    },
-  )
+  testOnce('uses one setup code across restarts and nodes, and another code per installation', async () => {
+    assert.match(code, /^[0-9A-HJKMNP-TV-Z]{20}$/)
+    assert.equal(await setupCode(server.context), code)
+    const other = await startServer(engine)
+    assert.notEqual(await setupCode(other.context), code)
+    await other.close()
+  })
 
-  testOnce('takes the code as people type it', async () => {
+  testOnce('accepts the code regardless of case, spaces and lookalike characters', async () => {
     const typed = code
       .toLowerCase()
       .replaceAll('0', 'o')
       .replaceAll('1', 'l')
       .replace(/(.{5})(.{5})/, ' $1-$2  ')
-    startedOf((await setUp({ setupCode: `${typed}\n` })).answer)
+    expectStarted((await setUp({ setupCode: `${typed}\n` })).answer)
   })
 
-  testOnce('takes I for 1 as well', async () => {
-    startedOf((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
+  testOnce('accepts I for 1', async () => {
+    expectStarted((await setUp({ setupCode: code.replaceAll('1', 'I').replaceAll('0', 'O') })).answer)
   })
 
-  testOnce('refuses a wrong code and leaves nothing behind', async () => {
+  testOnce('rejects a wrong code without changing anything', async () => {
     const rows = await countRows(server)
     const wrong = [
       code.slice(0, -1),
@@ -127,18 +124,18 @@ forEachEngine('setting up', (engine, testOnce) => {
       '0',
       'é'.repeat(20),
     ]
-    for (const setupCode of wrong) refusalOf((await setUp({ setupCode })).answer, 'setup_code_invalid')
+    for (const setupCode of wrong) expectProblem((await setUp({ setupCode })).answer, 'setup_code_invalid')
     assert.deepEqual(await countRows(server), rows)
   })
 
-  testOnce('refuses a code that is empty or far too long by its shape', async () => {
+  testOnce('rejects an empty or overlong code as invalid input', async () => {
     for (const setupCode of ['', 'A'.repeat(65)]) {
-      const problem = refusalOf((await setUp({ setupCode })).answer, 'invalid_body')
+      const problem = expectProblem((await setUp({ setupCode })).answer, 'invalid_body')
       assert.equal(problem.fields?.[0]?.path, '/setupCode')
     }
   })
 
-  testOnce('refuses a name that is not one line of letters, and says which field', async () => {
+  testOnce('rejects a name that is not a single line of text and names the field', async () => {
     const rows = await countRows(server)
     for (const instanceName of [
       '',
@@ -162,12 +159,12 @@ forEachEngine('setting up', (engine, testOnce) => {
         proof,
         keep: true,
       })
-      assert.equal(refusalOf(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
+      assert.equal(expectProblem(answer, 'invalid_body').fields?.[0]?.path, '/instanceName')
     }
     assert.deepEqual(await countRows(server), rows)
   })
 
-  testOnce('refuses a signature by someone else and leaves nothing behind', async () => {
+  testOnce('rejects a signature by another key without changing anything', async () => {
     const rows = await countRows(server)
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge('setup'), newAccount())
@@ -179,29 +176,29 @@ forEachEngine('setting up', (engine, testOnce) => {
       proof: { ...proof, signature },
       keep: true,
     }
-    refusalOf(await browser.post('/api/setup', body), 'signature_invalid')
+    expectProblem(await browser.post('/api/setup', body), 'signature_invalid')
     assert.deepEqual(await countRows(server), rows)
     assert.equal((await publicConfig()).setupNeeded, true)
   })
 
-  test('makes an owner of someone who signed in before', async () => {
+  test('makes a person who signed in before the owner', async () => {
     const account = newAccount()
-    const { me } = startedOf(await signIn(openBrowser(server), account))
+    const { me } = expectStarted(await signIn(openBrowser(server), account))
     const { answer } = await setUp({ account })
-    const started = startedOf(answer)
+    const started = expectStarted(answer)
     assert.deepEqual([started.me.id, started.me.role, started.created], [me.id, 'owner', false])
   })
 
-  test('makes no owner of a suspended person', async () => {
+  test('rejects a suspended person', async () => {
     const account = newAccount()
-    const { me } = startedOf(await signIn(openBrowser(server), account))
+    const { me } = expectStarted(await signIn(openBrowser(server), account))
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     const rows = await countRows(server)
-    refusalOf((await setUp({ account })).answer, 'person_suspended')
+    expectProblem((await setUp({ account })).answer, 'person_suspended')
     assert.deepEqual(await countRows(server), rows)
   })
 
-  test('by two at once makes one owner', async () => {
+  test('creates one owner under concurrent requests', async () => {
     const browsers = [openBrowser(server), openBrowser(server)]
     const bodies = await Promise.all(
       browsers.map(async (browser, index) => {
@@ -213,13 +210,13 @@ forEachEngine('setting up', (engine, testOnce) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404])
     const [won, lost] = answers[0]?.status === 201 ? answers : answers.toReversed()
     assert.ok(won && lost)
-    refusalOf(lost, 'setup_done')
-    assert.deepEqual(await owners(), [{ id: startedOf(won).me.id }])
+    expectProblem(lost, 'setup_done')
+    assert.deepEqual(await owners(), [{ id: expectStarted(won).me.id }])
     assert.deepEqual(await countRows(server), { person: 1, wallet: 1, session: 1, spent_challenge: 1, setting: 3 })
     assert.equal((await publicConfig()).name, answers[0] === won ? 'Acme 0' : 'Acme 1')
   })
 
-  test('answers again when its answer was lost, and nobody else', async () => {
+  test('repeats the lost response for the same browser only', async () => {
     const browser = openBrowser(server)
     const challenge = await browser.challenge('setup')
     const body = {
@@ -230,30 +227,30 @@ forEachEngine('setting up', (engine, testOnce) => {
       keep: true,
     }
     const key = { 'idempotency-key': challenge.id }
-    const first = startedOf(await browser.post('/api/setup', body, key))
-    const again = startedOf(await browser.post('/api/setup', body, key))
+    const first = expectStarted(await browser.post('/api/setup', body, key))
+    const again = expectStarted(await browser.post('/api/setup', body, key))
     assert.deepEqual({ session: again.session.id, role: again.me.role }, { session: first.session.id, role: 'owner' })
-    refusalOf(await browser.post('/api/setup', body), 'setup_done')
-    refusalOf(await openBrowser(server).post('/api/setup', body, key), 'challenge_other_browser')
+    expectProblem(await browser.post('/api/setup', body), 'setup_done')
+    expectProblem(await openBrowser(server).post('/api/setup', body, key), 'challenge_other_browser')
   })
 
   describe('once there is an owner', () => {
-    testOnce('is over: no challenge, no setup, no page', async () => {
+    testOnce('rejects challenges and setup, and serves no setup page', async () => {
       const browser = openBrowser(server)
       assert.equal((await browser.get('/setup')).status, 200)
       const proof = await prove(await browser.challenge('setup'), newAccount())
-      startedOf((await setUp()).answer)
+      expectStarted((await setUp()).answer)
       const rows = await countRows(server)
       const body = { setupCode: code, instanceName: 'Mine', registration: 'open', proof, keep: true }
-      refusalOf(await browser.post('/api/setup', body), 'setup_done')
-      refusalOf(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
-      refusalOf(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/setup', body), 'setup_done')
+      expectProblem(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
+      expectProblem(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
       assert.equal((await browser.get('/setup')).status, 404)
       assert.deepEqual(await countRows(server), rows)
     })
 
-    testOnce('puts the name into what people sign', async () => {
-      startedOf((await setUp({ instanceName: 'Acme' })).answer)
+    testOnce('includes the site name in the signed message', async () => {
+      expectStarted((await setUp({ instanceName: 'Acme' })).answer)
       assert.match((await openBrowser(server).challenge()).statement, /^Sign in to Acme\. /)
     })
   })

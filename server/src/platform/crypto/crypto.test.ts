@@ -12,8 +12,8 @@ import { loadSecret } from './secret.ts'
 
 const random = createRandom()
 
-describe('an id', () => {
-  test('has its prefix and sorts by time', () => {
+describe('ids', () => {
+  test('start with the prefix and sort by time', () => {
     const at = (now: number) => newId({ now: () => now, random }, 'ses')
     const ids = [0, 1, 31, 32, 1_000_000, Date.now(), 2 ** 48 - 1].map(at)
     assert.deepEqual(ids.toSorted(), ids)
@@ -21,8 +21,8 @@ describe('an id', () => {
   })
 })
 
-describe('ids of a sequence', () => {
-  test('sort in the order they were made, even within one millisecond', () => {
+describe('monotonic ids', () => {
+  test('sort in creation order within one millisecond', () => {
     const make = createIdSequence('evt')
     const ids = Array.from({ length: 2000 }, () => make({ now: () => 1_000_000, random }))
     assert.deepEqual(ids.toSorted(), ids)
@@ -39,8 +39,8 @@ describe('ids of a sequence', () => {
   })
 })
 
-describe('randomness', () => {
-  test('is never handed out twice, however it is asked for', () => {
+describe('random values', () => {
+  test('are never repeated, whatever the size requested', () => {
     const seen = new Set<string>()
     for (let round = 0; round < 5000; round++)
       seen.add(
@@ -51,14 +51,14 @@ describe('randomness', () => {
     assert.equal(seen.size, 5000)
   })
 
-  test('cannot be changed by who was given it before', () => {
+  test('cannot be changed through an earlier result', () => {
     const first = random(32)
     const copy = Buffer.from(first)
     first.fill(0)
     assert.notDeepEqual(random(32), copy)
   })
 
-  test('spreads a nonce evenly over its alphabet', () => {
+  test('spread a nonce evenly over its alphabet', () => {
     const counts = new Map<string, number>()
     const rounds = 4000
     for (let round = 0; round < rounds; round++)
@@ -70,13 +70,13 @@ describe('randomness', () => {
     assert.ok(chi < 120, String(chi))
   })
 
-  test('makes a session token of 256 bits', () => {
+  test('give a session token 256 bits', () => {
     assert.match(newToken({ random }, 32), /^[\w-]{43}$/)
   })
 })
 
-describe('keys', () => {
-  test('differ by purpose and by secret, and are the same tomorrow', () => {
+describe('derived keys', () => {
+  test('differ by purpose and secret and are deterministic', () => {
     const a = deriveKeys(Buffer.alloc(32, 1))
     const b = deriveKeys(Buffer.alloc(32, 2))
     const all = [a.challenge, a.setup, b.challenge, b.setup].map((key) => key.export().toString('hex'))
@@ -91,18 +91,18 @@ describe('keys', () => {
   })
 })
 
-describe('what is sealed', () => {
+describe('sealed values', () => {
   const { network: key, proof } = deriveKeys(Buffer.alloc(32, 1))
   const content = Buffer.from('https://rpc.example/key')
   const sealed = seal({ random }, { key, about: 'network a', content })
 
-  test('opens as it was, and never looks the same twice', () => {
+  test('open to the original value and never look the same twice', () => {
     assert.deepEqual(open(sealed, { key, about: 'network a' }), content)
     assert.equal(sealed.includes('rpc'), false)
     assert.notDeepEqual(seal({ random }, { key, about: 'network a', content }), sealed)
   })
 
-  test('does not open for something else, with another key, or changed anywhere', () => {
+  test('do not open for another purpose, with another key or when modified', () => {
     assert.equal(open(sealed, { key, about: 'network b' }), undefined)
     assert.equal(open(sealed, { key: proof, about: 'network a' }), undefined)
     for (let index = 0; index < sealed.length; index++) {
@@ -115,17 +115,17 @@ describe('what is sealed', () => {
   })
 })
 
-describe('the secret', () => {
+describe('the server secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-secret-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is what was configured, and then nothing is written', () => {
+  test('is the configured one, and then no file is written', () => {
     const configured = Buffer.alloc(32, 7)
     assert.equal(loadSecret(configured, join(folder, 'none')), configured)
     assert.throws(() => statSync(join(folder, 'none')))
   })
 
-  test('is made once, for its owner alone, and leaves no draft', () => {
+  test('is created once, readable by its owner only, and leaves no temporary file', () => {
     const data = join(folder, 'data')
     const made = loadSecret(undefined, data)
     assert.equal(made.length, 32)
@@ -134,14 +134,14 @@ describe('the secret', () => {
     assert.deepEqual([statSync(data).mode & 0o777, statSync(join(data, 'secret.key')).mode & 0o777], [0o700, 0o600])
   })
 
-  test('is made although an earlier start left its draft behind', () => {
+  test('is created although an earlier start left a temporary file', () => {
     const data = mkdtempSync(join(folder, 'crashed-'))
     writeFileSync(join(data, `secret.key.${process.pid}`), 'half')
     assert.equal(loadSecret(undefined, data).length, 32)
   })
 
   for (const content of ['', 'ab', 'not hex at all', 'ab'.repeat(33)]) {
-    test(`is not guessed from a damaged file: ${JSON.stringify(content.slice(0, 20))}`, () => {
+    test(`is not read from a damaged file: ${JSON.stringify(content.slice(0, 20))}`, () => {
       const data = mkdtempSync(join(folder, 'damaged-'))
       writeFileSync(join(data, 'secret.key'), content)
       assert.throws(() => loadSecret(undefined, data), { name: 'ConfigError', variable: 'SECRET_KEY' })

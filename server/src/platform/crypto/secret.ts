@@ -9,7 +9,7 @@ export function loadSecret(configured: Buffer | undefined, dataFolder: string): 
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secret.key')
   const secret = readSecret(path) ?? makeSecret(path)
-  if (secret.length !== 32) throw new ConfigError('SECRET_KEY', `${path} is damaged: restore it from a backup.`)
+  if (secret.length !== 32) throw new ConfigError('SECRET_KEY', `${path} is damaged. Restore it from a backup.`)
   return secret
 }
 

@@ -18,7 +18,7 @@ function forwarded(value: string): string {
 }
 
 describe('clientAddress', () => {
-  test('has one spelling of an address', () => {
+  test('normalizes the spelling of an address', () => {
     for (const spelling of [
       '2001:db8::1',
       '2001:DB8::1',
@@ -31,19 +31,19 @@ describe('clientAddress', () => {
       assert.equal(forwarded(spelling), '192.0.2.1', spelling)
   })
 
-  test('knows a trusted proxy by every spelling of its address', () => {
+  test('recognizes a trusted proxy in every spelling of its address', () => {
     for (const proxy of ['::ffff:127.0.0.1', '::ffff:7f00:1', '2001:DB8:FFFF:0::1'])
       assert.equal(forwarded(`198.51.100.7, ${proxy}`), '198.51.100.7', proxy)
   })
 
-  test('is the proxy for what is no address', () => {
+  test('falls back to the proxy address for an invalid address', () => {
     for (const value of ['', 'unknown', '192.0.2.1:80', '[2001:db8::1]', '192.0.2.01', '::1::2', 'x:y'])
       assert.equal(forwarded(value), '127.0.0.1', value)
   })
 })
 
-describe('a network', () => {
-  test('is the /64 and the /48 of an IPv6 address, and the address itself of IPv4', () => {
+describe('subnets', () => {
+  test('are the /64 and /48 of an IPv6 address, and an IPv4 address unchanged', () => {
     assert.deepEqual(
       [networkOf('2001:db8:1:2:3:4:5:6'), siteOf('2001:db8:1:2:3:4:5:6')],
       ['2001:db8:1:2::/64', '2001:db8:1::/48'],
@@ -61,14 +61,14 @@ describe('takeRate', () => {
     return (address: string) => takeRate(context, 'x', address, rate)
   }
 
-  test('counts a /48 whose networks change with every call', () => {
+  test('counts a /48 whose subnets change with every call', () => {
     const take = taker()
     for (let network = 0; network < 16; network++) take(`2001:db8:1:${network.toString(16)}::1`)
     assert.throws(() => take('2001:db8:1:ff::1'), { code: 'rate_limited' })
     take('2001:db8:2::1')
   })
 
-  test('counts each network and each IPv4 address by itself', () => {
+  test('counts each subnet and each IPv4 address separately', () => {
     const take = taker()
     for (const address of ['2001:db8:1:1::1', '192.0.2.1']) {
       for (let count = 0; count < rate.burst; count++) take(address)

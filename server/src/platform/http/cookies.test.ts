@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { stateOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { openRegistration } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { openRegistration } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectSession } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { readCookie } from './cookies.ts'
 
-describe('a cookie', () => {
+describe('cookies', () => {
   const found: [header: string, value: string][] = [
     ['__Host-cs=own', 'own'],
     [' \t__Host-cs=own ', 'own'],
@@ -18,12 +18,12 @@ describe('a cookie', () => {
     ['__Host-cs=a=b', 'a=b'],
   ]
   for (const [header, value] of found)
-    test(`is read from ${JSON.stringify(header)}`, () => assert.equal(readCookie(header, '__Host-cs'), value))
+    test(`are read from ${JSON.stringify(header)}`, () => assert.equal(readCookie(header, '__Host-cs'), value))
 
   // Any host of the same domain can set one whose name says nothing and whose value is all of this.
   const planted = ['x=a __Host-cs=theirs', 'x=a\t__Host-cs=theirs', 'x= __Host-cs=theirs', 'x=a,__Host-cs=theirs']
   for (const header of [...planted, ' a __Host-cs=theirs', 'x__Host-cs=theirs']) {
-    test(`is not read from inside another: ${JSON.stringify(header)}`, () => {
+    test(`are not read from inside another cookie: ${JSON.stringify(header)}`, () => {
       assert.equal(readCookie(header, '__Host-cs'), undefined)
       assert.equal(readCookie(`${header}; __Host-cs=own`, '__Host-cs'), 'own')
     })
@@ -38,12 +38,12 @@ forDefaultEngine('a sibling host of the same domain', (engine) => {
   })
   after(() => server.close())
 
-  test('cannot replace a session with a cookie whose value contains the name of our cookie', async () => {
+  test('cannot replace a session with a cookie whose value contains the cookie name', async () => {
     const [stranger, own] = [openBrowser(server), openBrowser(server)]
     await signIn(stranger, newAccount())
     await signIn(own, newAccount())
-    const mine = stateOf(await own.get('/api/session'))
+    const mine = expectSession(await own.get('/api/session'))
     const cookie = `x=a __Host-cs=${stranger.cookies.get('__Host-cs')}; __Host-cs=${own.cookies.get('__Host-cs')}`
-    assert.deepEqual(stateOf(await own.get('/api/session', { cookie })), mine)
+    assert.deepEqual(expectSession(await own.get('/api/session', { cookie })), mine)
   })
 })

@@ -36,7 +36,7 @@ function open() {
 }
 
 describe('limitConnections', () => {
-  test('cuts what one address opens beyond its limit, and lets it open again what it closed', () => {
+  test('closes connections of one IP address beyond the limit, and allows new ones after others close', () => {
     const { connect, many } = open()
     const sockets = many(() => '198.51.100.7', CONNECTIONS_PER_ADDRESS)
     assert.equal(
@@ -50,7 +50,7 @@ describe('limitConnections', () => {
     assert.equal(connect('198.51.100.7').cut, true)
   })
 
-  test('counts the addresses of one IPv6 network, and every spelling of IPv4, together', () => {
+  test('counts the addresses of one IPv6 subnet, and every spelling of an IPv4 address, together', () => {
     const { connect, many } = open()
     many((count) => `2001:db8::${(count + 1).toString(16)}`, CONNECTIONS_PER_ADDRESS)
     assert.deepEqual([connect('2001:db8::ffff').cut, connect('2001:db8:0:1::1').cut], [true, false])
@@ -58,7 +58,7 @@ describe('limitConnections', () => {
     assert.equal(connect('::ffff:198.51.100.9').cut, true)
   })
 
-  test('does not count those of a trusted proxy or of this computer', () => {
+  test('does not count connections of a trusted proxy or of loopback', () => {
     const { many } = open()
     for (const address of ['192.0.2.80', '127.0.0.1', '::1', '::ffff:127.0.0.1'])
       assert.equal(
@@ -68,7 +68,7 @@ describe('limitConnections', () => {
       )
   })
 
-  test('closes a real connection whose client never reads the answer', async () => {
+  test('closes a connection whose client never reads the response', async () => {
     const server = createServer((_, response) => {
       const write = () => {
         while (response.write(Buffer.alloc(65_536))) {}
@@ -90,7 +90,7 @@ describe('limitConnections', () => {
     server.close()
   })
 
-  test('limits all of them, and how long nothing may move', () => {
+  test('limits all connections and the idle time', () => {
     const { server } = open()
     assert.deepEqual([server.maxConnections, server.timeout], [CONNECTIONS_MAX, SOCKET_IDLE_MS])
   })

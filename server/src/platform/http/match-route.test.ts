@@ -23,11 +23,11 @@ const found = (path: string) => {
   return hit && [[...hit.methods.keys()], hit.params]
 }
 
-describe('an address', () => {
-  test('leads to its calls', () => assert.deepEqual(found('/api/things'), [['GET', 'POST'], {}]))
-  test('gives its parameters', () =>
+describe('route matching', () => {
+  test('finds the routes of a path', () => assert.deepEqual(found('/api/things'), [['GET', 'POST'], {}]))
+  test('returns the path parameters', () =>
     assert.deepEqual(found('/api/things/x_1/parts/y-2'), [['POST'], { id: 'x_1', part: 'y-2' }]))
-  test('without parameters goes first', () => assert.deepEqual(found('/api/things/all'), [['GET'], {}]))
+  test('prefers a path without parameters', () => assert.deepEqual(found('/api/things/all'), [['GET'], {}]))
 
   for (const path of [
     '/api',
@@ -39,5 +39,5 @@ describe('an address', () => {
     `/api/things/${'x'.repeat(65)}`,
     '/api/things/a/parts/b/c',
   ])
-    test(`leads nowhere: ${path.slice(0, 40)}`, () => assert.equal(found(path), undefined))
+    test(`finds no route: ${path.slice(0, 40)}`, () => assert.equal(found(path), undefined))
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const FOREIGN: Record<string, Record<string, string | undefined>> = {
   'no Origin': { origin: undefined },
@@ -30,7 +30,7 @@ const CHANGING = [
   ['POST', '/api/client-errors'],
 ] as const
 
-forDefaultEngine('a changing call', (engine) => {
+forDefaultEngine('state-changing requests', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -38,14 +38,14 @@ forDefaultEngine('a changing call', (engine) => {
   after(() => server.close())
 
   for (const [what, headers] of Object.entries(FOREIGN)) {
-    test(`with ${what} is refused, whatever it is`, async () => {
+    test(`are rejected with ${what}`, async () => {
       for (const [method, path] of CHANGING)
-        refusalOf(await openBrowser(server).call({ method, path, body: {}, headers }), 'csrf_refused')
+        expectProblem(await openBrowser(server).call({ method, path, body: {}, headers }), 'csrf_refused')
     })
   }
 
   for (const site of ['same-origin', 'none', undefined]) {
-    test(`with Sec-Fetch-Site ${site} is taken`, async () => {
+    test(`are accepted with Sec-Fetch-Site ${site}`, async () => {
       const answer = await openBrowser(server).post(
         '/api/challenges',
         { purpose: 'sign_in' },
@@ -55,10 +55,10 @@ forDefaultEngine('a changing call', (engine) => {
     })
   }
 
-  test('gives no other site leave to read it', async () => {
+  test('send no CORS headers', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     const asked = await openBrowser(server).call({ method: 'OPTIONS', path: '/api/sessions', headers })
-    refusalOf(asked, 'method_not_allowed')
+    expectProblem(asked, 'method_not_allowed')
     const read = await openBrowser(server).get('/api/public', { origin: 'https://evil.example' })
     for (const answer of [asked, read])
       assert.deepEqual(

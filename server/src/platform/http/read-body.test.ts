@@ -4,13 +4,13 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { until } from '../../../../test/support/until.ts'
 
-forDefaultEngine('a body', (engine) => {
+forDefaultEngine('request bodies', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -20,7 +20,7 @@ forDefaultEngine('a body', (engine) => {
   const send = (raw: string | Buffer, headers = {}) =>
     openBrowser(server).call({ method: 'POST', path: '/api/challenges', raw, headers })
 
-  describe('of another kind', () => {
+  describe('content type', () => {
     const types = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
     const almost = [
       'application/jsonp',
@@ -29,23 +29,23 @@ forDefaultEngine('a body', (engine) => {
       'application/json, text/plain',
     ]
     for (const type of [...types, ...almost]) {
-      test(`is refused: ${type}`, async () => {
-        refusalOf(await send('{"purpose":"sign_in"}', { 'content-type': type }), 'unsupported_media_type')
+      test(`rejects ${type}`, async () => {
+        expectProblem(await send('{"purpose":"sign_in"}', { 'content-type': type }), 'unsupported_media_type')
       })
     }
 
-    test('is refused when it is compressed', async () => {
-      refusalOf(await send('x', { 'content-encoding': 'gzip' }), 'unsupported_media_type')
+    test('rejects a compressed body', async () => {
+      expectProblem(await send('x', { 'content-encoding': 'gzip' }), 'unsupported_media_type')
     })
 
     for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8']) {
-      test(`is read: ${type}`, async () => {
+      test(`accepts ${type}`, async () => {
         assert.equal((await send('{"purpose":"sign_in"}', { 'content-type': type })).status, 201)
       })
     }
   })
 
-  describe('that cannot be read', () => {
+  describe('invalid JSON', () => {
     const broken = [
       '{',
       '{"purpose":"sign_in"',
@@ -56,41 +56,41 @@ forDefaultEngine('a body', (engine) => {
       '[1,]',
     ]
     for (const raw of broken)
-      test(`is refused: ${JSON.stringify(raw)}`, async () => void refusalOf(await send(raw), 'bad_request'))
+      test(`rejects ${JSON.stringify(raw)}`, async () => void expectProblem(await send(raw), 'bad_request'))
 
-    test('is refused when it is not UTF-8', async () => {
+    test('rejects a body that is not UTF-8', async () => {
       const wrong = Buffer.concat([Buffer.from('{"purpose":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')])
-      refusalOf(await send(wrong), 'bad_request')
-      refusalOf(await send(Buffer.from('{"purpose":"sign_in"}', 'utf16le')), 'bad_request')
+      expectProblem(await send(wrong), 'bad_request')
+      expectProblem(await send(Buffer.from('{"purpose":"sign_in"}', 'utf16le')), 'bad_request')
     })
 
-    test('costs nothing when it is nested ten thousand deep', async () => {
-      refusalOf(await send('['.repeat(8000) + ']'.repeat(8000)), 'invalid_body')
-      refusalOf(await send('{"a":'.repeat(3000)), 'bad_request')
+    test('rejects ten thousand levels of nesting cheaply', async () => {
+      expectProblem(await send('['.repeat(8000) + ']'.repeat(8000)), 'invalid_body')
+      expectProblem(await send('{"a":'.repeat(3000)), 'bad_request')
     })
   })
 
-  describe('of another shape', () => {
+  describe('invalid shape', () => {
     const shapes: [what: string, raw: string, fields: { path: string; code: string }[]][] = [
       ['nothing', '', [{ path: '', code: 'invalid_type' }]],
       ['null', 'null', [{ path: '', code: 'invalid_type' }]],
       ['a number', '7', [{ path: '', code: 'invalid_type' }]],
       ['an array', '[]', [{ path: '', code: 'invalid_type' }]],
       ['a missing member', '{}', [{ path: '/purpose', code: 'invalid_value' }]],
-      ['a value that is none of those known', '{"purpose":"steal"}', [{ path: '/purpose', code: 'invalid_value' }]],
+      ['an unknown value', '{"purpose":"steal"}', [{ path: '/purpose', code: 'invalid_value' }]],
       ['a value of another type', '{"purpose":["sign_in"]}', [{ path: '/purpose', code: 'invalid_value' }]],
-      ['a member nobody knows', '{"purpose":"sign_in","admin":true}', [{ path: '/admin', code: 'unrecognized_keys' }]],
+      ['an unknown member', '{"purpose":"sign_in","admin":true}', [{ path: '/admin', code: 'unrecognized_keys' }]],
       ['a prototype', '{"purpose":"sign_in","__proto__":{"x":1}}', [{ path: '/__proto__', code: 'unrecognized_keys' }]],
       ['a constructor', '{"purpose":"sign_in","constructor":1}', [{ path: '/constructor', code: 'unrecognized_keys' }]],
       ['a name with a slash', '{"purpose":"sign_in","a/b~":1}', [{ path: '/a~1b~0', code: 'unrecognized_keys' }]],
     ]
     for (const [what, raw, fields] of shapes) {
-      test(`is refused by name: ${what}`, async () => {
-        assert.deepEqual(refusalOf(await send(raw), 'invalid_body').fields, fields)
+      test(`names the field: ${what}`, async () => {
+        assert.deepEqual(expectProblem(await send(raw), 'invalid_body').fields, fields)
       })
     }
 
-    test('is refused by name inside a proof, without saying what was in it', async () => {
+    test('names the field inside a proof without repeating its value', async () => {
       const browser = openBrowser(server)
       const proof = {
         ...(await prove(await browser.challenge(), newAccount())),
@@ -100,50 +100,50 @@ forDefaultEngine('a body', (engine) => {
       }
       const answer = await browser.post('/api/sessions', { proof, keep: 'yes', returnTo: '//evil.example' })
       assert.deepEqual(
-        refusalOf(answer, 'invalid_body').fields?.map(({ path }) => path),
+        expectProblem(answer, 'invalid_body').fields?.map(({ path }) => path),
         ['/proof/namespace', '/proof/account', '/proof/x', '/keep', '/returnTo'],
       )
       assert.doesNotMatch(answer.text, /secret|solana|evil/)
     })
 
-    test('is refused where none is taken', async () => {
-      refusalOf(await openBrowser(server).post('/api/session/touch', {}), 'invalid_body')
+    test('rejects a body where none is expected', async () => {
+      expectProblem(await openBrowser(server).post('/api/session/touch', {}), 'invalid_body')
     })
 
-    test('changes no prototype', () => assert.equal('x' in {}, false))
+    test('does not pollute prototypes', () => assert.equal('x' in {}, false))
   })
 
-  describe('that is too large', () => {
-    test('is refused by what it says of itself, before it comes', async () => {
+  describe('size limit', () => {
+    test('rejects a large Content-Length before reading', async () => {
       for (const [path, limit] of [
         ['/api/challenges', BODY_MAX_BYTES],
         ['/api/sessions', PROOF_BODY_MAX_BYTES],
       ] as const) {
         const answer = await openBrowser(server).call({ method: 'POST', path, raw: Buffer.alloc(limit + 1, 32) })
-        assert.equal(refusalOf(answer, 'payload_too_large').detail, `The limit is ${limit} bytes.`)
+        assert.equal(expectProblem(answer, 'payload_too_large').detail, `The limit is ${limit} bytes.`)
         assert.equal(answer.headers.connection, 'close')
       }
     })
 
-    test('is read up to the last byte of the limit', async () => {
+    test('reads up to the last byte of the limit', async () => {
       const exact = '{"purpose":"sign_in"}'.padEnd(BODY_MAX_BYTES, ' ')
       assert.equal((await send(exact)).status, 201)
     })
 
-    test('is refused when it says nothing of itself, and the connection ends', async () => {
+    test('rejects a large body without Content-Length and closes the connection', async () => {
       const { status, text, closed } = await sendEndlessly(server)
       assert.equal(status, 413)
       assert.match(text, /"payload_too_large"/)
       await closed
     })
 
-    test('is refused when it says a length that is none', async () => {
+    test('rejects an invalid Content-Length', async () => {
       for (const length of ['-1', '1e9', '0x10', '99999999999999999999'])
         assert.match(await sendRaw(server, `Content-Length: ${length}\r\n\r\n`), /^HTTP\/1\.1 4(?:00|13) /)
     })
   })
 
-  test('that never comes whole is no fault of ours', async () => {
+  test('treat an aborted body as a client error', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`${HEAD}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n`)
     await once(socket, 'data') // "100 Continue": the server waits for the body

@@ -13,7 +13,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch {
-    throw new AppError('bad_request', { detail: 'The body is not JSON.' })
+    throw new AppError('bad_request', { detail: 'The request body is not valid JSON.' })
   }
 }
 
@@ -26,7 +26,7 @@ export async function readForm(request: IncomingMessage, limit: number): Promise
 }
 
 function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new AppError('payload_too_large', { detail: `The limit is ${limit} bytes.` })
+  const tooLarge = () => new AppError('payload_too_large', { detail: `The request body is limited to ${limit} bytes.` })
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -38,7 +38,7 @@ function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge())
     })
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    request.on('error', () => reject(new AppError('bad_request', { detail: 'The body did not arrive whole.' })))
-    request.on('aborted', () => reject(new AppError('bad_request', { detail: 'The body did not arrive whole.' })))
+    request.on('error', () => reject(new AppError('bad_request', { detail: 'The request body is incomplete.' })))
+    request.on('aborted', () => reject(new AppError('bad_request', { detail: 'The request body is incomplete.' })))
   })
 }

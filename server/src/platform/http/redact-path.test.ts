@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { loggedPath } from './redact-path.ts'
 
-describe('loggedPath', () => {
-  test('leaves out what may be a token, wherever it stands', () => {
+describe('path redaction', () => {
+  test('redacts possible tokens anywhere in the path', () => {
     assert.equal(loggedPath('/invite/Zm9vYmFyYmF6cXV4MTIzNDU2Nzg'), '/invite/…')
     assert.equal(loggedPath(`/invite/${'a'.repeat(26)}%2e`), '/invite/…')
     assert.equal(loggedPath(`/x/${'b'.repeat(43)}/y`), '/x/…/y')
@@ -14,7 +14,7 @@ describe('loggedPath', () => {
       assert.equal(loggedPath(path), path)
   })
 
-  test('is never long', () => {
+  test('truncates long paths', () => {
     assert.equal(loggedPath('/ab'.repeat(1000)).length, 200)
   })
 })

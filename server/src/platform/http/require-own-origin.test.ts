@@ -12,18 +12,18 @@ function check(headers: Record<string, string | undefined>): void {
 }
 
 describe('requireOwnOrigin', () => {
-  test('accepts a call from a page of this site', () => {
+  test('accepts a request from a page of this site', () => {
     for (const site of ['same-origin', 'none', undefined]) check({ ...OWN, 'sec-fetch-site': site })
   })
 
-  test('rejects a call from another origin or without our header', () => {
+  test('rejects a request from another origin or without the custom header', () => {
     for (const origin of ['https://evil.example', `${ORIGIN}/`, 'null', '', undefined])
       assert.throws(() => check({ ...OWN, origin }), { code: 'csrf_refused' })
     for (const header of ['2', '', undefined])
       assert.throws(() => check({ ...OWN, 'x-countersign': header }), { code: 'csrf_refused' })
   })
 
-  test('rejects a call that the browser says comes from another site', () => {
+  test('rejects a request that the browser marks as cross-site', () => {
     for (const site of ['cross-site', 'same-site', ''])
       assert.throws(() => check({ ...OWN, 'sec-fetch-site': site }), { code: 'csrf_refused' })
   })
@@ -33,7 +33,7 @@ describe('requireOwnPage', () => {
   const ask = (headers: Record<string, string | undefined>) =>
     requireOwnPage({ header: (name: string) => headers[name] } as unknown as Exchange) // only headers are read
 
-  test('accepts a call by a script of this site', () => {
+  test('accepts a request by a script of this site', () => {
     for (const site of ['same-origin', undefined]) ask({ 'x-countersign': '1', 'sec-fetch-site': site })
   })
 

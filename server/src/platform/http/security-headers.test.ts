@@ -12,13 +12,13 @@ const PROJECT = { WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16) }
 const WINDOW = { BASE_ACCOUNT: 'on' }
 const SITE = { PUBLIC_URL: 'https://id.example' }
 
-describe('the policy of a page', () => {
-  test('lets it talk to nobody but the server', () => {
+describe('content security policy', () => {
+  test('allows connections to the server only', () => {
     assert.equal(policyWith(), PLAIN)
     assert.equal(policyWith(SITE), `${PLAIN}; upgrade-insecure-requests`)
   })
 
-  test('lets it talk to the relay of WalletConnect where that is offered, and is else the same', () => {
+  test('adds the WalletConnect relay when WalletConnect is enabled, and nothing else', () => {
     const through = (relay: string) => PLAIN.replace("connect-src 'self'", `connect-src 'self' ${relay}`)
     assert.equal(policyWith(PROJECT), through('wss://relay.walletconnect.org'))
     assert.equal(
@@ -27,14 +27,14 @@ describe('the policy of a page', () => {
     )
   })
 
-  test('is the same with Base Account as without: its window is another page', () => {
+  test('does not change with Base Account, whose popup is another page', () => {
     assert.equal(policyWith(WINDOW), PLAIN)
     assert.equal(policyWith({ ...WINDOW, ...PROJECT }), policyWith(PROJECT))
     assert.equal(headersWith(WINDOW).page['Cross-Origin-Opener-Policy'], 'same-origin-allow-popups')
   })
 })
 
-test('what is not a page has the same headers whatever wallets are offered', () => {
+test('sends the same headers for other responses whichever wallets are enabled', () => {
   const { page: _, ...plain } = headersWith()
   const { page: __, ...offering } = headersWith({ ...PROJECT, ...WINDOW })
   assert.deepEqual(offering, plain)

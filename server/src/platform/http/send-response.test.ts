@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
 const CALL = {
   'x-content-type-options': 'nosniff',
@@ -30,12 +30,12 @@ const PAGE = {
 const TRANSPORT = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** The headers that say how to treat an answer, without those of the connection and its size. */
-function headersOf(answer: Answer): Record<string, unknown> {
+function headersOf(answer: HttpResponse): Record<string, unknown> {
   const plumbing = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'set-cookie']
   return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !plumbing.includes(name)))
 }
 
-forDefaultEngine('an answer', (engine) => {
+forDefaultEngine('responses', (engine) => {
   let server: TestServer
   let https: TestServer
   before(async () => {
@@ -47,7 +47,7 @@ forDefaultEngine('an answer', (engine) => {
     await https.close()
   })
 
-  describe('carries exactly the headers that keep a browser careful:', () => {
+  describe('have the expected security headers for', () => {
     test('a page', async () => {
       assert.deepEqual(headersOf(await openBrowser(server).get('/sign-in')), PAGE)
     })
@@ -61,7 +61,7 @@ forDefaultEngine('an answer', (engine) => {
       })
     })
 
-    test('a call', async () => {
+    test('an API response', async () => {
       const created = await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' })
       assert.deepEqual(headersOf(created), { ...CALL, 'content-type': 'application/json' })
       const read = await openBrowser(server).get('/api/public')
@@ -73,7 +73,7 @@ forDefaultEngine('an answer', (engine) => {
       })
     })
 
-    test('a call that reads what anyone may read, again when nothing changed', async () => {
+    test('a public API response, also when not modified', async () => {
       const browser = openBrowser(server)
       const etag = String((await browser.get('/api/public')).headers.etag)
       const again = await browser.get('/api/public', { 'if-none-match': etag })
@@ -81,12 +81,12 @@ forDefaultEngine('an answer', (engine) => {
       assert.equal((await browser.get('/api/public', { 'if-none-match': '"other"' })).status, 200)
     })
 
-    test('a call over https', async () => {
+    test('an API response over https', async () => {
       const created = await openBrowser(https).post('/api/challenges', { purpose: 'sign_in' })
       assert.deepEqual(headersOf(created), { ...CALL, ...TRANSPORT, 'content-type': 'application/json' })
     })
 
-    test('a refusal', async () => {
+    test('an error', async () => {
       assert.deepEqual(headersOf(await openBrowser(server).get('/api/session')), {
         ...CALL,
         'content-type': 'application/problem+json',
@@ -94,14 +94,14 @@ forDefaultEngine('an answer', (engine) => {
       })
     })
 
-    test('a session that ended', async () => {
+    test('an ended session', async () => {
       const browser = openBrowser(server)
       await signIn(browser, newAccount())
       assert.deepEqual(headersOf(await browser.delete('/api/session')), CALL)
     })
   })
 
-  test('to an address nobody knows is 404', async () => {
+  test('return 404 for an unknown path', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -111,12 +111,12 @@ forDefaultEngine('an answer', (engine) => {
       '/api//session',
       '/api/session%00',
     ])
-      refusalOf(await openBrowser(server).get(path), 'not_found')
-    refusalOf(await openBrowser(server).get('/assets/nothing.js'), 'not_found')
-    refusalOf(await openBrowser(server).get('/assets/../../../etc/passwd'), 'not_found')
+      expectProblem(await openBrowser(server).get(path), 'not_found')
+    expectProblem(await openBrowser(server).get('/assets/nothing.js'), 'not_found')
+    expectProblem(await openBrowser(server).get('/assets/../../../etc/passwd'), 'not_found')
   })
 
-  test('to the wrong method is 405 and names the right ones', async () => {
+  test('return 405 with Allow for a wrong method', async () => {
     const wrong = [
       ['PUT', '/api/session', 'GET, DELETE'],
       ['GET', '/api/sessions', 'POST'],
@@ -127,12 +127,12 @@ forDefaultEngine('an answer', (engine) => {
     ] as const
     for (const [method, path, allow] of wrong) {
       const answer = await openBrowser(server).call({ method, path })
-      refusalOf(answer, 'method_not_allowed')
+      expectProblem(answer, 'method_not_allowed')
       assert.equal(answer.headers.allow, allow)
     }
   })
 
-  test('to HEAD is that to GET without its body', async () => {
+  test('return the headers of GET without a body for HEAD', async () => {
     const browser = openBrowser(server)
     await signIn(browser, newAccount())
     for (const path of ['/api/session', '/api/public', '/sign-in', '/nothing', '/healthz']) {
@@ -147,21 +147,21 @@ forDefaultEngine('an answer', (engine) => {
     assert.deepEqual([refused.status, refused.text], [401, ''])
   })
 
-  test('names the request in a way the log can find', async () => {
+  test('include a request id that the log contains', async () => {
     const answer = await openBrowser(server).get('/api/session?secret=1')
-    const { traceId, instance } = refusalOf(answer, 'unauthenticated')
+    const { traceId, instance } = expectProblem(answer, 'unauthenticated')
     assert.equal(instance, '/api/session')
     const lines = server.logLines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line))
     assert.deepEqual(
       lines.map(({ level, message, status, code, path }) => ({ level, message, status, code, path })),
       [
-        { level: 'info', message: 'refused', status: 401, code: 'unauthenticated', path: '/api/session' },
-        { level: 'debug', message: 'answered', status: 401, code: undefined, path: '/api/session' },
+        { level: 'info', message: 'request rejected', status: 401, code: 'unauthenticated', path: '/api/session' },
+        { level: 'debug', message: 'request completed', status: 401, code: undefined, path: '/api/session' },
       ],
     )
   })
 
-  test('leaves no token of an invitation in the log, at any level', async () => {
+  test('leave no invitation token in the log at any level', async () => {
     const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg'
     const browser = openBrowser(server)
     await browser.get(`/invite/${token}`)
@@ -173,7 +173,7 @@ forDefaultEngine('an answer', (engine) => {
     assert.doesNotMatch(lines, new RegExp(token))
   })
 
-  test('that is refused again and again stands in the log so many times, with a count of the others', async () => {
+  test('log repeated rejections a limited number of times, with a count of the rest', async () => {
     const browser = openBrowser(server)
     server.clock.now += RATE_REFUSALS_LOGGED.perMs
     const from = server.logLines.length
@@ -181,10 +181,10 @@ forDefaultEngine('an answer', (engine) => {
       server.logLines
         .slice(from)
         .map((line) => JSON.parse(line))
-        .filter(({ message, code }) => message === 'refused' && code === 'not_found')
+        .filter(({ message, code }) => message === 'request rejected' && code === 'not_found')
     for (let count = 0; count < RATE_REFUSALS_LOGGED.burst + 5; count++) await browser.get('/api/nothing')
     assert.equal(logged().length, RATE_REFUSALS_LOGGED.burst)
-    refusalOf(await browser.get('/api/session'), 'unauthenticated')
+    expectProblem(await browser.get('/api/session'), 'unauthenticated')
     server.clock.now += RATE_REFUSALS_LOGGED.perMs
     for (let count = 0; count < 2; count++) await browser.get('/api/nothing')
     assert.deepEqual(
@@ -195,7 +195,7 @@ forDefaultEngine('an answer', (engine) => {
     )
   })
 
-  test('to a forged Host still speaks of our own origin', async () => {
+  test('use the configured origin with a forged Host header', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const answer = await openBrowser(server).call({
       method: 'POST',
@@ -208,14 +208,14 @@ forDefaultEngine('an answer', (engine) => {
     assert.doesNotMatch(page.text, /evil/)
   })
 
-  test('while the server stops is "come back later", and health tells', async () => {
+  test('return 503 with Retry-After during shutdown, also from the health check', async () => {
     const stopping = await startServer(engine)
     const browser = openBrowser(stopping)
     assert.deepEqual([(await browser.get('/healthz')).status, (await browser.get('/readyz')).status], [200, 200])
     stopping.stopTaking()
     for (const path of ['/api/session', '/sign-in', '/api/nothing']) {
       const answer = await browser.get(path)
-      refusalOf(answer, 'maintenance')
+      expectProblem(answer, 'maintenance')
       assert.deepEqual([answer.headers['retry-after'], answer.headers.connection], ['5', 'close'])
     }
     assert.deepEqual([(await browser.get('/healthz')).status, (await browser.get('/readyz')).status], [200, 503])

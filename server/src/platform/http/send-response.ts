@@ -82,7 +82,7 @@ function logProblem(context: Context, exchange: Exchange, error: AppError): void
     address: exchange.address,
   }
   if (error.status < 500) return logRefusal(context, fields)
-  context.log.error('failed', { ...fields, cause: describe(error.cause) })
+  context.log.error('request failed', { ...fields, cause: describe(error.cause) })
 }
 
 /** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
@@ -93,7 +93,7 @@ function logRefusal(context: Context, fields: { code: ErrorCode }): void {
   const count = counts.get(code) ?? 0
   if (!context.rates.isDue(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
   counts.delete(code)
-  context.log.info('refused', count > 0 ? { ...fields, omitted: count } : fields)
+  context.log.info('request rejected', count > 0 ? { ...fields, omitted: count } : fields)
 }
 
 const omitted = new WeakMap<Context, Map<ErrorCode, number>>()

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { loadFiles } from './static-files.ts'
 
-forDefaultEngine('a file of the page', (engine) => {
+forDefaultEngine('static files', (engine) => {
   let server: TestServer
   let folder: string
   before(async () => {
@@ -34,7 +34,7 @@ forDefaultEngine('a file of the page', (engine) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is kept for ever when its name holds its content, and asked for again otherwise', async () => {
+  test('are cached forever when their name contains a hash, and revalidated otherwise', async () => {
     const asset = await openBrowser(server).get('/assets/a-1.js')
     assert.deepEqual(
       [asset.status, asset.text, asset.headers['content-type'], asset.headers['cache-control'], asset.headers.vary],
@@ -46,7 +46,7 @@ forDefaultEngine('a file of the page', (engine) => {
     assert.deepEqual([robots.text, robots.headers['cache-control']], ['none', 'public, max-age=3600'])
   })
 
-  test('can be shown by wallets in their own windows when it is an icon, and by no other site otherwise', async () => {
+  test('allow cross-origin use of icons only', async () => {
     const policyOf = async (path: string) =>
       (await openBrowser(server).get(path)).headers['cross-origin-resource-policy']
     for (const path of ['/favicon.svg', '/apple-touch-icon.png', '/site.webmanifest'])
@@ -62,7 +62,7 @@ forDefaultEngine('a file of the page', (engine) => {
       assert.equal(await policyOf(path), 'same-origin', path)
   })
 
-  test('comes in the best form the browser can read', async () => {
+  test('are served with the best encoding the browser accepts', async () => {
     const as = async (accepted: string) => {
       const { text, headers } = await openBrowser(server).get('/assets/a-1.js', { 'accept-encoding': accepted })
       return [text, headers['content-encoding'], headers['content-length']]
@@ -72,7 +72,7 @@ forDefaultEngine('a file of the page', (engine) => {
     assert.deepEqual(await as('identity'), ['plain', undefined, '5'])
   })
 
-  test('is nothing else in the folder, and nothing outside it', async () => {
+  test('do not include other files in or outside the folder', async () => {
     const browser = openBrowser(server)
     for (const path of [
       '/index.html',
@@ -90,11 +90,11 @@ forDefaultEngine('a file of the page', (engine) => {
       '/assets/%2e%2e/.env',
       '/assets/a-1.js\\..',
     ])
-      refusalOf(await browser.get(path), 'not_found')
+      expectProblem(await browser.get(path), 'not_found')
   })
 
-  test('is only read', async () => {
-    refusalOf(await openBrowser(server).call({ method: 'PUT', path: '/assets/a-1.js' }), 'method_not_allowed')
+  test('accept GET and HEAD only', async () => {
+    expectProblem(await openBrowser(server).call({ method: 'PUT', path: '/assets/a-1.js' }), 'method_not_allowed')
     const head = await openBrowser(server).call({ method: 'HEAD', path: '/assets/a-1.js' })
     assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '5'])
   })

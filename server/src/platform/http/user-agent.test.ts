@@ -29,7 +29,7 @@ const LABELS: [string, string | undefined][] = [
   ['Unknown browser', `${'x'.repeat(512)} Firefox/1`],
 ]
 
-describe('the name of a device', () => {
+describe('user agent labels', () => {
   for (const [label, agent] of LABELS)
-    test(`is "${label}" for ${agent?.slice(0, 40) ?? 'no header'}`, () => assert.equal(deviceLabel(agent), label))
+    test(`are "${label}" for ${agent?.slice(0, 40) ?? 'no header'}`, () => assert.equal(deviceLabel(agent), label))
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GIF, jpeg, png, SVG, webp } from '../../../../test/support/pictures.ts'
+import { GIF, jpeg, png, SVG, webp } from '../../../../test/support/images.ts'
 import { readPicture } from './image.ts'
 
-test('a picture is known by its content', () => {
+test('detects an image by its content', () => {
   const size = { width: 300, height: 200 }
   assert.deepEqual(readPicture(png(300, 200)), { mime: 'image/png', ...size })
   assert.deepEqual(readPicture(jpeg(300, 200)), { mime: 'image/jpeg', ...size })
@@ -11,7 +11,7 @@ test('a picture is known by its content', () => {
     assert.deepEqual(readPicture(webp(kind, 300, 200)), { mime: 'image/webp', ...size })
 })
 
-test('anything else is no picture, however it begins or breaks off', () => {
+test('rejects anything else, including truncated images', () => {
   const whole = [png(3, 2), jpeg(3, 2), webp('VP8 ', 3, 2), webp('VP8L', 3, 2), webp('VP8X', 3, 2)]
   for (const file of [GIF, SVG, Buffer.alloc(0), Buffer.alloc(64), png(0, 2), png(3, 0)])
     assert.equal(readPicture(file), undefined)

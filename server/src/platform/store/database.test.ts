@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { changeRows, countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
 import { access } from './migrations/access.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
 
-forEachEngine('the database', (engine) => {
+forEachEngine('database', (engine) => {
   let server: TestServer
   beforeEach(async () => {
     server = await startServer(engine)
@@ -32,7 +32,7 @@ forEachEngine('the database', (engine) => {
     other.close()
   }
 
-  test('keeps all of a transaction or nothing', async () => {
+  test('commits all of a transaction or nothing', async () => {
     const { store } = server.context
     const add = statement("INSERT INTO setting (key, value, changed_at) VALUES (?, 'x', 0)")
     const broken = store.transaction(async (queries) => {
@@ -44,30 +44,30 @@ forEachEngine('the database', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [])
   })
 
-  test('refuses what breaks its own rules', async () => {
+  test('rejects rows that violate constraints', async () => {
     await assert.rejects(changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('a', NULL, 0)"))
     const orphan = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
       last_used_at, version) VALUES ('w', 'nobody', 'eip155', '0x', '0', 'key', 'linked', 'setup', 0, 0, 1)`
     await assert.rejects(changeRows(server, orphan))
   })
 
-  test('with a row that cannot be is our fault: 500, and the page still comes', async () => {
+  test('returns 500 for an invalid row and still serves the page', async () => {
     const browser = openBrowser(server)
     const account = newAccount()
-    const { me } = startedOf(await signIn(browser, account))
+    const { me } = expectStarted(await signIn(browser, account))
     await spoil(me.id)
     const rows = await countRows(server)
-    const { traceId } = refusalOf(await browser.get('/api/session'), 'internal')
-    refusalOf(await signIn(openBrowser(server), account), 'internal')
+    const { traceId } = expectProblem(await browser.get('/api/session'), 'internal')
+    expectProblem(await signIn(openBrowser(server), account), 'internal')
     assert.deepEqual(await countRows(server), rows)
     const page = await browser.get('/home')
     assert.equal(page.status, 200)
     assert.match(page.text, /"sessionProblem":"unknown"/)
-    const line = server.logLines.find((entry) => entry.includes(traceId) && entry.includes('"failed"'))
-    assert.match(line ?? '', /"level":"error".*expected in \\"role\\"/)
+    const line = server.logLines.find((entry) => entry.includes(traceId) && entry.includes('"request failed"'))
+    assert.match(line ?? '', /"level":"error".*Unexpected value in database column \\"role\\"/)
   })
 
-  test('takes a hundred parallel sign-ins, good and bad, and keeps exactly the good', async () => {
+  test('commits exactly the valid ones of a hundred concurrent sign-ins', async () => {
     const tries = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const browser = openBrowser(server)
@@ -79,8 +79,8 @@ forEachEngine('the database', (engine) => {
     )
     const answers = await Promise.all(tries.map(({ browser, body }) => browser.post('/api/sessions', body)))
     for (const [index, answer] of answers.entries())
-      if (tries[index]?.good) startedOf(answer)
-      else refusalOf(answer, 'signature_invalid')
+      if (tries[index]?.good) expectStarted(answer)
+      else expectProblem(answer, 'signature_invalid')
     const good = tries.filter((one) => one.good).length
     assert.deepEqual(await countRows(server), {
       person: good,
@@ -91,23 +91,23 @@ forEachEngine('the database', (engine) => {
     })
   })
 
-  describe('is brought up to this version', () => {
-    test('once', async () => {
+  describe('migrations', () => {
+    test('run once', async () => {
       const known = migrations.map(({ id, name }) => ({ id, name }))
       assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
       assert.equal(await migrate(server.context.store, 1), 0)
       assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
     })
 
-    test('and is refused, untouched, when a later version has changed it', async () => {
+    test('leave a database of a newer version untouched and fail', async () => {
       await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (999, 'later', 0)")
       await assert.rejects(migrate(server.context.store, 1), {
         name: 'NewerDatabaseError',
-        message: `The database is at migration 999, this version knows ${migrations.at(-1)?.id}. Start the version that made it.`,
+        message: `The database is at migration 999, but this version supports ${migrations.at(-1)?.id}. Start the version that created it.`,
       })
     })
 
-    test('with hosts open to the people they were open to before', async () => {
+    test('keep protected hosts open to the people who had access', async () => {
       for (const table of ['app', 'protected_host']) await changeRows(server, `ALTER TABLE ${table} DROP COLUMN access`)
       const insert = `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
         VALUES (?, ?, 'A site', 1, ?, 1, 1, 1)`
@@ -120,7 +120,7 @@ forEachEngine('the database', (engine) => {
       ])
     })
 
-    test('in a timeline without gaps', () => {
+    test('are numbered without gaps', () => {
       assert.deepEqual(
         migrations.map(({ id }) => id),
         migrations.map((_, index) => index + 1),

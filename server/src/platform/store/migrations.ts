@@ -154,7 +154,9 @@ async function apply(queries: Queries, migration: Migration, database: Database,
 
 export class NewerDatabaseError extends Error {
   constructor(applied: number, known: number) {
-    super(`The database is at migration ${applied}, this version knows ${known}. Start the version that made it.`)
+    super(
+      `The database is at migration ${applied}, but this version supports ${known}. Start the version that created it.`,
+    )
     this.name = 'NewerDatabaseError'
   }
 }

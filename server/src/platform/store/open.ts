@@ -33,7 +33,7 @@ export async function openDatabase(config: Config, options: Options): Promise<Da
 function refusal({ cause }: AppError): ConfigError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const said = cause instanceof Error && cause.message ? cause.message : code
-  return new ConfigError('DATABASE_URL', `the database cannot be opened (${said}). Start it, or correct the address.`)
+  return new ConfigError('DATABASE_URL', `cannot open the database (${said}). Start it, or correct the URL.`)
 }
 
 async function openEngine(target: Config['database'], { log, waitMs, lookEveryMs }: Options): Promise<Database> {

@@ -2,16 +2,22 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import pg from 'pg'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import type { Engine } from '../../../../test/support/engines.ts'
-import { type Postgres, startPostgres } from '../../../../test/support/postgres.ts'
-import { countRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import type { Engine } from '../../../../test/support/database/engines.ts'
+import { type Postgres, startPostgres } from '../../../../test/support/database/postgres.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { until } from '../../../../test/support/until.ts'
 import { statement } from './database.ts'
 
-const proveAsked = (asked: Answer) => prove(challengeSchema.parse(asked.json), newAccount())
+const proveAsked = (asked: HttpResponse) => prove(challengeSchema.parse(asked.json), newAccount())
 
 describe('PostgreSQL', () => {
   let cluster: Postgres
@@ -29,12 +35,12 @@ describe('PostgreSQL', () => {
   })
   afterEach(() => server.close())
 
-  function unavailable(answer: Answer): void {
-    refusalOf(answer, 'db_unavailable')
+  function unavailable(answer: HttpResponse): void {
+    expectProblem(answer, 'db_unavailable')
     assert.equal(answer.headers['retry-after'], '5')
   }
 
-  test('syncs each commit, whatever the cluster would do by itself', async () => {
+  test('commits synchronously whatever the cluster default', async () => {
     const row = await server.context.store.one(statement('SHOW synchronous_commit'))
     assert.deepEqual({ ...row }, { synchronous_commit: 'on' })
     const { database } = server.context.config
@@ -51,9 +57,9 @@ describe('PostgreSQL', () => {
     await other.close()
   })
 
-  test('that is gone is 503, and all goes on when it is back', async () => {
+  test('returns 503 while it is down and recovers', async () => {
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     await cluster.crash()
     unavailable(await browser.get('/api/session'))
     unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
@@ -63,16 +69,16 @@ describe('PostgreSQL', () => {
     assert.equal(page.status, 200)
     assert.match(page.text, /"sessionProblem":"unknown"/)
     await cluster.resume()
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal((await browser.get('/readyz')).status, 200)
   })
 
-  test('that goes in the middle of its work takes nobody down, and who was told "done" is done', async () => {
+  test('loses no acknowledged write when it stops during load', async () => {
     const fatal: unknown[] = []
     const note = (error: unknown) => void fatal.push(error)
     process.on('uncaughtException', note)
-    const answers: Answer[] = []
+    const answers: HttpResponse[] = []
     let stopped = false
     const people = Array.from({ length: 12 }, async () => {
       while (!stopped) {
@@ -91,7 +97,7 @@ describe('PostgreSQL', () => {
     stopped = true
     await Promise.all(people)
     await cluster.resume()
-    const done = answers.filter(({ status }) => status === 201).map((answer) => startedOf(answer).session.id)
+    const done = answers.filter(({ status }) => status === 201).map((answer) => expectStarted(answer).session.id)
     for (const answer of answers) if (answer.status !== 201) unavailable(answer)
     const kept = new Set((await server.context.store.all(statement('SELECT id FROM session'))).map(({ id }) => id))
     assert.deepEqual(
@@ -102,7 +108,7 @@ describe('PostgreSQL', () => {
     assert.deepEqual(fatal, [])
   })
 
-  test('that ends a connection in the middle of a transaction takes nobody down', async () => {
+  test('survives a connection terminated during a transaction', async () => {
     const fatal: unknown[] = []
     const note = (error: unknown) => void fatal.push(error)
     process.on('uncaughtException', note)
@@ -121,10 +127,10 @@ describe('PostgreSQL', () => {
     await assert.rejects(killed, { code: 'db_unavailable' })
     process.off('uncaughtException', note)
     assert.deepEqual(fatal, [])
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('that is locked is 503 after a while, and leaves nothing behind', async () => {
+  test('returns 503 on a lock timeout and leaves no rows', async () => {
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), newAccount())
     const rows = await countRows(server)
@@ -135,10 +141,10 @@ describe('PostgreSQL', () => {
     await other.query('ROLLBACK')
     await other.end()
     assert.deepEqual(await countRows(server), rows)
-    startedOf(await browser.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
   })
 
-  test('whose database was dropped is 503', async () => {
+  test('returns 503 when the database was dropped', async () => {
     const admin = new pg.Client({ connectionString: `${cluster.address}/postgres` })
     await admin.connect()
     await admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
@@ -147,10 +153,10 @@ describe('PostgreSQL', () => {
     unavailable(await openBrowser(server).post('/api/challenges', { purpose: 'sign_in' }))
   })
 
-  test('that refuses the role is not started with, and says so', async () => {
+  test('fails at startup when the role is rejected, with the reason', async () => {
     await assert.rejects(startServer(engine, { databaseUrl: url.replace('test@', 'nobody@') }), {
       name: 'ConfigError',
-      message: /^DATABASE_URL: the database cannot be opened \(role "nobody" does not exist\)/,
+      message: /^DATABASE_URL: cannot open the database \(role "nobody" does not exist\)/,
     })
   })
 })

@@ -46,7 +46,7 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
     throw classify(error)
   })
   if (Number(rows[0]?.server_version_num) < OLDEST_SERVER)
-    throw new Error('PostgreSQL 15 or newer is needed. Update the server that DATABASE_URL names.')
+    throw new Error('PostgreSQL 15 or newer is required. Upgrade the server in DATABASE_URL.')
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {

@@ -8,13 +8,13 @@ import { text } from './row.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = statement('SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?')
-const paint = statement('UPDATE colour SET name = ? WHERE id = ?')
-const describeShade = statement('UPDATE shade SET note = ? WHERE colour = ?')
+const find = statement('SELECT c.name, s.note FROM color c JOIN shade s ON s.color = c.id WHERE c.id = ?')
+const paint = statement('UPDATE color SET name = ? WHERE id = ?')
+const describeShade = statement('UPDATE shade SET note = ? WHERE color = ?')
 const addOther = statement('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
 
-describe('a row that is remembered', () => {
+describe('row cache', () => {
   let folder: string
   let store: Database
   let reads: number
@@ -22,10 +22,10 @@ describe('a row that is remembered', () => {
     folder = mkdtempSync(join(tmpdir(), 'row-cache-'))
     store = await openSqlite(join(folder, 'test.db'), 1000, NEVER_MS)
     for (const sql of [
-      'CREATE TABLE colour (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',
-      'CREATE TABLE shade (colour TEXT NOT NULL, note TEXT NOT NULL) STRICT',
+      'CREATE TABLE color (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT',
+      'CREATE TABLE shade (color TEXT NOT NULL, note TEXT NOT NULL) STRICT',
       'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT',
-      `INSERT INTO colour VALUES ('a', 'red')`,
+      `INSERT INTO color VALUES ('a', 'red')`,
       `INSERT INTO shade VALUES ('a', 'dark')`,
     ])
       await store.run(statement(sql))
@@ -47,14 +47,14 @@ describe('a row that is remembered', () => {
       },
     })
 
-  test('is not read again while nothing but other tables changes, or nothing at all', async () => {
+  test('keeps a row while other tables change or nothing changes', async () => {
     await lookUp()
     await store.run(addOther, 'x')
     await store.run(paint, 'blue', 'nobody')
     assert.deepEqual([await lookUp(), reads], ['dark red', 1])
   })
 
-  test('is read again once any table it is from has changed', async () => {
+  test('reloads a row after a change to one of its tables', async () => {
     await lookUp()
     await store.run(paint, 'blue', 'a')
     assert.deepEqual([await lookUp(), reads], ['dark blue', 2])
@@ -65,7 +65,7 @@ describe('a row that is remembered', () => {
     assert.deepEqual([await lookUp(), reads], ['light blue', 3])
   })
 
-  test('is read again after a removal, which may reach into other tables', async () => {
+  test('reloads a row after a deletion, which may cascade to other tables', async () => {
     await store.run(addOther, 'x')
     await lookUp()
     await store.run(remove, 'x')
@@ -73,7 +73,7 @@ describe('a row that is remembered', () => {
     assert.equal(reads, 2)
   })
 
-  test('is read again after another process wrote, and not for what we wrote elsewhere', async () => {
+  test('reloads a row after a write by another process, not after our own writes elsewhere', async () => {
     const [here, there] = [await openSqlite(join(folder, 'test.db'), 1000, 0), store]
     assert.equal(await lookUp(here), 'dark red')
     await here.run(addOther, 'x')

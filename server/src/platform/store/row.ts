@@ -48,5 +48,5 @@ export function textList(row: Row, column: string): string[] {
 }
 
 function unreadable(column: string): Error {
-  return new Error(`The database holds something else than expected in "${column}"`)
+  return new Error(`Unexpected value in database column "${column}"`)
 }

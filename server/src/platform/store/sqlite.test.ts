@@ -5,11 +5,17 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { bootSchema } from '@countersign/contract/schemas/public.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Answer, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import type { Engine } from '../../../../test/support/engines.ts'
-import { changeRows, countRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import type { Engine } from '../../../../test/support/database/engines.ts'
+import { changeRows, countRows } from '../../../../test/support/database/rows.ts'
+import {
+  type HttpResponse,
+  newAccount,
+  openBrowser,
+  prove,
+  signIn,
+} from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-faults-'))
@@ -38,38 +44,38 @@ function lock(): { release(): void } {
   }
 }
 
-async function unavailable(answer: Answer): Promise<void> {
-  refusalOf(answer, 'db_unavailable')
+async function unavailable(answer: HttpResponse): Promise<void> {
+  expectProblem(answer, 'db_unavailable')
   assert.equal(answer.headers['retry-after'], '5')
 }
 
-function bootOf(answer: Answer) {
+function bootOf(answer: HttpResponse) {
   assert.equal(answer.status, 200)
   return bootSchema.parse(JSON.parse(/id="boot">(.*?)<\/script>/s.exec(answer.text)?.[1] ?? ''))
 }
 
 describe('a locked SQLite database', () => {
-  test('is waited for, and nobody who only reads waits with it', async () => {
+  test('delays writers but not readers', async () => {
     server = await startServer(engine)
     const reader = openBrowser(server)
-    startedOf(await signIn(reader, newAccount()))
+    expectStarted(await signIn(reader, newAccount()))
     const held = lock()
     let answered = false
     const writer = signIn(openBrowser(server), newAccount()).then((answer) => {
       answered = true
       return answer
     })
-    for (let reads = 0; reads < 20; reads++) stateOf(await reader.get('/api/session'))
+    for (let reads = 0; reads < 20; reads++) expectSession(await reader.get('/api/session'))
     assert.equal((await reader.get('/sign-in')).status, 200)
     assert.equal(answered, false)
     held.release()
-    startedOf(await writer)
+    expectStarted(await writer)
   })
 
-  test('is 503 when it stays locked, leaves nothing behind and works again afterwards', async () => {
+  test('returns 503 while it stays locked, leaves no rows and recovers', async () => {
     server = await startServer(engine, { databaseWaitMs: 200 })
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
     const rows = await countRows(server)
     const held = lock()
     await unavailable(await signIn(openBrowser(server), newAccount()))
@@ -77,16 +83,16 @@ describe('a locked SQLite database', () => {
     const out = await browser.delete('/api/session')
     await unavailable(out)
     assert.equal(out.headers['set-cookie'], undefined)
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
     assert.equal(bootOf(await browser.get('/home')).sessionProblem, null)
     held.release()
     assert.deepEqual(await countRows(server), rows)
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal((await browser.delete('/api/session')).status, 204)
   })
 
   // One after the other they would wait for nearly seven minutes.
-  test('keeps nobody waiting longer for having queued behind others', { timeout: 60_000 }, async () => {
+  test('applies the timeout from the start of the request, not of the queue', { timeout: 60_000 }, async () => {
     const waitMs = 400
     server = await startServer(engine, { databaseWaitMs: waitMs })
     const held = lock()
@@ -99,14 +105,14 @@ describe('a locked SQLite database', () => {
   })
 })
 
-describe('a SQLite file that is gone', () => {
+describe('a missing SQLite file', () => {
   let path: string
   let browser: ReturnType<typeof openBrowser>
   beforeEach(async () => {
     server = await startServer(engine)
     path = pathOf(server)
     browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
+    expectStarted(await signIn(browser, newAccount()))
   })
 
   async function down(): Promise<void> {
@@ -119,39 +125,39 @@ describe('a SQLite file that is gone', () => {
     assert.notEqual(browser.cookies.get('cs'), undefined)
   }
 
-  test('is 503 and never a new empty one; put back, all goes on', async () => {
+  test('returns 503 instead of creating an empty one, and recovers', async () => {
     renameSync(path, `${path}.away`)
     await down()
     assert.equal(existsSync(path), false)
     renameSync(`${path}.away`, path)
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 
-  test('does not take an answer to a challenge it was asked for before', async () => {
+  test('rejects a challenge issued before it was removed', async () => {
     const other = openBrowser(server)
     const proof = await prove(await other.challenge(), newAccount())
     renameSync(path, `${path}.away`)
     await unavailable(await other.post('/api/sessions', { proof, keep: true }))
     renameSync(`${path}.away`, path)
-    startedOf(await other.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await other.post('/api/sessions', { proof, keep: true }))
   })
 
-  test('may come back from a backup', async () => {
+  test('may be replaced by a backup', async () => {
     const backup = `${path}.backup`
     new DatabaseSync(path).exec(`VACUUM INTO '${backup}'`)
     const late = openBrowser(server)
-    startedOf(await signIn(late, newAccount()))
+    expectStarted(await signIn(late, newAccount()))
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
     await down()
     copyFileSync(backup, path)
-    stateOf(await browser.get('/api/session'))
-    startedOf(await signIn(openBrowser(server), newAccount()))
-    refusalOf(await late.get('/api/session'), 'unauthenticated')
+    expectSession(await browser.get('/api/session'))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
+    expectProblem(await late.get('/api/session'), 'unauthenticated')
   })
 
   for (const [what, content] of Object.entries({ noise: 'noise '.repeat(1000), 'an empty file': '' })) {
-    test(`is 503 with ${what} in its place, and recovers when it is back`, async () => {
+    test(`returns 503 with ${what} in its place, and recovers`, async () => {
       renameSync(path, `${path}.away`)
       for (const ending of ['-wal', '-shm']) renameSync(path + ending, `${path}.away${ending}`)
       writeFileSync(path, content)
@@ -160,21 +166,21 @@ describe('a SQLite file that is gone', () => {
       for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true })
       for (const ending of ['-wal', '-shm', ''])
         if (existsSync(`${path}.away${ending}`)) renameSync(`${path}.away${ending}`, path + ending)
-      stateOf(await browser.get('/api/session'))
-      startedOf(await signIn(openBrowser(server), newAccount()))
+      expectSession(await browser.get('/api/session'))
+      expectStarted(await signIn(openBrowser(server), newAccount()))
     })
   }
 
-  test('is 503 when its whole folder is gone', async () => {
+  test('returns 503 when the folder is missing', async () => {
     renameSync(dirname(path), `${dirname(path)}.away`)
     await down()
     renameSync(`${dirname(path)}.away`, dirname(path))
-    stateOf(await browser.get('/api/session'))
+    expectSession(await browser.get('/api/session'))
   })
 })
 
 describe('a full disk', () => {
-  test('is 503, and only those who were told "done" are done', async () => {
+  test('returns 503 and keeps exactly the acknowledged writes', async () => {
     server = await startServer(engine)
     const pages = Number((await server.context.store.one(statement('PRAGMA page_count')))?.page_count)
     await changeRows(server, `PRAGMA max_page_count = ${pages + 4}`)
@@ -189,11 +195,11 @@ describe('a full disk', () => {
     const rows = await countRows(server)
     assert.deepEqual(rows, { person: done, wallet: done, session: done, spent_challenge: done, setting: 0 })
     await changeRows(server, 'PRAGMA max_page_count = 1000000')
-    startedOf(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await signIn(openBrowser(server), newAccount()))
   })
 })
 
-describe('writes that share a commit', () => {
+describe('group commit', () => {
   beforeEach(async () => {
     server = await startServer(engine)
   })
@@ -201,7 +207,7 @@ describe('writes that share a commit', () => {
   const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)')
   const read = statement('SELECT value FROM setting WHERE key = ?')
 
-  test('fail alone: the others are kept', async () => {
+  test('fails one write and keeps the others', async () => {
     const { store } = server.context
     const outcomes = await Promise.allSettled([
       store.run(add, 'a', '1'),
@@ -229,7 +235,7 @@ describe('writes that share a commit', () => {
     )
   })
 
-  test('are seen by nobody before all of them are on disk', async () => {
+  test('hides all writes until all are on disk', async () => {
     const { store } = server.context
     let seen: unknown = 'nothing read'
     await store.transaction(async (queries) => {
@@ -240,7 +246,7 @@ describe('writes that share a commit', () => {
     assert.equal((await store.one(read, 'a'))?.value, '1')
   })
 
-  test('are in the log on disk, synced, when they are acknowledged', async () => {
+  test('syncs the write-ahead log before acknowledging', async () => {
     const { store } = server.context
     const pragma = (name: string) => store.transaction((queries) => queries.one(statement(`PRAGMA ${name}`)))
     const settings = await Promise.all(['synchronous', 'journal_mode', 'foreign_keys'].map(pragma))

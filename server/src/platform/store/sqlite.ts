@@ -69,9 +69,9 @@ export async function openSqlite(
   /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
   function present(): OpenFile {
     const inode = inodeOf(path)
-    if (inode === undefined) throw unavailable(new Error('The database file is gone'))
+    if (inode === undefined) throw unavailable(new Error('The database file is missing'))
     if (inode === file?.inode) return file
-    if (writing) throw unavailable(new Error('The database file was exchanged during a write'))
+    if (writing) throw unavailable(new Error('The database file was replaced during a write'))
     file?.close()
     file = undefined
     file = reopenFile(path)
@@ -174,7 +174,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA query_only = ON')
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
-    if (inode === undefined) throw unavailable(new Error('The database file is gone'))
+    if (inode === undefined) throw unavailable(new Error('The database file is missing'))
     return { inode, writer, reader, known: createKnownRows(reader, () => versionOfOthers(writer)), close }
   } catch (error) {
     close()

@@ -16,7 +16,7 @@ function open(rows: number) {
 }
 
 describe('watchCommits', () => {
-  test('calls back after a commit that changed what is watched, once', async () => {
+  test('calls back once after a commit that changed a watched table', async () => {
     const { watched, count } = open(1)
     await watched.run(wanted, 1)
     assert.equal(count(), 1)
@@ -28,7 +28,7 @@ describe('watchCommits', () => {
     assert.equal(count(), 2)
   })
 
-  test('does not call back for other changes, for none, or for a transaction that failed', async () => {
+  test('does not call back for other tables, empty transactions and rollbacks', async () => {
     const { watched, count } = open(1)
     await watched.run(other, 1)
     await watched.transaction(async (queries) => void (await queries.run(other, 1)))

@@ -26,8 +26,8 @@ function sign(payload: string): string {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('a challenge token', () => {
-  test('reads back as what was written', () => {
+describe('challenge tokens', () => {
+  test('are read back unchanged', () => {
     const token = writeToken(context, content)
     assert.equal(token, sign(encode(content)))
     assert.deepEqual(readToken(context, token), { ...content, token })
@@ -35,14 +35,14 @@ describe('a challenge token', () => {
     assert.equal(readToken(context, writeToken(context, held))?.holder, 'ses_1 per_1')
   })
 
-  test('is rejected when a part is missing, empty or added', () => {
+  test('are rejected when a part is missing, empty or added', () => {
     const token = writeToken(context, content)
     const [payload = '', mac = ''] = token.split('.')
     for (const other of ['', '.', payload, mac, `${payload}.`, `.${mac}`, `${token}.`, `${token}.x`, sign('')])
       assert.equal(readToken(context, other), undefined, other)
   })
 
-  test('is rejected when its content or its authentication code was changed', () => {
+  test('are rejected when the content or the authentication code was changed', () => {
     const token = writeToken(context, content)
     const [, mac = ''] = token.split('.')
     assert.equal(readToken(context, `${encode({ ...content, purpose: 'step_up' })}.${mac}`), undefined)
@@ -50,12 +50,12 @@ describe('a challenge token', () => {
     assert.equal(readToken(context, token.slice(0, -1)), undefined)
   })
 
-  test('is rejected when another server signed it', () => {
+  test('are rejected when another server signed them', () => {
     const other = { ...context, keys: deriveKeys(Buffer.alloc(32, 2)) }
     assert.equal(readToken(context, writeToken(other, content)), undefined)
   })
 
-  test('is rejected when it holds anything but a bound challenge', () => {
+  test('are rejected when they hold anything but a bound challenge', () => {
     const { browser, ...unbound } = content
     for (const value of [
       unbound,

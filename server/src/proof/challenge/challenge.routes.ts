@@ -34,7 +34,7 @@ async function actOf(
   { purpose, action, target }: BodyOf<typeof createChallenge>,
 ) {
   if (purpose === 'step_up') {
-    if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up names its action.' })
+    if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up challenge requires an action.' })
     const session = await currentSession(context, exchange)
     const act = { action, target }
     const sentence = await actSentence(context.store, session.person, act)

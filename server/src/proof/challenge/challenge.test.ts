@@ -4,16 +4,16 @@ import { CHALLENGE_TTL_MS, NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { countRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { countRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 import { writeToken } from './challenge-token.ts'
 
-forEachEngine('a challenge', (engine) => {
+forEachEngine('challenges', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,8 +29,8 @@ forEachEngine('a challenge', (engine) => {
     return { browser, challenge, account: newAccount() }
   }
 
-  describe('as it is given', () => {
-    test('says everything a wallet will be asked to sign but the account', async () => {
+  describe('when issued', () => {
+    test('contain everything the wallet will sign except the account', async () => {
       const { challenge } = await prepare()
       const { id, token, nonce, ...rest } = challengeSchema.parse(challenge)
       assert.deepEqual(rest, {
@@ -38,7 +38,7 @@ forEachEngine('a challenge', (engine) => {
         domain: 'localhost:3000',
         uri: 'http://localhost:3000',
         statement:
-          'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+          'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
         issuedAt: new Date(server.clock.now).toISOString(),
         expiresAt: new Date(server.clock.now + CHALLENGE_TTL_MS).toISOString(),
         act: null,
@@ -48,7 +48,7 @@ forEachEngine('a challenge', (engine) => {
       assert.match(id, /^chl_/)
     })
 
-    test('is never the same twice and costs no row', async () => {
+    test('are unique and write no row', async () => {
       const rows = await countRows(server)
       const challenges = await Promise.all(Array.from({ length: 20 }, () => openBrowser(server).challenge()))
       assert.equal(new Set(challenges.map(({ nonce }) => nonce)).size, 20)
@@ -56,7 +56,7 @@ forEachEngine('a challenge', (engine) => {
       assert.deepEqual(await countRows(server), rows)
     })
 
-    test('sets the cookie that binds it to this browser, once', async () => {
+    test('set the cookie that binds them to the browser, once', async () => {
       const browser = openBrowser(server)
       const first = await browser.post('/api/challenges', { purpose: 'sign_in' })
       assert.match(
@@ -67,7 +67,7 @@ forEachEngine('a challenge', (engine) => {
       assert.equal(second.headers['set-cookie'], undefined)
     })
 
-    test('does not keep a binding cookie that is not one of ours', async () => {
+    test('replace an invalid binding cookie', async () => {
       const browser = openBrowser(server)
       browser.cookies.set('cs_pre', 'short')
       await browser.challenge()
@@ -75,25 +75,25 @@ forEachEngine('a challenge', (engine) => {
     })
   })
 
-  describe('is refused, and nothing is left behind,', () => {
-    async function refused(code: Parameters<typeof refusalOf>[1], browser: Browser, proof: Proof) {
+  describe('are rejected without changing anything', () => {
+    async function refused(code: Parameters<typeof expectProblem>[1], browser: Browser, proof: Proof) {
       const rows = await countRows(server)
-      refusalOf(await answer(browser, proof), code)
+      expectProblem(await answer(browser, proof), code)
       assert.deepEqual(await countRows(server), rows)
     }
 
-    test('when it is answered twice', async () => {
+    test('when answered twice', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
       await refused('challenge_used', browser, proof)
       await refused('challenge_used', browser, await prove(challenge, newAccount()))
     })
 
-    test('when it was answered before and what had run out was forgotten', async () => {
+    test('when answered before, after expired rows were purged', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
       // A node whose clock is ahead forgets early; this one would still take the answer.
       const clock = server.clock.now
       server.clock.now += CHALLENGE_TTL_MS + 60_000
@@ -102,13 +102,13 @@ forEachEngine('a challenge', (engine) => {
       await refused('challenge_used', browser, proof)
     })
 
-    test('when it has run out', async () => {
+    test('when expired', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       server.clock.now += CHALLENGE_TTL_MS
       await refused('challenge_expired', browser, proof)
       server.clock.now -= 1
-      startedOf(await answer(browser, proof))
+      expectStarted(await answer(browser, proof))
     })
 
     test('when another browser answers', async () => {
@@ -122,7 +122,7 @@ forEachEngine('a challenge', (engine) => {
       await refused('challenge_other_browser', browser, proof)
     })
 
-    test('when it was given for another purpose', async () => {
+    test('when issued for another purpose', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       await refused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
@@ -133,10 +133,10 @@ forEachEngine('a challenge', (engine) => {
         keep: true,
       }
       const proof = await prove(await browser.challenge('sign_in'), account)
-      refusalOf(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
     })
 
-    test('when its token was changed', async () => {
+    test('when the token was modified', async () => {
       const { browser, challenge, account } = await prepare()
       const proof = await prove(challenge, account)
       const [payload = '', mac = ''] = challenge.token.split('.')
@@ -162,7 +162,7 @@ forEachEngine('a challenge', (engine) => {
       for (const token of tokens) await refused('challenge_unknown', browser, { ...proof, challenge: token })
     })
 
-    test('when its token is a good one of another shape', async () => {
+    test('when the token is valid but of another shape', async () => {
       const { browser, challenge, account } = await prepare()
       const { token: _, ...fields } = challenge
       // Only an older or newer version of this server could have made it: the key is the same.
@@ -187,16 +187,16 @@ forEachEngine('a challenge', (engine) => {
       return there.post('/api/sessions', { proof: await prove(challenge, newAccount()), keep: true })
     }
 
-    test('with another secret is not known here', async () => {
+    test('are rejected with another secret', async () => {
       const other = await startServer(engine, { secret: 'cd'.repeat(32) })
-      refusalOf(await carry(server, other), 'challenge_unknown')
+      expectProblem(await carry(server, other), 'challenge_unknown')
       await other.close()
     })
 
-    test('with the same secret and another PUBLIC_URL is refused', async () => {
+    test('are rejected with the same secret and another PUBLIC_URL', async () => {
       for (const PUBLIC_URL of ['https://evil.example', 'http://localhost:3001']) {
         const other = await startServer(engine, { environment: { PUBLIC_URL } })
-        refusalOf(await carry(server, other), 'domain_mismatch')
+        expectProblem(await carry(server, other), 'domain_mismatch')
         await other.close()
       }
     })

@@ -148,5 +148,5 @@ function requireFields({ config }: Context, challenge: Challenge, { message, exp
 
 function requireAccount(proof: Proof, message: Message): void {
   if (proof.account === `${proof.namespace}:${message.chainId}:${message.address}`) return
-  throw new AppError('message_malformed', { detail: 'The message names another account than the proof.' })
+  throw new AppError('message_malformed', { detail: 'The account in the message does not match the proof.' })
 }

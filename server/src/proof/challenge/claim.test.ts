@@ -64,14 +64,14 @@ const rejects = (code: ErrorCode, proof: Proof, options?: Reading) =>
   )
 
 describe('issueChallenge', () => {
-  test('binds the challenge to this site, this browser and ten minutes', () => {
+  test('binds the challenge to the site, the browser and ten minutes', () => {
     const { token, id, nonce, ...fields } = issueChallenge(context, asked)
     assert.deepEqual(fields, {
       purpose: 'sign_in',
       domain: 'localhost:3000',
       uri: 'http://localhost:3000',
       statement:
-        'Sign in to Countersign. This proves the wallet is yours. It costs nothing, moves nothing and gives no permission to spend.',
+        'Sign in to Countersign. Signing is free and does not send a transaction or give access to your funds.',
       issuedAt: '2026-11-15T10:00:00.000Z',
       expiresAt: '2026-11-15T10:10:00.000Z',
       act: null,
@@ -88,7 +88,7 @@ describe('issueChallenge', () => {
     assert.equal(bindingOf(browser), sha256(browser).toString('base64url'))
   })
 
-  test('names the action of a step-up and says it in the statement', () => {
+  test('names the action of a step-up in the statement', () => {
     const act = { name: 'wallet.remove:wal_1', sentence: 'remove a wallet' }
     const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act })
     assert.equal(challenge.act, 'wallet.remove:wal_1')
@@ -105,7 +105,7 @@ describe('issueChallenge', () => {
 })
 
 describe('readClaim', () => {
-  test('accepts a challenge of a session from that session and its person alone', () => {
+  test('accepts a challenge of a session from that session and person only', () => {
     const session = { id: 'ses_1', person: { id: 'per_1' } }
     const act = { name: 'recovery.drop', sentence: 'delete the recovery codes' }
     const challenge = issueChallenge(context, { ...asked, purpose: 'step_up', act, holder: holderOf(session) })
@@ -121,7 +121,7 @@ describe('readClaim', () => {
     rejects('challenge_other_browser', answer(unbound), { purpose: 'step_up', session })
   })
 
-  test('returns what the proof claims', () => {
+  test('returns the fields of the proof', () => {
     const challenge = issueChallenge(context, asked)
     const proof = answer(challenge)
     assert.deepEqual(read(proof), {
@@ -142,7 +142,7 @@ describe('readClaim', () => {
     rejects('purpose_not_allowed', answer(), { purpose: 'step_up' })
   })
 
-  test('rejects a text that the wallet wrote where the purpose must be shown', () => {
+  test('rejects a message written by the wallet where the statement is required', () => {
     const challenge = issueChallenge(context, { ...asked, purpose: 'step_up' })
     rejects('purpose_not_allowed', answer(challenge, { oneStep: true }), { purpose: 'step_up' })
     assert.equal(read(answer(challenge), { purpose: 'step_up' }).signature, signature)
@@ -164,7 +164,7 @@ describe('readClaim', () => {
     rejects('domain_mismatch', answer(undefined, { change: { uri: 'http://evil.example' } }))
   })
 
-  test('rejects a challenge from before this site moved to another address', () => {
+  test('rejects a challenge issued before PUBLIC_URL changed', () => {
     const moved = { ...context, config: { ...context.config, domain: 'id.example' } }
     rejects('domain_mismatch', answer(), { by: moved })
     const secured = { ...context, config: { ...context.config, origin: 'https://localhost:3000' } }
@@ -179,8 +179,8 @@ describe('readClaim', () => {
     rejects('message_malformed', answer(undefined, { change: { issuedAt: '2026-11-15T10:00:01.000Z' } }))
   })
 
-  test('rejects a message for another account than the proof names, and says so', () => {
-    const detail = 'The message names another account than the proof.'
+  test('rejects a message for another account than the proof names, with a specific error', () => {
+    const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
       assert.throws(() => read(answer(undefined, { proof: { account } })), { code: 'message_malformed', detail })
   })
@@ -191,10 +191,10 @@ describe('readClaim', () => {
   })
 })
 
-describe('readClaim of a text that the wallet wrote', () => {
+describe('readClaim of a message written by the wallet', () => {
   const at = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
 
-  test('accepts one without statement, expiry and request id', () => {
+  test('accepts a message without statement, expiry and request id', () => {
     const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
     for (const [name, value] of Object.entries(change)) {
       const { message } = read(answer(undefined, { oneStep: true, change: { [name]: value } }))
@@ -212,19 +212,19 @@ describe('readClaim of a text that the wallet wrote', () => {
     for (const [code, change] of rows) rejects(code, answer(undefined, { oneStep: true, change }))
   })
 
-  test('accepts a clock that is off by five minutes and no more', () => {
+  test('accepts a clock that is off by up to five minutes', () => {
     for (const offset of [0, ONE_STEP_SKEW_MS, -ONE_STEP_SKEW_MS])
       assert.equal(read(answer(undefined, { oneStep: true, change: at(offset) })).message.issuedAt, at(offset).issuedAt)
     for (const offset of [ONE_STEP_SKEW_MS + 1, -ONE_STEP_SKEW_MS - 1])
       rejects('message_malformed', answer(undefined, { oneStep: true, change: at(offset) }))
   })
 
-  test('accepts the time of the challenge at any time before it expires', () => {
+  test('accepts the issue time of the challenge at any time before it expires', () => {
     const late = START + CHALLENGE_TTL_MS - 1
     assert.equal(read(answer(undefined, { oneStep: true }), { at: late }).message.issuedAt, at(0).issuedAt)
   })
 
-  test('rejects all of it once the challenge has expired', () => {
+  test('rejects the message once the challenge has expired', () => {
     const change = { expirationTime: undefined }
     rejects('challenge_expired', answer(undefined, { oneStep: true, change }), { at: START + CHALLENGE_TTL_MS })
   })
@@ -243,7 +243,7 @@ describe('spendChallenge', () => {
     return { values, done: spendChallenge(context, queries, { claim, sessionId: 'ses_1' }) }
   }
 
-  test('keeps hashes of the nonce and the proof until the challenge expires', async () => {
+  test('stores hashes of the nonce and the proof until the challenge expires', async () => {
     const { values, done } = spend(1)
     await done
     const nonceHash = sha256(claim.challenge.nonce)
@@ -254,7 +254,7 @@ describe('spendChallenge', () => {
     await assert.rejects(spend(0).done, { code: 'challenge_used' })
   })
 
-  test('names a proof by its text and its signature in any case', () => {
+  test('identifies a proof by its message and its signature, ignoring case', () => {
     assert.deepEqual(proofHash(claim), sha256(`text\n0x${'ab'.repeat(65)}`))
   })
 })

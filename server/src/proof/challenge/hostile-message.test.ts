@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { messageFor } from '@countersign/contract/message/message.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows, type RowCounts } from '../../../../test/support/database/rows.ts'
 import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
-import { countRows, type RowCounts } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forDefaultEngine('a message that is correctly signed but not ours', (engine) => {
+forDefaultEngine('signed messages with unexpected content', (engine) => {
   const account = newAccount()
   let server: TestServer
   let browser: Browser
@@ -25,7 +25,7 @@ forDefaultEngine('a message that is correctly signed but not ours', (engine) => 
   after(() => server.close())
 
   for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
-    test(`is refused: ${title}`, async () => {
+    test(`are rejected: ${title}`, async () => {
       const hostile = hostileMessages(messageFor(challenge, { address: account.address, chainId: 1 }))[index]
       assert.ok(hostile)
       const answer = await browser.post(
@@ -42,22 +42,22 @@ forDefaultEngine('a message that is correctly signed but not ours', (engine) => 
         },
         { 'x-forwarded-for': `10.200.${index >> 8}.${index & 255}` },
       )
-      refusalOf(answer, hostile.code)
+      expectProblem(answer, hostile.code)
       assert.equal(answer.headers['set-cookie'], undefined)
       assert.deepEqual(await countRows(server), empty)
     })
   }
 
-  test('leaves the challenge unspent, so that the right answer is still taken', async () => {
+  test('leave the challenge unused, so that the correct message is still accepted', async () => {
     const answer = await browser.post('/api/sessions', { proof: await prove(challenge, account), keep: true })
-    assert.equal(startedOf(answer).session.wallet.address, account.address)
+    assert.equal(expectStarted(answer).session.wallet.address, account.address)
   })
 
-  test('is refused by its size before it is read at all', async () => {
+  test('are rejected by size before parsing', async () => {
     const proof = { ...(await prove(await browser.challenge(), account)), message: 'URI: '.repeat(9000) }
-    const problem = refusalOf(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
+    const problem = expectProblem(await browser.post('/api/sessions', { proof, keep: true }), 'invalid_body')
     assert.deepEqual(problem.fields, [{ path: '/proof/message', code: 'too_big' }])
     const larger = { ...proof, message: 'URI: '.repeat(13_000) }
-    refusalOf(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
+    expectProblem(await browser.post('/api/sessions', { proof: larger, keep: true }), 'payload_too_large')
   })
 })

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
-import { accountOf, challengeFor, stepUp, walletOf } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { countRows, readRows } from '../../../../test/support/database/rows.ts'
+import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
 import {
   type Browser,
-  codeOf,
+  errorCodeOf,
   newAccount,
   openBrowser,
   prove,
   proveInOneStep,
   signIn,
-} from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { exampleMessage, hostileMessages } from '../../../../test/support/hostile-messages.ts'
-import { settleWithCodes } from '../../../../test/support/recovery.ts'
-import { countRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+} from '../../../../test/support/server/http-browser.ts'
+import { addPersonWithCodes } from '../../../../test/support/server/recovery.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test/support/server/wallets.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
 const OWN_WAY = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
 
-forDefaultEngine('a text that the wallet wrote itself', (engine) => {
+forDefaultEngine('messages written by the wallet', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -41,14 +41,14 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     return { answer: await send(browser, proof), address: account.address }
   }
 
-  describe('is taken', () => {
+  describe('are accepted', () => {
     const accepted: [title: string, change: () => Partial<Message>][] = [
-      ['as we would have written it', () => ({})],
+      ['with the exact server message', () => ({})],
       ['without a statement', () => ({ statement: undefined })],
       ['without an expiry', () => ({ expirationTime: undefined })],
       ['without a request id', () => ({ requestId: undefined })],
       [
-        'with the nonce alone',
+        'with the nonce only',
         () => ({ statement: undefined, expirationTime: undefined, requestId: undefined, issuedAt: later(1) }),
       ],
       ['dated by a clock that is five minutes slow', () => ({ issuedAt: later(-ONE_STEP_SKEW_MS) })],
@@ -59,57 +59,60 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     for (const [title, change] of accepted) {
       test(title, async () => {
         const { answer, address } = await answerTo(change())
-        assert.equal(startedOf(answer).session.wallet.address, address)
+        assert.equal(expectStarted(answer).session.wallet.address, address)
       })
     }
 
-    test('with our own date, however long ago the challenge was made', async () => {
+    test('with the issue time of the challenge, however old', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       server.clock.now += CHALLENGE_TTL_MS - 1
-      startedOf(await send(browser, await proveInOneStep(challenge, newAccount())))
+      expectStarted(await send(browser, await proveInOneStep(challenge, newAccount())))
     })
 
     test('for another chain, as long as the proof names the same', async () => {
       const browser = openBrowser(server)
       const proof = await proveInOneStep(await browser.challenge(), newAccount(), { chainId: 8453 })
-      assert.match(startedOf(await send(browser, proof)).session.wallet.account, /^eip155:0:/)
+      assert.match(expectStarted(await send(browser, proof)).session.wallet.account, /^eip155:0:/)
     })
   })
 
-  describe('is refused, and nothing is left behind,', () => {
-    test('when it is dated more than five minutes off', async () => {
+  describe('are rejected without changing anything', () => {
+    test('when the issue time is off by more than five minutes', async () => {
       for (const off of [-ONE_STEP_SKEW_MS - 1, ONE_STEP_SKEW_MS + 1])
-        refusalOf((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
+        expectProblem((await answerTo({ issuedAt: later(off) })).answer, 'message_malformed')
     })
 
-    test('once the challenge is over, whether or not the text says when', async () => {
+    test('once the challenge has expired, with or without an expiration time', async () => {
       for (const expirationTime of [undefined, later(CHALLENGE_TTL_MS)]) {
         const browser = openBrowser(server)
         const challenge = await browser.challenge()
         server.clock.now += CHALLENGE_TTL_MS
         const change = { expirationTime: expirationTime && challenge.expiresAt, issuedAt: later(0) }
-        refusalOf(await send(browser, await proveInOneStep(challenge, newAccount(), { change })), 'challenge_expired')
+        expectProblem(
+          await send(browser, await proveInOneStep(challenge, newAccount(), { change })),
+          'challenge_expired',
+        )
       }
     })
 
-    test('from another browser, where nothing but the nonce is known', async () => {
+    test('from another browser that has only the nonce', async () => {
       const challenge = await openBrowser(server).challenge()
       const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
       const proof = await proveInOneStep(challenge, newAccount(), { change })
       const other = openBrowser(server)
       await other.challenge()
-      refusalOf(await send(other, proof), 'challenge_other_browser')
+      expectProblem(await send(other, proof), 'challenge_other_browser')
     })
 
     test('with the nonce of another challenge of the same browser', async () => {
       const browser = openBrowser(server)
       const [own, other] = [await browser.challenge(), await browser.challenge()]
       const change = { nonce: other.nonce, requestId: undefined }
-      refusalOf(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
+      expectProblem(await send(browser, await proveInOneStep(own, newAccount(), { change })), 'nonce_mismatch')
     })
 
-    test('when the proof does not say that the wallet wrote it', async () => {
+    test('when the proof does not declare that the wallet wrote it', async () => {
       const left = [
         ['statement', 'statement_mismatch'],
         ['expirationTime', 'challenge_expired'],
@@ -119,20 +122,20 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
         const browser = openBrowser(server)
         const change = { [field]: undefined }
         const { mode: _, ...proof } = await proveInOneStep(await browser.challenge(), newAccount(), { change })
-        refusalOf(await send(browser, proof), code)
+        expectProblem(await send(browser, proof), code)
       }
     })
 
-    test('in a mode nobody knows', async () => {
+    test('in an unknown mode', async () => {
       const browser = openBrowser(server)
       const proof = await prove(await browser.challenge(), newAccount())
       for (const mode of ['normal', 'two_step', '', null, 1])
-        refusalOf(await send(browser, { ...proof, mode }), 'invalid_body')
+        expectProblem(await send(browser, { ...proof, mode }), 'invalid_body')
     })
 
     for (const [index, { title }] of hostileMessages(exampleMessage).entries()) {
       if (OWN_WAY.includes(title)) continue
-      test(`like any other text that is not ours: ${title}`, async () => {
+      test(`like any other invalid message: ${title}`, async () => {
         const browser = openBrowser(server)
         const account = newAccount()
         const challenge = await browser.challenge()
@@ -147,14 +150,14 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
           message: hostile.text,
           signature: await account.signMessage({ message: hostile.text }),
         })
-        refusalOf(answer, hostile.code)
+        expectProblem(answer, hostile.code)
         assert.equal(answer.headers['set-cookie'], undefined)
         assert.deepEqual(await countRows(server), rows)
       })
     }
 
-    test('when a field is left out and another is wrong', async () => {
-      const wrong: [Partial<Message>, Parameters<typeof refusalOf>[1]][] = [
+    test('when one field is missing and another is wrong', async () => {
+      const wrong: [Partial<Message>, Parameters<typeof expectProblem>[1]][] = [
         [{ statement: undefined, domain: 'evil.example' }, 'domain_mismatch'],
         [{ statement: undefined, uri: 'https://evil.example' }, 'domain_mismatch'],
         [{ requestId: undefined, statement: 'Give me everything.' }, 'statement_mismatch'],
@@ -164,38 +167,41 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
         [{ statement: undefined, chainId: 137 }, 'message_malformed'],
         [{ statement: undefined, address: newAccount().address }, 'message_malformed'],
       ]
-      for (const [change, code] of wrong) refusalOf((await answerTo(change)).answer, code)
+      for (const [change, code] of wrong) expectProblem((await answerTo(change)).answer, code)
     })
 
-    test('when something else was signed than what was sent', async () => {
+    test('when the signature is for another message', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       const challenge = await browser.challenge()
       const { message } = await proveInOneStep(challenge, account, { change: { statement: undefined } })
-      refusalOf(await send(browser, { ...(await proveInOneStep(challenge, account)), message }), 'signature_invalid')
+      expectProblem(
+        await send(browser, { ...(await proveInOneStep(challenge, account)), message }),
+        'signature_invalid',
+      )
     })
   })
 
-  describe('spends its challenge', () => {
-    test('once, in whichever mode the next proof comes', async () => {
+  describe('use up the challenge', () => {
+    test('once, in either mode', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
       const challenge = await browser.challenge()
       const change = { requestId: undefined, statement: undefined }
-      startedOf(await send(browser, await proveInOneStep(challenge, account, { change })))
-      refusalOf(await send(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
-      refusalOf(await send(browser, await proveInOneStep(challenge, account)), 'challenge_used')
-      refusalOf(await send(browser, await prove(challenge, account)), 'challenge_used')
-      refusalOf(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
+      expectStarted(await send(browser, await proveInOneStep(challenge, account, { change })))
+      expectProblem(await send(browser, await proveInOneStep(challenge, account, { change })), 'challenge_used')
+      expectProblem(await send(browser, await proveInOneStep(challenge, account)), 'challenge_used')
+      expectProblem(await send(browser, await prove(challenge, account)), 'challenge_used')
+      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'challenge_used')
     })
 
-    test('once, of many that come at the same moment', async () => {
+    test('once under concurrent requests', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const changes = [{}, { statement: undefined }, { requestId: undefined }, { expirationTime: undefined }]
       const proofs = await Promise.all(changes.map((change) => proveInOneStep(challenge, newAccount(), { change })))
       const answers = await Promise.all(proofs.map((proof) => send(browser, proof)))
-      assert.deepEqual(answers.map((answer) => (answer.status === 201 ? 'in' : codeOf(answer))).sort(), [
+      assert.deepEqual(answers.map((answer) => (answer.status === 201 ? 'in' : errorCodeOf(answer))).sort(), [
         'challenge_used',
         'challenge_used',
         'challenge_used',
@@ -203,18 +209,18 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
       ])
     })
 
-    test('and the same proof again with its key is the answer that was lost', async () => {
+    test('and repeat the lost response for the same proof and key', async () => {
       const browser = openBrowser(server)
       const challenge = await browser.challenge()
       const proof = await proveInOneStep(challenge, newAccount(), { change: { requestId: undefined } })
-      const first = startedOf(await send(browser, proof))
-      const again = startedOf(await send(browser, proof, { 'idempotency-key': challenge.id }))
+      const first = expectStarted(await send(browser, proof))
+      const again = expectStarted(await send(browser, proof, { 'idempotency-key': challenge.id }))
       assert.equal(again.session.id, first.session.id)
     })
   })
 
-  describe('is for', () => {
-    test('setting up', async () => {
+  describe('are allowed for', () => {
+    test('setup', async () => {
       const own = await startServer(engine)
       try {
         const browser = openBrowser(own)
@@ -226,7 +232,7 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
           proof,
           keep: true,
         }
-        assert.equal(startedOf(await browser.post('/api/setup', body)).me.role, 'owner')
+        assert.equal(expectStarted(await browser.post('/api/setup', body)).me.role, 'owner')
       } finally {
         await own.close()
       }
@@ -235,39 +241,39 @@ forDefaultEngine('a text that the wallet wrote itself', (engine) => {
     test('adding a wallet', async () => {
       const browser = openBrowser(server)
       const [account, added] = [newAccount(), newAccount()]
-      startedOf(await signIn(browser, account))
-      await stepUp(browser, account, 'wallet.add', accountOf(added))
-      const proof = await proveInOneStep(await challengeFor(browser, 'link_wallet'), added)
-      assert.equal(walletOf(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
+      expectStarted(await signIn(browser, account))
+      await stepUp(browser, account, 'wallet.add', caip10Of(added))
+      const proof = await proveInOneStep(await fetchChallenge(browser, 'link_wallet'), added)
+      assert.equal(expectWallet(await browser.post('/api/me/wallets', { proof }), 201).address, added.address)
     })
 
-    test('no step-up, even with the very text we would have written', async () => {
+    test('no step-up, even with the exact server message', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
-      const { session } = startedOf(await signIn(browser, account))
-      const challenge = await challengeFor(browser, 'step_up', { action: 'recovery.create' })
+      const { session } = expectStarted(await signIn(browser, account))
+      const challenge = await fetchChallenge(browser, 'step_up', { action: 'recovery.create' })
       const proof = await proveInOneStep(challenge, account)
-      refusalOf(await browser.post('/api/session/step-up', { proof }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/session/step-up', { proof }), 'purpose_not_allowed')
       const [row] = await readRows(server, 'SELECT step_up_at FROM session WHERE id = ?', session.id)
       assert.deepEqual(row, { step_up_at: null })
     })
 
-    test('no recovery, even with the very text we would have written', async () => {
-      const { code } = await settleWithCodes(server)
+    test('no recovery, even with the exact server message', async () => {
+      const { code } = await addPersonWithCodes(server)
       const browser = openBrowser(server)
-      const proof = await proveInOneStep(await challengeFor(browser, 'recover'), newAccount())
-      refusalOf(await browser.post('/api/recoveries', { code, proof, keep: true }), 'purpose_not_allowed')
+      const proof = await proveInOneStep(await fetchChallenge(browser, 'recover'), newAccount())
+      expectProblem(await browser.post('/api/recoveries', { code, proof, keep: true }), 'purpose_not_allowed')
     })
 
-    test('no purpose but its own', async () => {
+    test('no other purpose than the one of the challenge', async () => {
       const browser = openBrowser(server)
-      startedOf(await signIn(browser, newAccount()))
-      const challenge = await challengeFor(browser, 'link_wallet')
-      refusalOf(await send(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
+      expectStarted(await signIn(browser, newAccount()))
+      const challenge = await fetchChallenge(browser, 'link_wallet')
+      expectProblem(await send(browser, await proveInOneStep(challenge, newAccount())), 'purpose_not_allowed')
     })
   })
 
-  test('writes the same table as the strict one, but for what it may do', () => {
+  test('produce the same rows as the strict mode, except the permission', () => {
     const titles = hostileMessages(exampleMessage).map(({ title }) => title)
     assert.deepEqual(
       OWN_WAY.filter((title) => !titles.includes(title)),

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { proofErrors } from '@countersign/contract/route-errors.ts'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 
 // A signature is wrong in one way at a time.
@@ -15,7 +15,7 @@ const SIGNATURE: ErrorCode[] = ['signature_malformed', 'network_not_configured',
 
 type Mode = { mode?: 'one_step' }
 
-forDefaultEngine('a proof that is wrong in several ways', (engine) => {
+forDefaultEngine('a proof with several errors', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -29,7 +29,7 @@ forDefaultEngine('a proof that is wrong in several ways', (engine) => {
     const address = wrong.has('address_invalid') ? account.address.toLowerCase() : account.address
     let message = writeMessage(messageFor(challenge, { address, chainId: 1 }))
     if (wrong.has('domain_mismatch')) message = message.replace('localhost:3000', 'evil.example')
-    if (wrong.has('statement_mismatch')) message = message.replace('. This proves', ', and this proves')
+    if (wrong.has('statement_mismatch')) message = message.replace('. Signing is', ', and signing is')
     if (wrong.has('nonce_mismatch')) message = message.replace(challenge.nonce, 'abcdefgh')
     if (wrong.has('message_malformed')) message += '\n'
     if (wrong.has('challenge_used')) await spend(challenge.nonce)
@@ -53,11 +53,11 @@ forDefaultEngine('a proof that is wrong in several ways', (engine) => {
   for (const [index, code] of proofErrors.entries()) {
     const later = proofErrors.slice(index).filter((other) => other === code || !SIGNATURE.includes(other))
     const wrong = SIGNATURE.includes(code) ? [code] : [...later, 'signature_invalid' as const]
-    test(`is refused for the first of them: ${code}`, async () => {
-      refusalOf(await answerWrong(new Set(wrong), {}), code)
+    test(`is rejected for the first error: ${code}`, async () => {
+      expectProblem(await answerWrong(new Set(wrong), {}), code)
     })
-    test(`is refused for the same where the wallet wrote the text: ${code}`, async () => {
-      refusalOf(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
+    test(`is rejected for the same error when the wallet wrote the message: ${code}`, async () => {
+      expectProblem(await answerWrong(new Set(wrong), { mode: 'one_step' }), code)
     })
   }
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
-import { newAccount } from '../../../../test/support/browser.ts'
+import { createScriptedChains, NO, newContractAddress, YES } from '../../../../test/support/chain/scripted-chains.ts'
 import { exampleMessage } from '../../../../test/support/hostile-messages.ts'
-import { contractAddress, NO, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
+import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import type { Context } from '../../context.ts'
 import type { Rate } from '../../platform/rate-limiter.ts'
 import { checksumAddress } from '../address.ts'
@@ -18,7 +18,7 @@ const LONG_SIGNATURE = `0x${'ab'.repeat(100)}`
 
 function openWorld() {
   const taken: [string, Rate][] = []
-  const chains = scriptChains(1, 10)
+  const chains = createScriptedChains(1, 10)
   const world = {
     chains,
     rates: { take: (key: string, rate: Rate) => void taken.push([key, rate]) },
@@ -29,13 +29,13 @@ function openWorld() {
   return { context: world as unknown as Context, chains, taken } // a claim is verified without the rest of it
 }
 
-function claimOf({ address = checksumAddress(contractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
+function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
   const message = { ...exampleMessage, address, chainId }
   return { message, text: 'text', signature } as Claim // the challenge is not looked at here
 }
 
 describe('verifyClaim', () => {
-  test('accepts the signature of a key, on every chain, and counts it for that wallet', async () => {
+  test('accepts the signature of a key on every chain and counts it for the wallet', async () => {
     const { context, taken } = openWorld()
     const account = newAccount()
     const signature = await account.signMessage({ message: 'text' })
@@ -45,7 +45,7 @@ describe('verifyClaim', () => {
     assert.deepEqual(taken, [[`wallet:0:${address}`, RATE_SESSIONS_PER_WALLET]])
   })
 
-  test('rejects a signature by somebody else, and counts nothing for the wallet', async () => {
+  test('rejects a signature by another key and counts nothing for the wallet', async () => {
     const { context, taken } = openWorld()
     const signature = await newAccount().signMessage({ message: 'text' })
     const claim = claimOf({ address: newAccount().address, signature })
@@ -53,7 +53,7 @@ describe('verifyClaim', () => {
     assert.deepEqual(taken, [])
   })
 
-  test('accepts what a contract said yes to, on its own chain alone', () => {
+  test('accepts an approval by a contract on its own chain only', () => {
     const { context, taken } = openWorld()
     const claim = claimOf({})
     const address = claim.message.address.toLowerCase()
@@ -83,14 +83,14 @@ describe('orByContract', () => {
 
   const refusalOf = (code: ErrorCode) => new AppError(code)
 
-  test('asks nobody when a key signed', async () => {
+  test('calls no node when a key signed', async () => {
     const { context, chains } = openWorld()
     assert.equal(await orByContract(context, { claim: claimOf({}), network: 'net' }, async () => 'done'), 'done')
     assert.equal(chains.asked, 0)
   })
 
   for (const code of ['signature_invalid', 'signature_malformed', 'network_not_configured'] as const)
-    test(`tries again with the word of the contract after ${code}`, async () => {
+    test(`calls the contract after ${code}`, async () => {
       const world = openWorld()
       const claim = claimOf({})
       const address = claim.message.address.toLowerCase()
@@ -102,14 +102,14 @@ describe('orByContract', () => {
       assert.deepEqual(world.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
     })
 
-  test('asks on the first chain as on any other', async () => {
+  test('calls the contract on chain 1 as on any other', async () => {
     const world = openWorld()
     const claim = claimOf({ chainId: 1 })
     world.chains.contracts.set(`1:${claim.message.address.toLowerCase()}`, () => YES)
     assert.equal((await outcomeOf(world, claim, refusalOf('signature_invalid'))).outcome, 'done')
   })
 
-  test('asks nobody about a refusal for another reason', async () => {
+  test('calls no node for other errors', async () => {
     for (const refusal of [refusalOf('challenge_used'), refusalOf('address_invalid'), new Error('broken')]) {
       const world = openWorld()
       const { outcome, proofs } = await outcomeOf(world, claimOf({}), refusal)
@@ -118,28 +118,28 @@ describe('orByContract', () => {
     }
   })
 
-  test('asks nobody about a failure of ours that names a signature', async () => {
+  test('calls no node for an internal error that mentions a signature', async () => {
     const world = openWorld()
     const failure = Object.assign(new Error('broken'), { code: 'signature_invalid' })
     assert.equal((await outcomeOf(world, claimOf({}), failure)).outcome, failure)
     assert.equal(world.chains.asked, 0)
   })
 
-  test('asks nobody about what cannot be a signature', async () => {
+  test('calls no node for a malformed signature', async () => {
     const world = openWorld()
     const refusal = refusalOf('signature_malformed')
     assert.equal((await outcomeOf(world, claimOf({ signature: '0x1b' }), refusal)).outcome, refusal)
     assert.deepEqual([world.chains.asked, world.taken], [0, []])
   })
 
-  test('asks nobody on a chain that is not configured', async () => {
+  test('calls no node on a chain that is not configured', async () => {
     const world = openWorld()
     const refusal = refusalOf('network_not_configured')
     assert.equal((await outcomeOf(world, claimOf({ chainId: 11 }), refusal)).outcome, refusal)
     assert.deepEqual([world.chains.asked, world.taken], [0, []])
   })
 
-  test('asks nobody on a chain that cannot be, even if a network was configured for it', async () => {
+  test('calls no node on an invalid chain, even with a configured network', async () => {
     const world = openWorld()
     world.chains.known.add(0)
     const refusal = refusalOf('signature_invalid')
@@ -147,7 +147,7 @@ describe('orByContract', () => {
     assert.equal(world.chains.asked, 0)
   })
 
-  test('rejects what the contract says no to', async () => {
+  test('rejects a signature that the contract rejects', async () => {
     for (const signature of [KEY_SIGNATURE, LONG_SIGNATURE]) {
       const world = openWorld()
       const claim = claimOf({ signature })
@@ -158,7 +158,7 @@ describe('orByContract', () => {
     }
   })
 
-  test('keeps the first refusal of a key-sized signature where there is no contract', async () => {
+  test('keeps the original error for a 65-byte signature when there is no contract', async () => {
     const refusal = refusalOf('signature_malformed')
     assert.equal((await outcomeOf(openWorld(), claimOf({ signature: KEY_SIGNATURE }), refusal)).outcome, refusal)
     const { outcome } = await outcomeOf(openWorld(), claimOf({}), refusalOf('network_not_configured'))

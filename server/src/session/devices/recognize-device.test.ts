@@ -4,13 +4,13 @@ import type { Device } from '@countersign/contract/routes/device.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { listDevices } from '@countersign/contract/schemas/device.ts'
 import { listNotices } from '@countersign/contract/schemas/notice.ts'
-import { refusalOf, startedOf, stateOf } from '../../../../test/support/answers.ts'
-import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 
-forEachEngine('known computers and what is news', (engine) => {
+forEachEngine('devices and new-device notices', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -19,7 +19,7 @@ forEachEngine('known computers and what is news', (engine) => {
 
   async function arrive(account = newAccount(), browser = openBrowser(server, { address: '203.0.113.9' })) {
     server.clock.now += 1000
-    const started = startedOf(await signIn(browser, account))
+    const started = expectStarted(await signIn(browser, account))
     return { browser, account, started, personId: started.me.id, at: new Date(server.clock.now).toISOString() }
   }
 
@@ -35,7 +35,7 @@ forEachEngine('known computers and what is news', (engine) => {
     return listNotices.answer.parse(answer.json).items
   }
 
-  test('a computer is listed once however often somebody signs in there, the one used last first', async () => {
+  test('lists a device once however often it signs in, most recent first', async () => {
     const first = await arrive()
     const again = await arrive(first.account, first.browser)
     const second = await arrive(first.account, openBrowser(server, { address: '2001:db8:1:2::3' }))
@@ -62,7 +62,7 @@ forEachEngine('known computers and what is news', (engine) => {
     )
   })
 
-  test('of a network only its first part is kept for a computer or a notice', async () => {
+  test('stores only a masked IP address for a device or a notice', async () => {
     const first = await arrive()
     await arrive(first.account)
     const kept = await readRows(
@@ -74,7 +74,7 @@ forEachEngine('known computers and what is news', (engine) => {
     assert.deepEqual(kept, [{ ip: '203.0.113.0/24' }])
   })
 
-  test('signing in on a new computer is news to every session but the new one, until it is read', async () => {
+  test('notifies every session but the new one about a sign-in on a new device, until it is read', async () => {
     const first = await arrive()
     assert.deepEqual(await noticesOf(first.browser), [])
     const second = await arrive(first.account)
@@ -93,32 +93,32 @@ forEachEngine('known computers and what is news', (engine) => {
 
     const read = `/api/me/notices/${notice?.id}/read`
     const stranger = await arrive()
-    refusalOf(await stranger.browser.post(read), 'not_found')
+    expectProblem(await stranger.browser.post(read), 'not_found')
     assert.equal((await noticesOf(first.browser)).length, 1)
     assert.equal((await first.browser.post(read)).status, 204)
     assert.deepEqual(await noticesOf(first.browser), [])
     assert.equal((await first.browser.post(read)).status, 204)
-    refusalOf(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
+    expectProblem(await first.browser.post('/api/me/notices/nonsense/read'), 'not_found')
   })
 
-  test('signing in again on a known computer is no news', async () => {
+  test('creates no notice for a trusted device', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     await arrive(first.account, second.browser)
     assert.equal((await noticesOf(first.browser)).length, 1)
   })
 
-  test('a computer that was forgotten stays signed in, and the next sign-in there is news again', async () => {
+  test('keeps the session of a forgotten device, and notifies at the next sign-in there', async () => {
     const first = await arrive()
     const second = await arrive(first.account)
     const device = (await devicesOf(second.browser)).find(({ current }) => current)
     assert.equal((await first.browser.delete(`/api/me/devices/${device?.id}`)).status, 204)
-    stateOf(await second.browser.get('/api/session'))
+    expectSession(await second.browser.get('/api/session'))
     assert.deepEqual(
       (await devicesOf(second.browser)).map(({ current }) => current),
       [false],
     )
-    refusalOf(await first.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    expectProblem(await first.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
     const recorded = await readRows(
       server,
       `SELECT data FROM activity WHERE kind = 'device.forgotten' AND person_id = ?`,
@@ -131,11 +131,11 @@ forEachEngine('known computers and what is news', (engine) => {
     assert.equal((await devicesOf(first.browser)).length, 2)
   })
 
-  test("somebody else's computer looks as if it were not there", async () => {
+  test('returns not found for a device of another person', async () => {
     const first = await arrive()
     const stranger = await arrive()
     const [device] = await devicesOf(first.browser)
-    refusalOf(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
+    expectProblem(await stranger.browser.delete(`/api/me/devices/${device?.id}`), 'not_found')
     assert.deepEqual(await devicesOf(first.browser), [device])
   })
 })

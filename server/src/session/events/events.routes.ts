@@ -14,7 +14,7 @@ export function openHub(context: Context): Hub {
       const timer = setInterval(work, ms).unref()
       return () => clearInterval(timer)
     },
-    onFailure: (error) => context.log.warn('could not look after open pages', { reason: String(error) }),
+    onFailure: (error) => context.log.warn('event stream update failed', { reason: String(error) }),
   })
 }
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { EVENTS_PER_SESSION } from '@countersign/contract/limits.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { newAccount, openBrowser, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { type EventStream, listen } from '../../../../test/support/event-stream.ts'
-import { changeRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
+import { type EventStream, openEventStream } from '../../../../test/support/server/event-stream.ts'
+import { newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { WAIT_MS } from '../../../../test/support/until.ts'
 
-forEachEngine('an open page', (engine) => {
+forEachEngine('event stream', (engine) => {
   let near: TestServer
   let far: TestServer
   const streams: EventStream[] = []
@@ -25,17 +25,17 @@ forEachEngine('an open page', (engine) => {
 
   async function arrive(account = newAccount()) {
     const browser = openBrowser(near)
-    const { session, me } = startedOf(await signIn(browser, account))
+    const { session, me } = expectStarted(await signIn(browser, account))
     return { browser, account, id: session.id, personId: me.id }
   }
 
   async function open(server: TestServer, { browser }: Awaited<ReturnType<typeof arrive>>, headers = {}) {
-    const stream = await listen(server, browser, headers)
+    const stream = await openEventStream(server, browser, headers)
     streams.push(stream)
     return stream
   }
 
-  test('gets a stream that no proxy keeps back', async () => {
+  test('disables proxy buffering', async () => {
     const stream = await open(near, await arrive())
     const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = stream.headers
     assert.deepEqual(
@@ -46,17 +46,17 @@ forEachEngine('an open page', (engine) => {
     assert.match(stream.text(), /^:\n\nid: /)
   })
 
-  test('answers a question for its headers without opening a stream', async () => {
+  test('answers HEAD without opening a stream', async () => {
     const { browser } = await arrive()
     const answer = await browser.call({ method: 'HEAD', path: '/api/events' })
     assert.deepEqual([answer.status, answer.headers['content-type'], answer.text], [200, 'text/event-stream', ''])
   })
 
-  test('is refused without a session', async () => {
-    refusalOf(await openBrowser(near).get('/api/events'), 'unauthenticated')
+  test('requires a session', async () => {
+    expectProblem(await openBrowser(near).get('/api/events'), 'unauthenticated')
   })
 
-  test('is told by the node it is on the moment its session is ended there, and the stream closes', async () => {
+  test('reports the end of the session on the same node at once and closes', async () => {
     const page = await arrive()
     const other = await arrive(page.account)
     const stream = await open(near, page)
@@ -67,7 +67,9 @@ forEachEngine('an open page', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('is told what another node ended, and refused there and here at once', { timeout: WAIT_MS }, async () => {
+  test('reports the end of the session by another node, and both nodes reject it at once', {
+    timeout: WAIT_MS,
+  }, async () => {
     const page = await arrive()
     const stream = await open(far, page)
     await stream.ready()
@@ -77,8 +79,8 @@ forEachEngine('an open page', (engine) => {
     const other = await arrive(page.account)
 
     assert.deepEqual((await other.browser.delete('/api/me/sessions')).json, { ended: 1 })
-    refusalOf(await elsewhere.get('/api/session'), 'session_revoked')
-    refusalOf(await page.browser.get('/api/session'), 'session_revoked')
+    expectProblem(await elsewhere.get('/api/session'), 'session_revoked')
+    expectProblem(await page.browser.get('/api/session'), 'session_revoked')
     // A change of its person may be told first: the sign-in on a new computer.
     let told = await stream.next()
     while (told?.event === 'me.changed') told = await stream.next()
@@ -86,7 +88,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal(await stream.next(), undefined)
   })
 
-  test('is told that its person changed, on any node', async () => {
+  test('reports changes of the person by any node', async () => {
     const page = await arrive()
     const streamsOfPage = [await open(near, page), await open(far, page)]
     for (const stream of streamsOfPage) await stream.ready()
@@ -98,7 +100,7 @@ forEachEngine('an open page', (engine) => {
     }
   })
 
-  test('learns on its return what it missed, from the mark it had', async () => {
+  test('resumes from the last event id', async () => {
     const page = await arrive()
     const first = await open(near, page)
     const mark = await first.ready()
@@ -108,7 +110,7 @@ forEachEngine('an open page', (engine) => {
     assert.equal((await back.next())?.event, 'me.changed')
   })
 
-  test('hears of a sign-in on a new computer, and of a notice read on another page', async () => {
+  test('reports a sign-in on a new device and a notice read on another page', async () => {
     const page = await arrive()
     const stream = await open(near, page)
     await stream.ready()
@@ -120,13 +122,13 @@ forEachEngine('an open page', (engine) => {
     assert.equal((await stream.next())?.event, 'me.changed')
   })
 
-  test('beyond the third of a session is refused for now, until one closes', async () => {
+  test('rejects a fourth stream per session until one closes', async () => {
     const page = await arrive()
     const opened: EventStream[] = []
     for (let count = 0; count < EVENTS_PER_SESSION; count++) opened.push(await open(near, page))
     for (const stream of opened) await stream.ready()
     const refused = await page.browser.get('/api/events')
-    refusalOf(refused, 'rate_limited')
+    expectProblem(refused, 'rate_limited')
     assert.equal(refused.headers['retry-after'], '20')
     opened[0]?.close()
     let next = await open(near, page)
@@ -134,24 +136,24 @@ forEachEngine('an open page', (engine) => {
     assert.equal(next.status, 200)
   })
 
-  test('is let go at once when the server stops', async () => {
+  test('closes at once when the server stops', async () => {
     const leaving = await startServer(engine)
     const browser = openBrowser(leaving)
-    startedOf(await signIn(browser, newAccount()))
-    const stream = await listen(leaving, browser)
+    expectStarted(await signIn(browser, newAccount()))
+    const stream = await openEventStream(leaving, browser)
     await stream.ready()
     leaving.stopTaking()
     assert.equal(await stream.next(), undefined)
     await leaving.close()
   })
 
-  test('is not looked after because of calls that changed nothing of it', async () => {
+  test('is not polled for requests that changed nothing', async () => {
     // It is also looked after every second, which is not what this is about.
     mock.timers.enable({ apis: ['setInterval'] })
     const server = await startServer(engine)
     const browser = openBrowser(server)
-    startedOf(await signIn(browser, newAccount()))
-    const stream = await listen(server, browser)
+    expectStarted(await signIn(browser, newAccount()))
+    const stream = await openEventStream(server, browser)
     await stream.ready()
     const { store } = server.context
     let looks = 0
@@ -169,7 +171,7 @@ forEachEngine('an open page', (engine) => {
         await stranger.post('/api/nothing', {})
         assert.equal((await browser.post('/api/session/touch')).status, 204)
       }
-      startedOf(await signIn(openBrowser(server), newAccount()))
+      expectStarted(await signIn(openBrowser(server), newAccount()))
       await server.context.background.settled()
       assert.equal(looks, 0)
       const headers = { 'if-match': '"1"' }

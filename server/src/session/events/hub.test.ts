@@ -61,8 +61,8 @@ function stage() {
   return { hub, world, looks, timers, failures, stands, openPage, standings }
 }
 
-describe('open pages', () => {
-  test('are told once for each change of their person, and nothing while nothing changes', async () => {
+describe('event hub', () => {
+  test('notifies once per change of the person', async () => {
     const { hub, stands, openPage } = stage()
     stands('s')
     const { heard } = openPage('s')
@@ -77,7 +77,7 @@ describe('open pages', () => {
     assert.deepEqual(heard, ['mark a', 'me.changed b'])
   })
 
-  test('that come back are told what they missed', async () => {
+  test('reports missed changes on reconnect', async () => {
     const { stands, openPage } = stage()
     stands('s', { mark: 'c' })
     const missed = openPage('s', 'a')
@@ -88,13 +88,13 @@ describe('open pages', () => {
 
   const ENDS: [string, Partial<Standing>, number, string][] = [
     ['it was ended', { endReason: 'revoked_self' }, 1000, 'revoked_self'],
-    ['its person is suspended', { status: 'suspended' }, 1000, 'person_suspended'],
-    ['its person is being deleted', { status: 'deleting' }, 1000, 'person_deleted'],
-    ['it was not used', {}, 5000, 'idle'],
-    ['its time is over', { idleExpiresAt: 9000 }, 9000, 'expired'],
+    ['the person is suspended', { status: 'suspended' }, 1000, 'person_suspended'],
+    ['the person is being deleted', { status: 'deleting' }, 1000, 'person_deleted'],
+    ['it is idle', {}, 5000, 'idle'],
+    ['it expired', { idleExpiresAt: 9000 }, 9000, 'expired'],
   ]
   for (const [why, change, now, reason] of ENDS)
-    test(`of a session are told its end and let go when ${why}`, async () => {
+    test(`reports the end of the session and closes when ${why}`, async () => {
       const { hub, world, stands, openPage } = stage()
       stands('s')
       stands('other', { idleExpiresAt: 10_000, expiresAt: 10_000 })
@@ -109,14 +109,14 @@ describe('open pages', () => {
       assert.deepEqual(other.heard, ['mark a'])
     })
 
-  test('of a session that is not even there any more are let go', async () => {
+  test('closes the streams of a deleted session', async () => {
     const { openPage } = stage()
     const { heard } = openPage('gone')
     await settled()
     assert.deepEqual(heard, ['session.ended person_deleted ', 'closed'])
   })
 
-  test('are asked for together, in time, and not at all when nobody listens', async () => {
+  test('polls all streams in one query, on time, and not without streams', async () => {
     const { hub, looks, timers, stands, openPage } = stage()
     hub.nudge()
     assert.deepEqual([looks, [...timers.keys()]], [[], []])
@@ -140,7 +140,7 @@ describe('open pages', () => {
     assert.deepEqual([heard, timers.size], [['mark a'], 2])
   })
 
-  test('stay when the database does not answer, and are told when it does', async () => {
+  test('keeps streams while the database is unavailable and notifies afterwards', async () => {
     const { hub, world, failures, stands, openPage } = stage()
     stands('s')
     const { heard } = openPage('s')
@@ -159,7 +159,7 @@ describe('open pages', () => {
   const isLimited = (error: unknown) =>
     error instanceof AppError && error.code === 'rate_limited' && error.retryAfter === EVENTS_HEARTBEAT_MS / 1000
 
-  test('are so many for a session and so many for a node', () => {
+  test('limits streams per session and per node', () => {
     const { openPage } = stage()
     const [first] = Array.from({ length: EVENTS_PER_SESSION }, () => openPage('s'))
     assert.throws(() => openPage('s'), isLimited)
@@ -169,7 +169,7 @@ describe('open pages', () => {
     assert.throws(() => openPage('more'), isLimited)
   })
 
-  test('are let go without a word when the server stops, and no more come in', async () => {
+  test('closes streams silently when the server stops, and rejects new ones', async () => {
     const { hub, stands, timers, openPage } = stage()
     stands('s')
     const { heard } = openPage('s')

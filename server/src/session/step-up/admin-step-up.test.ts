@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { settle } from '../../../../test/support/operator.ts'
-import { startServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { addPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { startServer } from '../../../../test/support/server/server.ts'
 
 const PERSON = '/api/admin/people/per_00000000000000000000000000'
 const HOST = '/api/admin/hosts/hst_00000000000000000000000000'
 const GROUP = '/api/admin/groups/grp_00000000000000000000000000'
 
-forDefaultEngine('admins', (engine) => {
-  test('need admin mode to change people, groups and protected hosts', async () => {
+forDefaultEngine('admin mode', (engine) => {
+  test('is required to change people, groups and protected hosts', async () => {
     const server = await startServer(engine)
     try {
-      const { change } = await settle(server, 'admin')
+      const { change } = await addPerson(server, 'admin')
       for (const [method, path, body, action] of [
         ['PATCH', PERSON, { status: 'suspended', reason: 'Sold the laptop' }, 'admin.mode'],
         ['POST', `${PERSON}/sign-out`, undefined, 'admin.mode'],
@@ -24,7 +24,7 @@ forDefaultEngine('admins', (engine) => {
         ['DELETE', GROUP, undefined, 'admin.mode'],
         ['PUT', `${GROUP}/members`, { add: [], remove: [] }, 'admin.mode'],
       ] as const) {
-        const { act } = refusalOf(await change(method, path, body), 'step_up_required')
+        const { act } = expectProblem(await change(method, path, body), 'step_up_required')
         assert.deepEqual(act, { action }, `${method} ${path}`)
       }
     } finally {

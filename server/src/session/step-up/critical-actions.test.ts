@@ -8,17 +8,17 @@ import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { createHostToken } from '@countersign/contract/schemas/admin/host-token.ts'
 import { networkSchema } from '@countersign/contract/schemas/admin/network.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'
-import { accountOf, askStepUp, challengeFor, stepUp } from '../../../../test/support/account.ts'
-import { refusalOf, startedOf } from '../../../../test/support/answers.ts'
-import { keySet, newKey } from '../../../../test/support/app-key.ts'
-import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/browser.ts'
-import { forEachEngine } from '../../../../test/support/each-engine.ts'
-import { type FakeNode, startNode } from '../../../../test/support/fake-node.ts'
-import { confirm, eventsOf, type Resident, settle } from '../../../../test/support/operator.ts'
-import { protect } from '../../../../test/support/protected-site.ts'
-import { registerApp } from '../../../../test/support/relying-party.ts'
-import { changeRows, readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { type FakeNode, startNode } from '../../../../test/support/chain/fake-node.ts'
+import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { createClientKey, jwkSetOf } from '../../../../test/support/oidc/client-key.ts'
+import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { addProtectedHost } from '../../../../test/support/proxies/protected-host.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { caip10Of, fetchChallenge, requestStepUp, stepUp } from '../../../../test/support/server/wallets.ts'
 
 /** One call that works, and what has to be signed for it. */
 type Call = {
@@ -31,7 +31,7 @@ type Call = {
   status: number
 }
 
-type Case = { route: `${Method} ${string}`; action: Action; prepare(owner: Resident): Promise<Call> }
+type Case = { route: `${Method} ${string}`; action: Action; prepare(owner: TestPerson): Promise<Call> }
 
 forEachEngine('critical action', (engine) => {
   let server: TestServer
@@ -55,23 +55,23 @@ forEachEngine('critical action', (engine) => {
       : Number((await readRows(server, `SELECT version FROM ${table} WHERE id = ?`, id ?? ''))[0]?.version)
 
   /** A wallet of the owner that can be removed or become the main one. */
-  async function addWallet({ browser, account }: Resident): Promise<string> {
+  async function addWallet({ browser, account }: TestPerson): Promise<string> {
     const added = newAccount()
-    await stepUp(browser, account, 'wallet.add', accountOf(added))
-    const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
+    await stepUp(browser, account, 'wallet.add', caip10Of(added))
+    const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
     const answer = await browser.post('/api/me/wallets', { proof })
     assert.equal(answer.status, 201, answer.text)
     return (answer.json as { id: string }).id // a good answer has one
   }
 
-  async function addNetwork(owner: Resident): Promise<{ id: string; version: number }> {
+  async function addNetwork(owner: TestPerson): Promise<{ id: string; version: number }> {
     await changeRows(server, 'DELETE FROM network WHERE chain_id = ?', 1)
-    await confirm(server, owner, 'networks.write:1')
+    await grantStepUp(server, owner, 'networks.write:1')
     const answer = await owner.browser.post('/api/admin/networks', { chainId: 1, name: 'Ethereum', urls: [node.url] })
     return networkSchema.parse(answer.json)
   }
 
-  async function appOf(owner: Resident) {
+  async function appOf(owner: TestPerson) {
     const party = await registerApp(server)
     const other = await registerApp(server)
     const read = async () => appSchema.parse((await owner.browser.get(`/api/admin/apps/${party.app.id}`)).json)
@@ -79,7 +79,7 @@ forEachEngine('critical action', (engine) => {
   }
 
   let hosts = 0
-  const newHost = () => protect(server, `critical${++hosts}.example`)
+  const newHost = () => addProtectedHost(server, `critical${++hosts}.example`)
 
   const CASES: Case[] = [
     {
@@ -87,9 +87,9 @@ forEachEngine('critical action', (engine) => {
       action: 'wallet.add',
       async prepare({ browser }) {
         const added = newAccount()
-        const proof = await prove(await challengeFor(browser, 'link_wallet'), added)
-        const other = accountOf(newAccount())
-        return { path: '/api/me/wallets', body: { proof }, target: accountOf(added), other, status: 201 }
+        const proof = await prove(await fetchChallenge(browser, 'link_wallet'), added)
+        const other = caip10Of(newAccount())
+        return { path: '/api/me/wallets', body: { proof }, target: caip10Of(added), other, status: 201 }
       },
     },
     {
@@ -128,7 +128,7 @@ forEachEngine('critical action', (engine) => {
       route: 'POST /api/me/deletion',
       action: 'account.delete',
       async prepare() {
-        await settle(server, 'owner') // somebody has to stay
+        await addPerson(server, 'owner') // somebody has to stay
         return { path: '/api/me/deletion', body: { phrase: DELETION_PHRASE }, status: 202 }
       },
     },
@@ -136,7 +136,7 @@ forEachEngine('critical action', (engine) => {
       route: 'PATCH /api/admin/people/:id',
       action: 'people.role',
       async prepare() {
-        const { id } = await settle(server)
+        const { id } = await addPerson(server)
         const target = `${id}:admin`
         return {
           path: `/api/admin/people/${id}`,
@@ -152,7 +152,7 @@ forEachEngine('critical action', (engine) => {
       route: 'POST /api/admin/people/:id/recovery-link',
       action: 'people.recover',
       async prepare() {
-        const [{ id: target }, { id: other }] = [await settle(server), await settle(server)]
+        const [{ id: target }, { id: other }] = [await addPerson(server), await addPerson(server)]
         return { path: `/api/admin/people/${target}/recovery-link`, target, other, status: 201 }
       },
     },
@@ -160,7 +160,7 @@ forEachEngine('critical action', (engine) => {
       route: 'DELETE /api/admin/people/:id',
       action: 'people.delete',
       async prepare() {
-        const [{ id: target }, { id: other }] = [await settle(server), await settle(server)]
+        const [{ id: target }, { id: other }] = [await addPerson(server), await addPerson(server)]
         return { path: `/api/admin/people/${target}`, version: 1, target, other, status: 202 }
       },
     },
@@ -221,7 +221,7 @@ forEachEngine('critical action', (engine) => {
       action: 'apps.keys',
       async prepare(owner) {
         const { app, other } = await appOf(owner)
-        const body = { authMethod: 'private_key_jwt', jwks: keySet(newKey('ES256', 'first')) }
+        const body = { authMethod: 'private_key_jwt', jwks: jwkSetOf(createClientKey('ES256', 'first')) }
         return { path: `/api/admin/apps/${app.id}`, body, version: app.version, target: app.id, other, status: 200 }
       },
     },
@@ -238,7 +238,7 @@ forEachEngine('critical action', (engine) => {
       action: 'apps.secrets',
       async prepare(owner) {
         const { app, other } = await appOf(owner)
-        await confirm(server, owner, `apps.secrets:${app.id}`)
+        await grantStepUp(server, owner, `apps.secrets:${app.id}`)
         await owner.browser.post(`/api/admin/apps/${app.id}/secrets`, {})
         const path = `/api/admin/apps/${app.id}/secrets/${app.secrets[0]?.id}`
         return { path, target: app.id, other, status: 204 }
@@ -291,8 +291,8 @@ forEachEngine('critical action', (engine) => {
   })
 
   for (const { route, action, prepare } of CASES)
-    test(`${route} takes one signature for it, in this session, once`, async () => {
-      const owner = await settle(server, 'owner')
+    test(`${route} requires one signature for it in this session, usable once`, async () => {
+      const owner = await addPerson(server, 'owner')
       const call = await prepare(owner)
       const { target } = call
       const method = route.split(' ')[0] ?? ''
@@ -304,12 +304,12 @@ forEachEngine('critical action', (engine) => {
           headers: call.version === undefined ? {} : { 'if-match': `"${call.version}"` },
         })
       const countRefusals = async () =>
-        (await eventsOf(server, 'access.refused', 'step_up.refused')).filter(({ actor_id }) => actor_id === owner.id)
+        (await readEvents(server, 'access.refused', 'step_up.refused')).filter(({ actor_id }) => actor_id === owner.id)
           .length
       async function refuse(browser: Browser = owner.browser): Promise<void> {
         const before = await countRefusals()
         server.clock.now += RATE_RECORDED.perMs
-        const { act } = refusalOf(await ask(browser), 'step_up_required')
+        const { act } = expectProblem(await ask(browser), 'step_up_required')
         assert.deepEqual(act, target === undefined ? { action } : { action, target })
         assert.equal(await countRefusals(), before + 1, 'recorded')
       }
@@ -322,14 +322,14 @@ forEachEngine('critical action', (engine) => {
       await sign(owner.browser, 'admin.mode')
       if (call.other !== undefined) await sign(owner.browser, action, call.other)
       const second = openBrowser(server)
-      startedOf(await signIn(second, owner.account))
+      expectStarted(await signIn(second, owner.account))
       await sign(second, action, target)
-      refusalOf(await ask(owner.browser), 'step_up_required')
+      expectProblem(await ask(owner.browser), 'step_up_required')
 
       const stale = openBrowser(server)
       for (const [name, value] of owner.browser.cookies) stale.cookies.set(name, value)
       await sign(owner.browser, action, target)
-      refusalOf(await ask(stale), 'step_up_required')
+      expectProblem(await ask(stale), 'step_up_required')
 
       await changeRows(
         server,
@@ -337,16 +337,16 @@ forEachEngine('critical action', (engine) => {
         server.clock.now,
         await walletOf(owner.id),
       )
-      refusalOf(await ask(owner.browser), 'wallet_too_new')
+      expectProblem(await ask(owner.browser), 'wallet_too_new')
       const refused = await countRefusals()
-      refusalOf(await askStepUp(owner.browser, owner.account, action, target), 'wallet_too_new')
+      expectProblem(await requestStepUp(owner.browser, owner.account, action, target), 'wallet_too_new')
       assert.equal(await countRefusals(), refused + 1)
       await changeRows(server, "UPDATE wallet SET linked_via = 'sign_in' WHERE id = ?", await walletOf(owner.id))
 
       const done = await ask(owner.browser)
       assert.equal(done.status, call.status, done.text)
       const again = await ask(owner.browser)
-      if (action === 'account.delete') refusalOf(again, 'unauthenticated')
-      else refusalOf(again, 'step_up_required')
+      if (action === 'account.delete') expectProblem(again, 'unauthenticated')
+      else expectProblem(again, 'step_up_required')
     })
 })

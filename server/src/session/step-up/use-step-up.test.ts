@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, settle } from '../../../../test/support/operator.ts'
-import { readRows } from '../../../../test/support/rows.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
+import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { readRows } from '../../../../test/support/database/rows.ts'
+import { addPerson, grantStepUp } from '../../../../test/support/server/people.ts'
+import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { findSessionById, type SessionRecord } from '../session.store.ts'
 import { requireAdminMode, withStepUp } from './use-step-up.ts'
 
 const act = { action: 'recovery.drop' } as const
 
-forDefaultEngine('a signature for a critical action', (engine) => {
+forDefaultEngine('useStepUp', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -18,8 +18,8 @@ forDefaultEngine('a signature for a critical action', (engine) => {
   after(() => server.close())
 
   async function signed(): Promise<SessionRecord> {
-    const resident = await settle(server)
-    await confirm(server, resident, 'recovery.drop')
+    const resident = await addPerson(server)
+    await grantStepUp(server, resident, 'recovery.drop')
     const session = await findSessionById(server.context.store, resident.sessionId)
     assert.ok(session)
     return session
@@ -32,19 +32,19 @@ forDefaultEngine('a signature for a critical action', (engine) => {
       error,
     )
 
-  test('is used up by what it was given for, which learns who signed', async () => {
+  test('consumes the signature and returns the wallet that signed', async () => {
     const session = await signed()
     const signer = await withStepUp(server.context, { session, act }, async (signerId) => signerId)
     assert.deepEqual([signer, await isUsed(session)], [session.wallet.id, true])
   })
 
-  test('is kept when the action was refused', async () => {
+  test('keeps the signature when the action was rejected', async () => {
     const session = await signed()
     await fail(session, new AppError('version_conflict'))
     assert.equal(await isUsed(session), false)
   })
 
-  test('is used up when nobody can tell whether the action was done', async () => {
+  test('consumes the signature when the outcome of the action is unknown', async () => {
     for (const error of [new AppError('db_unavailable'), new Error('broken')]) {
       const session = await signed()
       await fail(session, error)
@@ -52,7 +52,7 @@ forDefaultEngine('a signature for a critical action', (engine) => {
     }
   })
 
-  test('opens no admin mode, which needs its own', async () => {
+  test('does not open admin mode', async () => {
     const session = await signed()
     const { now } = server.clock
     for (const closed of [{}, { adminUntil: now }, { adminUntil: now + 1, previousToken: true }])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notices as words } from '../../../../test/support/words.ts'
+import { notices as words } from '../../../../test/support/browser/words.ts'
 import { noticeText } from './view-words.ts'
 
 const declined = (id: string, after: number) => noticeText({ kind: 'declined_connect', wallet: 'W', id, after })

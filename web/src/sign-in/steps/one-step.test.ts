@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Purpose } from '@countersign/contract/routes/challenge.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
-import type { WalletAnswer, WalletScript } from '../../../../test/support/scripted-wallet.ts'
+import type { WalletAnswer, WalletScript } from '../../../../test/support/wallets/scripted-wallet.ts'
 import {
   account,
   type FlowOptions,

@@ -6,13 +6,13 @@ import { SignClient } from '@walletconnect/sign-client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fakeStorage, fakeTimers } from '../../../../test/support/fake-page.ts'
 import { until } from '../../../../test/support/until.ts'
-import { type Relay, startRelay } from '../../../../test/support/walletconnect-relay.ts'
+import { type Relay, startRelay } from '../../../../test/support/wallets/walletconnect-relay.ts'
 import {
   openPhoneWallet,
   type PhoneWallet,
   type Redirect,
   releaseTimers,
-} from '../../../../test/support/walletconnect-wallet.ts'
+} from '../../../../test/support/wallets/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
 import { handleLateErrors, openWalletConnect } from './walletconnect.ts'

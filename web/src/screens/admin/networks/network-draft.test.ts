@@ -83,7 +83,7 @@ test('puts what the server refused at the line it is about, although empty lines
 })
 
 test('tells in one line what happened and what the endpoints said', () => {
-  const detail = 'Endpoint 1: It answers for chain 10, not for 8453.'
+  const detail = 'Endpoint 1: Wrong chain: got 10, expected 8453.'
   assert.equal(
     refusalLine(new AppError('network_wrong_chain', { detail })),
     `${words.refusals.network_wrong_chain} ${detail}`,

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { checkAccessibility, findViolations } from '../support/browser/accessibility.ts'
+import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
+import { confirmStepUp } from '../support/browser/dialog.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectStatus,
+  expectText,
+  METAMASK,
+  main,
+  type TestUser,
+  waitForPath,
+} from '../support/browser/test-user.ts'
+import { account, chip, crash, gone, home, lost, signIn, stepUp, site as words } from '../support/browser/words.ts'
+import { until } from '../support/until.ts'
+
+const site = setUpAdminSuite()
+const { testInBrowser } = site.suite
+const SIGN_IN_SCRIPT = /\/assets\/sign-in-[^/]*\.js$/
+const SIGN_IN_STYLES = /\/assets\/sign-in-[^/]*\.css$/
+const AREA = /\/assets\/account-[^/]*\.js$/
+const GROUPS = /\/assets\/groups-[^/]*\.js$/
+const PAGE = '**/sign-in'
+const UNSTYLED =
+  '[...document.querySelectorAll("link[rel=stylesheet]")].filter(({ sheet }) => !sheet?.cssRules.length).map(({ href }) => href)'
+const { nav } = account
+const PEOPLE = [nav.overview, nav.people, nav.invites, nav.requests, nav.groups, nav.allApps, nav.hosts]
+const SITE = [nav.networks, nav.keys, nav.siteSettings, nav.health]
+const ADMIN = [...PEOPLE, nav.allSessions, nav.allActivity, ...SITE]
+
+const abort = (route: Route) => route.abort('connectionrefused')
+const missing = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
+
+const adminPlaces = (page: Page) => page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link')
+const openPlace = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: nav.adminLabel }).getByRole('link', { name, exact: true }).click()
+const tryAgain = (page: Page) => clickButton(page, signIn.tryAgain)
+
+/** As if another version had been put in place: the page names other files than the one that is open. */
+const putNewerInPlace = (context: BrowserContext) =>
+  context.route(PAGE, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('/assets/index-', '/assets/index-x') })
+  })
+
+/** Marks the document, to notice when another one is loaded. */
+const mark = (page: Page) => page.evaluate('void (globalThis.marked = true)')
+const isMarked = (page: Page) => page.evaluate<boolean>('globalThis.marked === true')
+
+/** What was lost is in the console, as it should be. */
+async function excuse(user: TestUser): Promise<void> {
+  await until(
+    () => user.pageErrors.length,
+    (count) => count > 0,
+    'the loss is in the console',
+  )
+  assert.deepEqual(
+    user.pageErrors.filter((text) => !/Part of the page did not arrive/.test(text)),
+    [],
+  )
+  user.pageErrors.length = 0
+}
+
+async function openWithoutArea(user: TestUser): Promise<void> {
+  const { page, context } = user
+  await context.route(AREA, abort)
+  await site.openAs(user, 'owner', '/home')
+  await expectHeading(page, lost.title)
+  await expectStatus(page, chip.disconnected)
+  await context.unroute(AREA)
+  await tryAgain(page)
+  await expectHeading(page, home.heading)
+}
+
+async function seeAdminArea(page: Page): Promise<void> {
+  await until(
+    () => adminPlaces(page).allTextContents(),
+    (names) => names.join() === ADMIN.join(),
+    'the rail has the admin area',
+  )
+  await checkAccessibility(page, 'home of an owner')
+  await page.setViewportSize({ width: 375, height: 800 })
+  const more = page.getByRole('navigation', { name: nav.label }).locator('summary')
+  await more.focus()
+  await page.keyboard.press('Enter')
+  const inside = page.locator('.bar-sheet').getByRole('link')
+  await inside.first().waitFor()
+  assert.deepEqual(await inside.allTextContents(), [nav.activity, nav.settings, ...ADMIN])
+  assert.deepEqual(await findViolations(page), [])
+  await inside.last().focus()
+  await page.keyboard.press('Escape')
+  await inside.first().waitFor({ state: 'hidden' })
+  assert.equal(await page.evaluate('document.activeElement.textContent'), nav.more)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function loseOffline({ page, context }: TestUser): Promise<void> {
+  await context.setOffline(true)
+  await openPlace(page, nav.health)
+  await expectHeading(page, lost.title)
+  await context.setOffline(false)
+  await expectHeading(page, nav.health)
+}
+
+type Loss = { place: string; file: RegExp; route: (route: Route) => Promise<void> }
+
+/** Opens a place whose file is lost, tries again in vain, and makes the file available. */
+async function lose({ page, context, pageErrors }: TestUser, { place, file, route }: Loss): Promise<void> {
+  await context.route(file, route)
+  await context.route(PAGE, route)
+  await openPlace(page, place)
+  await expectHeading(page, lost.title)
+  await expectText(page, lost.body)
+  const before = pageErrors.length
+  await tryAgain(page)
+  await until(
+    () => pageErrors.length,
+    (count) => count > before,
+    'the second try fails',
+  )
+  await expectHeading(page, lost.title)
+  await context.unroute(PAGE)
+  await context.unroute(file)
+}
+
+async function loseScript(user: TestUser): Promise<void> {
+  const { page } = user
+  await lose(user, { place: nav.hosts, file: /\/assets\/hosts-[^/]*\.js$/, route: abort })
+  await checkAccessibility(page, 'a screen without its script')
+  await tryAgain(page)
+  await expectHeading(page, nav.hosts)
+  assert.equal(new URL(page.url()).pathname, '/admin/hosts')
+}
+
+/** Opened again from another screen, it is loaded anew. */
+async function loseStyles(user: TestUser): Promise<void> {
+  const { page } = user
+  await lose(user, { place: nav.networks, file: /\/assets\/networks-[^/]*\.css$/, route: abort })
+  await openPlace(page, nav.people)
+  await expectHeading(page, nav.people)
+  await openPlace(page, nav.networks)
+  await expectHeading(page, nav.networks)
+  // Style sheets of other parts may still be loading.
+  await until(
+    () => page.evaluate<string[]>(UNSTYLED),
+    (links) => links.length === 0,
+    'all style sheets are loaded',
+  )
+}
+
+async function loseDialog({ page, context }: TestUser): Promise<void> {
+  const file = /\/assets\/step-up-dialog-[^/]*\.js$/
+  await openPlace(page, nav.siteSettings)
+  await context.route(file, abort)
+  await page.getByLabel(words.settings.name).fill('Acme')
+  await clickButton(page, words.settings.save)
+  const dialog = page.getByRole('dialog', { name: stepUp.title })
+  await dialog.getByText(lost.title).waitFor()
+  await checkAccessibility(page, 'a lost dialog')
+  await tryAgain(page)
+  await dialog.getByText(gone.typed).waitFor()
+  await dialog.getByRole('button', { name: stepUp.cancel }).click()
+  await expectText(page, stepUp.notConfirmed)
+  assert.equal(await page.getByLabel(words.settings.name).inputValue(), 'Acme')
+  await context.unroute(file)
+  await clickButton(page, words.settings.save)
+  await confirmStepUp(page)
+  await expectText(page, words.settings.reloadNote)
+}
+
+/** A captive portal answers everything, and is not taken for a newer version. */
+async function askPortal(user: TestUser): Promise<void> {
+  const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
+  await lose(user, { place: nav.keys, file: /\/assets\/keys-[^/]*\.js$/, route: portal })
+  await tryAgain(user.page)
+  await expectHeading(user.page, nav.keys)
+  user.pageErrors.length = 0 // the browser has words of its own for a script that is none
+}
+
+/** It is reloaded only on request, and does not loop. */
+async function outliveTheServer({ page, context }: TestUser): Promise<void> {
+  await context.route(GROUPS, missing)
+  await putNewerInPlace(context)
+  await openPlace(page, nav.groups)
+  await expectHeading(page, gone.title)
+  await expectText(page, gone.body)
+  await checkAccessibility(page, 'an old page')
+  assert.equal(await main(page).getByText(gone.typed).count(), 0)
+  assert.equal(await isMarked(page), true)
+
+  await context.unroute(PAGE)
+  await clickButton(page, crash.reload)
+  await expectHeading(page, lost.title)
+  assert.equal(await isMarked(page), false)
+  await mark(page)
+  await tryAgain(page)
+  await expectHeading(page, gone.title)
+  assert.equal(await isMarked(page), true)
+
+  await context.unroute(GROUPS)
+  // In a window too short for the whole rail, the current place is scrolled into view.
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await clickButton(page, crash.reload)
+  await expectHeading(page, nav.groups)
+  assert.deepEqual([new URL(page.url()).pathname, await isMarked(page)], ['/admin/groups', false])
+  await until(
+    () => page.locator('.rail [aria-current]').evaluate((each) => each.getBoundingClientRect().bottom),
+    (bottom) => bottom > 0 && bottom <= 400,
+    'the current place is in view',
+  )
+}
+
+testInBrowser(
+  'an owner sees the admin area in the sidebar and under “More”, and screens that failed to load appear on retry',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page } = user
+    await openWithoutArea(user)
+    await seeAdminArea(page)
+    await openPlace(page, nav.overview) // in a new document, for what the first one lacked
+    await expectHeading(page, nav.overview)
+    await mark(page)
+    await loseOffline(user)
+    await loseScript(user)
+    await loseStyles(user)
+    await loseDialog(user)
+    await excuse(user)
+    await askPortal(user)
+    await outliveTheServer(user)
+    await excuse(user)
+  },
+)
+
+testInBrowser(
+  'lists wallets when the next step fails to load, and continues with the same signature on retry',
+  { wallets: [METAMASK] },
+  async (user) => {
+    const { page, context } = user
+    const failed = page.waitForEvent('requestfailed', (request) => SIGN_IN_SCRIPT.test(request.url()))
+    await context.route(SIGN_IN_SCRIPT, abort)
+    await page.goto('/sign-in')
+    await failed
+    await clickButton(page, signIn.continueWith('MetaMask'))
+    await expectText(page, lost.title)
+    await checkAccessibility(page, 'a lost step')
+    await context.unroute(SIGN_IN_SCRIPT)
+    await tryAgain(page)
+    await waitForPath(page, '/home')
+    assert.equal(user.messages.length, 1)
+    await excuse(user)
+  },
+)
+
+testInBrowser(
+  'reports that there is no wallet once its styles are loaded, and never loads a disabled demo wallet',
+  {},
+  async (user) => {
+    const { page, context } = user
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    await context.route(SIGN_IN_STYLES, abort)
+    await page.goto('/sign-in')
+    await expectText(page, lost.title)
+    await context.unroute(SIGN_IN_STYLES)
+    await tryAgain(page)
+    await expectText(page, signIn.none.title)
+    await excuse(user)
+    assert.equal(await page.getByText('Demo wallet').count(), 0)
+    assert.deepEqual(
+      loaded.filter((url) => url.includes('demo')),
+      [],
+    )
+    assert.ok(loaded.length > 1)
+    await checkAccessibility(page, 'sign-in without a wallet')
+  },
+)

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { setUpSuite } from '../support/browser/suite.ts'
+import { METAMASK, main } from '../support/browser/test-user.ts'
+import { signIn } from '../support/browser/words.ts'
+
+const suite = setUpSuite({ DEMO_WALLET: 'off' })
+const BUDGET = { js: 95_000, css: 12_000 }
+type Loaded = { name: string; startTime: number; encodedBodySize: number; decodedBodySize: number }
+
+/** Notes when the button came; what was asked for before that is what the person waited for. */
+const WATCH = `
+  new MutationObserver((_, watcher) => {
+    const there = [...document.querySelectorAll('main button')].some((each) => each.textContent === ${JSON.stringify(signIn.continueWith('MetaMask'))})
+    if (!there) return
+    clickableAt = performance.now()
+    watcher.disconnect()
+  }).observe(document, { childList: true, subtree: true })`
+
+suite.testInBrowser(
+  'the wallet list can be clicked after at most 95 kB of script and 12 kB of styles',
+  { wallets: [METAMASK] },
+  async ({ page }) => {
+    await page.addInitScript(WATCH)
+    await page.goto('/sign-in')
+    await main(page)
+      .getByRole('button', { name: signIn.continueWith('MetaMask') })
+      .waitFor()
+    const clickableAt = await page.evaluate<number>('clickableAt')
+    const loaded = await page.evaluate<Loaded[]>(
+      'performance.getEntriesByType("resource").map((each) => each.toJSON())',
+    )
+    for (const [ending, most] of Object.entries(BUDGET)) {
+      const files = loaded.filter(({ name, startTime }) => name.endsWith(`.${ending}`) && startTime < clickableAt)
+      const total = files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      assert.ok(files.length > 0 && files.every((file) => file.encodedBodySize > 0), `no ${ending} was measured`)
+      assert.ok(total < files.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0), 'it came compressed')
+      assert.ok(total <= most, `${ending}: ${total} B of ${most} B allowed`)
+    }
+  },
+)

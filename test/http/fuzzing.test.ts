@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import type { Proof } from '@countersign/contract/proof.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
+import { countRows } from '../support/database/rows.ts'
+import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectStarted } from '../support/server/responses.ts'
+import { startServer, type TestServer } from '../support/server/server.ts'
+
+/** A seeded random generator (mulberry32). */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const ODD = [null, true, -1, 1e308, '', ' ', '\0', '\ud800', '𝕏', [], {}, [[]], '0x', 'x'.repeat(300), '__proto__']
+
+forDefaultEngine('fuzzing', (engine) => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer(engine)
+  })
+  after(() => server.close())
+
+  test('random values are rejected as invalid, never with an internal error', async () => {
+    const browser = openBrowser(server)
+    const proof: Proof = { ...(await prove(await browser.challenge(), newAccount())), wallet: { name: 'n', rdns: 'r' } }
+    const rows = await countRows(server)
+    let address = 0
+    for (const field of ['namespace', 'challenge', 'account', 'message', 'signature'] as const) {
+      for (const odd of ODD) {
+        const headers = { 'x-forwarded-for': `10.99.${address >> 8}.${address++ & 255}` }
+        const answer = await browser.post('/api/sessions', { proof: { ...proof, [field]: odd }, keep: true }, headers)
+        assert.ok(answer.status >= 400 && answer.status < 500, `${field} ${JSON.stringify(odd)}: ${answer.text}`)
+      }
+    }
+    for (const odd of ODD) {
+      const headers = { 'x-forwarded-for': `10.98.0.${address++ & 255}` }
+      const answer = await browser.post('/api/sessions', { proof: { ...proof, wallet: odd }, keep: odd }, headers)
+      assert.ok(answer.status >= 400 && answer.status < 500, `wallet ${JSON.stringify(odd)}: ${answer.text}`)
+    }
+    assert.deepEqual(await countRows(server), rows)
+  })
+
+  test('a single changed byte in a proof signs nobody in', async () => {
+    const random = seeded(7)
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), newAccount())
+    const rows = await countRows(server)
+    for (let round = 0; round < 300; round++) {
+      const fields = ['challenge', 'account', 'message', 'signature'] as const
+      const field = fields[random(fields.length)] ?? 'message'
+      const bytes = Buffer.from(proof[field])
+      const at = random(bytes.length)
+      // Hex is read in either case, so only another digit is another signature.
+      const flipped = field === 'signature' && at > 1 ? '0123456789abcdef'.charCodeAt(random(16)) : 32 + random(95)
+      if (bytes[at] === flipped) continue
+      bytes[at] = flipped
+      const headers = { 'x-forwarded-for': `10.97.${round >> 8}.${round & 255}` }
+      const body = { proof: { ...proof, [field]: bytes.toString('latin1') }, keep: true }
+      const answer = await browser.post('/api/sessions', body, headers)
+      assert.ok(answer.status >= 400 && answer.status < 500, `${field} at ${at}: ${answer.text}`)
+    }
+    assert.deepEqual(await countRows(server), rows)
+    expectStarted(await browser.post('/api/sessions', { proof, keep: true }))
+  })
+
+  test('random cookies and headers cause no internal error', async () => {
+    const random = seeded(11)
+    const noise = () => Array.from({ length: random(60) }, () => String.fromCharCode(33 + random(94))).join('')
+    for (let round = 0; round < 150; round++) {
+      const headers = {
+        cookie: `cs=${noise()}; cs_pre=${noise()}; cs=${noise()};;=;${noise()}`,
+        'x-forwarded-for': `${noise()}, ${noise()}`,
+        'user-agent': noise(),
+        'accept-encoding': noise(),
+        'if-none-match': noise(),
+        'idempotency-key': noise(),
+      }
+      const paths = ['/api/session', '/home', '/api/public', `/${noise().replaceAll('?', '')}`]
+      const answer = await openBrowser(server).call({ path: paths[round % paths.length] ?? '/', headers })
+      assert.ok(answer.status < 500, answer.text)
+    }
+  })
+
+  test('invalid HTTP closes that connection and no other', async () => {
+    const port = Number(new URL(server.url).port)
+    const garbage = [
+      '\0\0\0\0',
+      'GET\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+    ]
+    const smuggled =
+      'POST /api/challenges HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x'
+    for (const bytes of [...garbage, smuggled]) {
+      const text = await new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1')
+        let received = ''
+        socket.on('data', (chunk) => {
+          received += chunk
+        })
+        socket.on('close', () => resolve(received))
+        socket.on('error', () => undefined)
+        socket.write(bytes)
+      })
+      assert.match(text, /^(?:HTTP\/1\.1 4\d\d |$)/)
+    }
+    expectStarted(await signIn(openBrowser(server), newAccount()))
+  })
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { migrations } from '../../server/src/platform/store/migrations.ts'
+import { accessRuleFor } from '../support/access-rule.ts'
+import { forEachEngine } from '../support/database/each-engine.ts'
+import { openProtectedHost, redirectPathOf } from '../support/proxies/protected-host.ts'
+import { type Browser, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts'
+import { stepUp } from '../support/server/wallets.ts'
+import { until } from '../support/until.ts'
+
+/** Reads one number directly from the database. */
+async function count(databaseUrl: string, sql: string): Promise<number> {
+  if (databaseUrl.startsWith('file:')) {
+    const database = new DatabaseSync(databaseUrl.slice('file:'.length), { timeout: 5000 })
+    const row = database.prepare(sql).get()
+    database.close()
+    return Number(row?.n)
+  }
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return Number(rows[0]?.n)
+}
+
+/** What a site answers once it does not let somebody in any more: word of it is on its way from another server. */
+async function nextStatus(site: ReturnType<typeof openProtectedHost>): Promise<number> {
+  const ask = async () => (await site.ask('/')).status
+  return until(ask, (status) => status !== 200, 'the site is shut')
+}
+
+forEachEngine('several server processes on one database', (engine) => {
+  let databaseUrl: string
+  let servers: ServerProcess[]
+  const rows = (table: string) => count(databaseUrl, `SELECT count(*) AS n FROM ${table}`)
+
+  before(async () => {
+    databaseUrl = await engine.createDatabase()
+    servers = await Promise.all([1, 2, 3].map(() => startServerProcess({ databaseUrl })))
+  })
+  after(() => Promise.all(servers.map((server) => server.stop())))
+
+  /** The same browser at another server. */
+  function elsewhere(browser: Browser, index: number): Browser {
+    const server = servers[index % 2]
+    assert.ok(server)
+    const other = openBrowser(server)
+    for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+    return other
+  }
+
+  function first(): Browser {
+    assert.ok(servers[0])
+    return openBrowser(servers[0])
+  }
+
+  test('start together on an empty database and migrate it once', async () => {
+    assert.equal(await rows('migration'), migrations.length)
+  })
+
+  test('start one session for a hundred concurrent answers to one challenge', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const proof = await prove(await browser.challenge(), newAccount())
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
+    )
+    const won = answers.filter(({ status }) => status === 201)
+    assert.equal(won.length, 1)
+    for (const answer of answers) if (!won.includes(answer)) expectProblem(answer, 'challenge_used')
+    assert.equal(await rows('session'), known + 1)
+  })
+
+  test('start one session for a hundred wallets answering one challenge', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const challenge = await browser.challenge()
+    const proofs = await Promise.all(Array.from({ length: 100 }, () => prove(challenge, newAccount())))
+    const answers = await Promise.all(
+      proofs.map((proof, index) => elsewhere(browser, index).post('/api/sessions', { proof, keep: true })),
+    )
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 409).length, 99)
+    assert.equal(await rows('session'), known + 1)
+    assert.equal(await rows('person'), await rows('wallet'))
+  })
+
+  test('return the same session for every retry of one request', async () => {
+    const known = await rows('session')
+    const browser = first()
+    const challenge = await browser.challenge()
+    const proof = await prove(challenge, newAccount())
+    const key = { 'idempotency-key': challenge.id }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        elsewhere(browser, index).post('/api/sessions', { proof, keep: true }, key),
+      ),
+    )
+    assert.equal(new Set(answers.map((answer) => expectStarted(answer).session.id)).size, 1)
+    assert.equal(await rows('session'), known + 1)
+  })
+
+  test('create one person for a new wallet that signs in on both concurrently', async () => {
+    const known = await rows('person')
+    const account = newAccount()
+    const browsers = Array.from({ length: 8 }, (_, index) => elsewhere(first(), index))
+    const answers = await Promise.all(browsers.map((browser) => signIn(browser, account)))
+    assert.equal(new Set(answers.map((answer) => expectStarted(answer).me.id)).size, 1)
+    assert.equal(await rows('person'), known + 1)
+  })
+
+  test('close a protected host after a sign-out on another node', async () => {
+    const columns = 'id, host, name, enabled, access, group_ids, created_at, updated_at, version'
+    const host = "('hst_1', 'a.example', 'A site', 1, 'everyone', '[]', 1, 1, 1)"
+    assert.equal(await count(databaseUrl, `INSERT INTO protected_host (${columns}) VALUES ${host} RETURNING 1 AS n`), 1)
+    const [one, two] = servers
+    assert.ok(one && two)
+    const browser = first()
+    expectStarted(await signIn(browser, newAccount()))
+    const site = openProtectedHost(one, 'a.example')
+    const start = redirectPathOf(await site.ask('/'), 'http://localhost:3000')
+    await site.ask(redirectPathOf(await browser.get(start), 'https://a.example'))
+    const other = openProtectedHost(two, 'a.example')
+    for (const [name, value] of site.cookies) other.cookies.set(name, value)
+    assert.deepEqual([(await site.ask('/')).status, (await other.ask('/')).status], [200, 200])
+    await browser.delete('/api/session')
+    assert.equal((await site.ask('/')).status, 302)
+    assert.equal(await nextStatus(other), 302)
+  })
+
+  test('deny a person who was removed from a group on another node', async () => {
+    const [one, two] = servers
+    assert.ok(one && two)
+    const [boss, account] = [first(), newAccount()]
+    const { me } = expectStarted(await signIn(boss, account))
+    const promotion = `UPDATE person SET role = 'admin' WHERE id = '${me.id}' RETURNING 1 AS n`
+    assert.equal(await count(databaseUrl, promotion), 1)
+    expectStarted(await signIn(boss, account))
+    const person = first()
+    const { me: member } = expectStarted(await signIn(person, newAccount()))
+    await stepUp(boss, account, 'admin.mode')
+    const made = await boss.post('/api/admin/groups', { name: 'Staff', slug: 'staff' })
+    const { id } = made.json as { id: string } // used at once
+    const change = (body: { add: string[]; remove: string[] }) =>
+      boss.call({ method: 'PUT', path: `/api/admin/groups/${id}/members`, body })
+    assert.deepEqual((await change({ add: [member.id], remove: [] })).json, { members: 1 })
+    await stepUp(boss, account, 'admin.mode')
+    const host = { host: 'b.example', name: 'B site', ...accessRuleFor([id]) }
+    assert.equal((await boss.post('/api/admin/hosts', host)).status, 201)
+
+    const [site, other] = [openProtectedHost(one, 'b.example'), openProtectedHost(two, 'b.example')]
+    await site.ask(
+      redirectPathOf(
+        await person.get(redirectPathOf(await site.ask('/'), 'http://localhost:3000')),
+        'https://b.example',
+      ),
+    )
+    for (const [name, value] of site.cookies) other.cookies.set(name, value)
+    const inside = [await site.ask('/'), await other.ask('/')]
+    assert.deepEqual(
+      inside.map(({ status, headers }) => [status, headers['remote-groups']]),
+      Array.from({ length: 2 }, () => [200, 'staff']),
+    )
+    await stepUp(boss, account, 'admin.mode')
+    assert.deepEqual((await change({ add: [], remove: [member.id] })).json, { members: 0 })
+    assert.equal((await site.ask('/')).status, 403)
+    assert.equal(await nextStatus(other), 403)
+  })
+
+  test('share sessions, and an end on one applies to all', async () => {
+    const browser = first()
+    expectStarted(await signIn(browser, newAccount()))
+    const other = elsewhere(browser, 1)
+    expectSession(await other.get('/api/session'))
+    assert.equal((await browser.delete('/api/session')).status, 204)
+    const cookies = [...other.cookies]
+    const answer = await until(
+      () => other.get('/api/session'),
+      ({ status }) => status !== 200,
+      'the end is known',
+    )
+    expectProblem(answer, 'unauthenticated')
+    for (const [name, value] of cookies) other.cookies.set(name, value)
+    expectProblem(await other.get('/api/session'), 'unauthenticated')
+  })
+})

@@ -1,0 +1,75 @@
+/** Keyboard-only use of a page. */
+
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../until.ts'
+import { dialog } from './dialog.ts'
+import { signIn, stepUp } from './words.ts'
+
+const isFocused = (target: Locator) => target.evaluate((each) => each.matches(':focus'))
+
+export const expectFocus = (target: Locator) =>
+  until(
+    () => isFocused(target),
+    (focused) => focused,
+    `the focus is on ${target}`,
+  )
+
+type Found = NonNullable<Awaited<ReturnType<Locator['elementHandle']>>>
+
+/** Whether the target has the focus, and the focused element when its outline is not visible. */
+const lookAtFocus = (target: Found) =>
+  target.evaluate((each) => {
+    const { activeElement: here, body, defaultView } = each.ownerDocument
+    const { outlineStyle, outlineWidth } = defaultView.getComputedStyle(here)
+    // The body has the focus before the first and after the last element.
+    const hidden = here !== body && (outlineStyle === 'none' || outlineWidth === '0px')
+    return { there: here === each, gone: !each.isConnected, unseen: hidden ? here.outerHTML : '' }
+  })
+
+/** Presses Tab until the target has the focus; every stop on the way has a visible outline. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  let element = await find(target)
+  let there = await isFocused(target)
+  for (let stops = 0; !there; stops++) {
+    assert.ok(stops < 80, `${target} is not reached with ${key}`)
+    await page.keyboard.press(key)
+    const focus = await lookAtFocus(element)
+    assert.equal(focus.unseen, '', 'the focus has no visible outline')
+    if (focus.gone) element = await find(target)
+    there = focus.gone ? await isFocused(target) : focus.there
+  }
+}
+
+/** Located once: finding an element by role takes longer than a key press. */
+async function find(target: Locator): Promise<Found> {
+  await target.waitFor()
+  const element = await target.elementHandle()
+  assert.ok(element)
+  return element
+}
+
+export async function activate(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Reaches an element before the focus with Shift+Tab. */
+export async function activateBefore(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+}
+
+/** Replaces the text of the focused field. */
+export async function retype(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(text)
+}
+
+/** Signs the step-up with MetaMask. */
+export async function confirmByKeyboard(page: Page): Promise<void> {
+  const asking = dialog(page, stepUp.title)
+  const act = (name: string) => asking.getByRole('button', { name, exact: true })
+  await activate(page, act(stepUp.sign).or(act(signIn.continueWith('MetaMask'))))
+  await asking.waitFor({ state: 'hidden' })
+}

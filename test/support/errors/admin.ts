@@ -1,0 +1,107 @@
+/** One request for every error about roles, invitations, settings and account deletion. */
+
+import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
+import { changeRows } from '../database/rows.ts'
+import { type Browser, type HttpResponse, newAccount, openBrowser, prove, signIn } from '../server/http-browser.ts'
+import { addPerson, grantStepUp } from '../server/people.ts'
+import type { TestServer } from '../server/server.ts'
+
+type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
+
+const HOUR = 3_600_000
+
+export const ADMIN_ERRORS = {
+  async forbidden(server) {
+    return (await addPerson(server)).browser.get('/api/admin/people')
+  },
+  async registration_closed(server, browser) {
+    await decideRegistration(server, 'closed')
+    return signIn(browser, newAccount())
+  },
+  async invite_required(server, browser) {
+    await decideRegistration(server, 'invite')
+    return signIn(browser, newAccount())
+  },
+  async invite_other_wallet(server, browser) {
+    return accept(browser, await invite(server, { account: `eip155:1:${newAccount().address}` }))
+  },
+  invite_invalid: (_, browser) => accept(browser, 'x'.repeat(27)),
+  async invite_used(server, browser) {
+    const token = await invite(server)
+    await accept(openBrowser(server), token)
+    return accept(browser, token)
+  },
+  async invite_expired(server, browser) {
+    const token = await invite(server)
+    server.clock.now += HOUR
+    return accept(browser, token)
+  },
+  async own_role(server) {
+    const admin = await addPerson(server, 'admin')
+    return admin.signed('PATCH', `/api/admin/people/${admin.id}`, { role: 'member' })
+  },
+  async role_too_high(server) {
+    const admin = await addPerson(server, 'admin')
+    return admin.signed('POST', '/api/admin/invites', { role: 'owner', maxUses: 1, expiresInMs: HOUR })
+  },
+  async person_deleting(server, browser) {
+    const person = await addPerson(server)
+    await leave(server, person)
+    return signIn(browser, person.account)
+  },
+  async last_owner(server) {
+    return leave(server, await addPerson(server, 'owner'))
+  },
+  async phrase_wrong(server) {
+    return leave(server, await addPerson(server), 'yes')
+  },
+  async version_conflict(server) {
+    return (await addPerson(server)).change('PATCH', '/api/me', { theme: 'dark' }, 2)
+  },
+  async precondition_required(server) {
+    const { browser } = await addPerson(server)
+    return browser.call({ method: 'PATCH', path: '/api/me', body: { theme: 'dark' } })
+  },
+  async setting_invalid(server) {
+    const owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
+    return owner.change('PATCH', '/api/admin/settings', { accent: '#ffffff' })
+  },
+  async logo_invalid(server) {
+    const owner = await addPerson(server, 'owner')
+    await grantStepUp(server, owner, 'admin.mode')
+    return owner.change('PUT', '/api/admin/settings/logo', { image: Buffer.from('<svg/>').toString('base64') })
+  },
+} satisfies Partial<Record<ErrorCode, Produce>>
+
+/** These change the database so that others fail, and need their own. */
+export const ADMIN_DESTRUCTIVE: ErrorCode[] = ['registration_closed', 'invite_required', 'last_owner']
+/** These name invalid fields. */
+export const ADMIN_WITH_FIELDS: ErrorCode[] = ['setting_invalid', 'logo_invalid', 'phrase_wrong']
+
+async function leave(
+  server: TestServer,
+  person: Awaited<ReturnType<typeof addPerson>>,
+  phrase = DELETION_PHRASE,
+): Promise<HttpResponse> {
+  await grantStepUp(server, person, 'account.delete')
+  return person.browser.post('/api/me/deletion', { phrase })
+}
+
+async function invite(server: TestServer, change: object = {}): Promise<string> {
+  const { browser } = await addPerson(server, 'admin')
+  const wanted = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
+  const { url } = (await browser.post('/api/admin/invites', wanted)).json as { url: string } // what an invitation is answered with
+  return url.split('/').at(-1) ?? ''
+}
+
+async function accept(browser: Browser, token: string): Promise<HttpResponse> {
+  const proof = await prove(await browser.challenge(), newAccount())
+  return browser.post('/api/sessions', { proof, keep: true, invite: token })
+}
+
+async function decideRegistration(server: TestServer, registration: 'invite' | 'closed'): Promise<void> {
+  const value = JSON.stringify({ registration, version: 1 })
+  await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", value)
+}

@@ -1,8 +1,0 @@
-/** Goes to a place of the account by its link in the rail. */
-
-import type { Page } from 'playwright-core'
-import { account } from './words.ts'
-
-export async function openPlace(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: account.nav.label }).getByRole('link', { name, exact: true }).click()
-}

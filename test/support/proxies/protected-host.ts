@@ -1,0 +1,79 @@
+/** Forward-auth requests for a protected host, as a proxy sends them. */
+
+import assert from 'node:assert/strict'
+import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
+import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
+import { accessRuleFor } from '../access-rule.ts'
+import { type HttpResponse, openBrowser } from '../server/http-browser.ts'
+import { addPerson, grantStepUp } from '../server/people.ts'
+import type { TestServer } from '../server/server.ts'
+
+/** Adds a protected host, for everyone unless groups are named. */
+export async function addProtectedHost(
+  server: TestServer,
+  host: string,
+  groupIds: string[] = [],
+  more: Partial<Pick<Host, 'rules' | 'headers'>> = {},
+): Promise<Host> {
+  const admin = await addPerson(server, 'admin')
+  await grantStepUp(server, admin, 'admin.mode')
+  const answer = await admin.browser.post('/api/admin/hosts', {
+    host,
+    name: 'A site',
+    ...accessRuleFor(groupIds),
+    ...more,
+  })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.json as Host // a good answer is one
+}
+
+/** Derived from the secret of every test server. */
+export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
+
+/** A browser at the protected host, with separate cookies. */
+export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {
+  const browser = openBrowser(server)
+  const ask = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+    browser.call({
+      path: CHECK_PATH,
+      headers: {
+        accept: 'text/html',
+        'x-forwarded-method': 'GET',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': host,
+        'x-forwarded-uri': path,
+        ...headers,
+      },
+    })
+  const nginx = (path: string, headers: Record<string, string | undefined> = {}): Promise<HttpResponse> =>
+    browser.call({
+      path: CHECK_PATH,
+      headers: {
+        accept: 'text/html',
+        'x-original-method': 'GET',
+        'x-original-url': `https://${host}${path}`,
+        ...headers,
+      },
+    })
+  return { host, cookies: browser.cookies, ask, nginx }
+}
+
+/** Creates a host token. */
+export async function addToken(
+  server: TestServer,
+  hostId: string,
+  body: { name: string; days?: number },
+): Promise<string> {
+  const admin = await addPerson(server, 'admin')
+  const answer = await admin.signed('POST', `/api/admin/hosts/${hostId}/tokens`, body)
+  assert.equal(answer.status, 201, answer.text)
+  return (answer.json as { token: string }).token // a good answer has one
+}
+
+/** The path of a redirect to this origin. */
+export function redirectPathOf(answer: HttpResponse, origin: string): string {
+  const { location } = answer.headers
+  assert.ok(typeof location === 'string' && location.startsWith(`${origin}/`), `${answer.status} ${location}`)
+  return location.slice(origin.length)
+}

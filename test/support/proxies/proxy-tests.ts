@@ -1,0 +1,292 @@
+/** Tests for a protected host, run with every proxy. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Group } from '@countersign/contract/routes/admin/group.ts'
+import { forDefaultEngine } from '../database/engines.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
+import { addPerson, grantStepUp } from '../server/people.ts'
+import { expectStarted, findSetCookie } from '../server/responses.ts'
+import type { TestServer } from '../server/server.ts'
+import { redirectPathOf } from './protected-host.ts'
+import { startProxiedSite } from './proxied-site.ts'
+import type { BackendSite, RunningProxy, StartProxy } from './proxies.ts'
+import { headersOfSoftware } from './software-settings.ts'
+
+const OURS = 'http://localhost:3000'
+const NAME = 'docs.localhost'
+
+const SPOOFED = {
+  'Remote-User': 'admin',
+  'Remote-Name': 'Admin',
+  'Remote-Groups': 'admins',
+  'Remote-Email': 'admin@example.com',
+  Remote_User: 'admin',
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'gopher',
+  'X-Forwarded-For': '203.0.113.9',
+  'X-Countersign-Subject': 'admin',
+  'X-Countersign-Wallet': 'admin',
+  'X-Countersign_Wallet': 'admin',
+  X_Countersign_Subject: 'admin',
+  'X-WEBAUTH-USER': 'admin',
+  'X-WEBAUTH-EMAIL': 'admin@example.com',
+  'X-WEBAUTH-FULLNAME': 'Admin',
+  X_Webauth_User: 'admin',
+  'X-Webauth_User': 'admin',
+  'X_Webauth-User': 'admin',
+  X_Forwarded_For: '203.0.113.9',
+  'X-Forwarded_For': '203.0.113.9',
+  'X_Forwarded-Host': 'evil.example',
+  X_Forwarded_Proto: 'gopher',
+  'X-Real-IP': '203.0.113.9',
+  X_Real_IP: '203.0.113.9',
+  'X-Real_IP': '203.0.113.9',
+}
+
+/** As PHP, WSGI and others read a header's name. */
+const normalized = (name: string) => name.toLowerCase().replaceAll('_', '-')
+const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
+
+export function describeProxy(title: string, startProxy: StartProxy): void {
+  forDefaultEngine(title, (engine) => {
+    let server: TestServer
+    let site: BackendSite
+    let proxy: RunningProxy
+    let host: string
+    let origin: string
+    let hostId: string
+    let groupId: string
+    const ends: (() => Promise<void>)[] = []
+    before(async () => {
+      ;({ server, site, proxy, host, hostId } = await startProxiedSite(engine, startProxy, { name: NAME, ends }))
+      origin = `http://${host}`
+      const admin = await addPerson(server, 'admin')
+      await grantStepUp(server, admin, 'admin.mode')
+      const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
+      groupId = (made.json as Group).id // a good answer is one
+    })
+    // One test stops the server itself.
+    after(() => Promise.allSettled(ends.map((end) => end())))
+
+    /** A browser at the protected host, without a forwarded address. */
+    function visit() {
+      const browser = openBrowser({ ...server, url: `http://127.0.0.1:${proxy.port}` })
+      const plain = { host, accept: 'text/html', 'x-forwarded-for': undefined }
+      return {
+        cookies: browser.cookies,
+        get: (path: string, headers: Record<string, string | undefined> = {}) =>
+          browser.call({ path, headers: { ...plain, ...headers } }),
+        send: (method: string, path: string, raw: string) => browser.call({ method, path, raw, headers: plain }),
+      }
+    }
+    type Visitor = ReturnType<typeof visit>
+
+    /** Signs a new person in and completes the redirect. */
+    async function enter(visitor: Visitor) {
+      const person = await addPerson(server)
+      const landing = redirectPathOf(await person.browser.get(redirectPathOf(await visitor.get('/'), OURS)), origin)
+      const landed = await visitor.get(landing)
+      assert.equal(landed.headers.location, `${origin}/`, landed.text)
+      return person
+    }
+
+    /** Asserts that no request reached the site. */
+    async function keptOut(work: () => Promise<HttpResponse>): Promise<HttpResponse> {
+      const reached = site.requests.length
+      const answer = await work()
+      assert.deepEqual(site.requests.slice(reached), [])
+      assert.doesNotMatch(answer.text, /the site/)
+      return answer
+    }
+
+    test('redirects a visitor to the sign-in and back to the requested page', async () => {
+      const visitor = visit()
+      const asked = await keptOut(() => visitor.get('/a/page?x=1&y=%2F', SPOOFED))
+      assert.equal(asked.status, 302, asked.text)
+      const start = redirectPathOf(asked, OURS)
+      const browser = openBrowser(server)
+      const signInPage = new URL(String((await browser.get(start)).headers.location), OURS)
+      assert.deepEqual([signInPage.pathname, signInPage.searchParams.get('return_to')], ['/sign-in', start])
+      const account = newAccount()
+      const { me } = expectStarted(await signIn(browser, account))
+      const landing = redirectPathOf(await browser.get(start), origin)
+      const landed = await keptOut(() => visitor.get(landing))
+      assert.deepEqual([landed.status, landed.headers.location], [302, `${origin}/a/page?x=1&y=%2F`])
+      assert.match(findSetCookie(landed, `cs_fwd_${proxy.port}`), /HttpOnly; SameSite=Lax; Max-Age=3600$/)
+      const seen = await visitor.get('/a/page?x=1&y=%2F')
+      assert.deepEqual([seen.status, seen.text], [200, 'the site'])
+      const reached = site.requests.at(-1)
+      assert.deepEqual([reached?.url, reached?.headers.host], ['/a/page?x=1&y=%2F', host])
+      assert.equal(reached?.headers['remote-user'], me.id)
+      assert.equal(reached?.headers['x-countersign-wallet'], `eip155:0:${account.address}`)
+    })
+
+    test('passes the identity of the person, whatever headers the browser sends', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+      const headers = site.requests.at(-1)?.headers ?? {}
+      const { 'x-forwarded-host': named, 'x-forwarded-proto': proto, 'x-forwarded-for': from } = headers
+      assert.deepEqual([named, proto, from], [host, 'http', '127.0.0.1'])
+      const said = Object.entries(headers).filter(([name]) => /^remote|^x.(?:countersign|webauth)/.test(name))
+      assert.deepEqual(Object.fromEntries(said.filter(([, value]) => value !== '')), {
+        'remote-user': person.id,
+        'remote-name': person.account.address,
+        'x-countersign-subject': person.id,
+        'x-countersign-wallet': `eip155:0:${person.account.address}`,
+      })
+    })
+
+    test('passes on no identity or forwarding header of the browser, however it is spelled', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+      const headers = Object.entries(site.requests.at(-1)?.headers ?? {})
+      const claims = headers.filter(([name, value]) => CLAIMS.test(normalized(name)) && value !== '')
+      const spoofed = new Set<unknown>(Object.values(SPOOFED))
+      assert.deepEqual(
+        claims.filter(([name, value]) => name.includes('_') || spoofed.has(value)),
+        [],
+      )
+    })
+
+    for (const [software, { user, name }] of Object.entries(headersOfSoftware()))
+      test(`passes ${software} a valid user name in its headers`, async () => {
+        const visitor = visit()
+        const person = await enter(visitor)
+        assert.equal((await visitor.get('/', SPOOFED)).status, 200)
+        const headers = site.requests.at(-1)?.headers ?? {}
+        assert.deepEqual([headers[user], headers[name]], [person.id, person.account.address])
+        // The user name rule of Gitea (modules/validation).
+        assert.match(person.id, /^[0-9A-Za-z][-.\w]{0,39}$/)
+        assert.doesNotMatch(person.id, /[-._]{2}|[-._]$/)
+      })
+
+    test('does not let a Connection header remove identity headers', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      const connection = 'close, Remote-User, Remote-Groups, X-Countersign-Subject, X-Forwarded-Host'
+      assert.equal((await visitor.get('/', { connection })).status, 200)
+      const { headers } = site.requests.at(-1) ?? {}
+      assert.deepEqual(
+        [headers?.['remote-user'], headers?.['x-countersign-subject'], headers?.['x-forwarded-host']],
+        [person.id, person.id, host],
+      )
+    })
+
+    test('does not allow a protocol upgrade, which would bypass authentication', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      for (const upgrade of ['h2c', 'h2c, websocket', 'TLS/1.0']) {
+        const given = { connection: 'Upgrade, HTTP2-Settings', upgrade, 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
+        const answer = await visitor.get('/', given)
+        assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+        const { connection = '', 'http2-settings': settings } = site.requests.at(-1)?.headers ?? {}
+        assert.doesNotMatch(connection, /upgrade/i)
+        assert.equal(settings, undefined)
+      }
+    })
+
+    test('passes request bodies on unchanged', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const body = JSON.stringify({ text: 'x'.repeat(50_000) })
+      assert.equal((await visitor.send('POST', '/form', body)).status, 200)
+      const { method, url, body: got } = site.requests.at(-1) ?? {}
+      assert.deepEqual([method, url, got], ['POST', '/form', body])
+    })
+
+    test('returns 401 to API requests instead of a redirect', async () => {
+      const visitor = visit()
+      const answer = await keptOut(() => visitor.get('/api', { accept: 'application/json' }))
+      assert.deepEqual([answer.status, answer.headers.location], [401, undefined])
+      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 401)
+    })
+
+    test('has no bypass', async () => {
+      const visitor = visit()
+      const paths = [
+        '/../x',
+        '/%2e%2e/x',
+        '/x%2f..%2fy',
+        '/x/..;/y',
+        '//x',
+        '/./',
+        '/x%00',
+        '/%5c..',
+        '/countersign-check',
+      ]
+      const own = ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/.countersign/../x']
+      for (const path of [...paths, ...own, '/.countersign/land', '/.countersign/land?ticket=x&to=/'])
+        await keptOut(() => visitor.get(path))
+      for (const name of [host.toUpperCase(), `${NAME}.:${proxy.port}`, NAME, 'other.localhost', '127.0.0.1', ''])
+        await keptOut(() => visitor.get('/', { host: name }))
+      for (const name of [host, 'other.localhost', `user@${host}`, 'localhost:3000'])
+        await keptOut(() => visitor.get(`http://${name}/x`))
+      const lies = {
+        'x-forwarded-host': 'open.example',
+        'x-forwarded-uri': '/.countersign/out',
+        'x-forwarded-method': 'HEAD',
+      }
+      await keptOut(() => visitor.get('/', lies))
+      await keptOut(() => visitor.get('/', { 'x-original-url': 'https://open.example/', 'x-original-method': 'GET' }))
+      await keptOut(() => visitor.get('/', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' }))
+      await keptOut(() => visitor.get('/', { cookie: `cs_fwd=x; __Host-cs_fwd=x; cs_fwd_${proxy.port}=x` }))
+      for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) await keptOut(() => visitor.send(method, '/', ''))
+    })
+
+    test('keeps /.countersign/ paths from the site, also for signed-in people', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      for (const path of ['/.countersign/', '/.countersign/x', '//.countersign/x', '/%2ecountersign/x', '/../x'])
+        await keptOut(() => visitor.get(path))
+    })
+
+    test('treats every spelling of the host name as the same host', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const answer = await visitor.get('/', { host: host.toUpperCase() })
+      assert.deepEqual([answer.status, answer.text], [200, 'the site'])
+    })
+
+    test('is closed once the session ended', async () => {
+      const visitor = visit()
+      const person = await enter(visitor)
+      assert.equal((await visitor.get('/')).status, 200)
+      await person.browser.delete('/api/session')
+      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+    })
+
+    test('is closed to people in none of its groups', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const admin = await addPerson(server, 'admin')
+      await grantStepUp(server, admin, 'admin.mode')
+      const path = `/api/admin/hosts/${hostId}`
+      assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
+      const refused = await keptOut(() => visitor.get('/'))
+      assert.equal(refused.status, 403)
+      assert.ok(refused.text.includes('You are signed in, but this site is not open to you.'), refused.text)
+      assert.equal((await keptOut(() => visitor.send('POST', '/form', '{}'))).status, 403)
+      assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
+      assert.equal((await visitor.get('/')).status, 200)
+    })
+
+    test('signs out', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      const out = await keptOut(() => visitor.get('/.countersign/out'))
+      assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
+      assert.equal(visitor.cookies.get(`cs_fwd_${proxy.port}`), undefined)
+      assert.equal((await keptOut(() => visitor.get('/'))).status, 302)
+    })
+
+    test('is closed while Countersign does not answer', async () => {
+      const visitor = visit()
+      await enter(visitor)
+      await server.close()
+      assert.ok((await keptOut(() => visitor.get('/'))).status >= 500)
+    })
+  })
+}

@@ -1,0 +1,118 @@
+/**
+ * Traefik can be had neither from npm nor from Debian, so it is played here as its documentation of the routers and of
+ * the middlewares `headers` and `forwardAuth` says it acts, from the very file it would read.
+ */
+
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { freePort } from '../free-port.ts'
+import { fillExample, type StartProxy } from './proxies.ts'
+
+type Settings = ReturnType<typeof read>
+type Passed = { host: string; target: string; method: string; headers: IncomingHttpHeaders; body: Buffer }
+type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+export const startTraefik: StartProxy = async (behind) => {
+  const port = await freePort()
+  const settings = read(fillExample('traefik/dynamic.yaml', behind, port))
+  const server = createServer((incoming, response) => void serve(settings, incoming, response))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What is in the file, which is ours: no more of YAML than it uses. */
+function read(text: string) {
+  const one = (pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
+  const linesOf = (name: string) => one(new RegExp(`^ *${name}:\\n((?: {10}\\S.*\\n)+)`, 'm')).split('\n')
+  const listOf = (name: string) => linesOf(name).flatMap((line) => /^ *- (\S+)$/.exec(line)?.[1]?.toLowerCase() ?? [])
+  return {
+    host: hostOf(text),
+    removed: linesOf('customRequestHeaders').flatMap((line) => /^ *(\S+): ""$/.exec(line)?.[1]?.toLowerCase() ?? []),
+    address: one(/address: (\S+)/),
+    asks: listOf('authRequestHeaders'),
+    tells: listOf('authResponseHeaders'),
+    site: one(/- url: (\S+)/),
+  }
+}
+
+function hostOf(text: string): RegExp {
+  const [, kind = '', value = ''] = /(Host|HostRegexp)\(`(.+)`\)/.exec(text) ?? []
+  return new RegExp(kind === 'Host' ? `^${value.replaceAll('.', '\\.')}$` : value)
+}
+
+async function serve(settings: Settings, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const passed = await receive(incoming)
+  const [name = ''] = passed.host.toLowerCase().split(':')
+  if (passed.host === '') return answer(response, { status: 400, headers: {}, body: Buffer.from('') })
+  if (!settings.host.test(name.replace(/\.$/, '')))
+    return answer(response, { status: 404, headers: {}, body: Buffer.from('') })
+  for (const header of settings.removed) delete passed.headers[header]
+  try {
+    const checked = await ask(settings, passed, incoming.socket.remoteAddress ?? '')
+    if (checked.status < 200 || checked.status >= 300) return answer(response, checked)
+    for (const header of settings.tells) {
+      delete passed.headers[header]
+      if (checked.headers[header] !== undefined) passed.headers[header] = checked.headers[header]
+    }
+    answer(response, await send(new URL(settings.site), passed))
+  } catch {
+    answer(response, { status: 500, headers: {}, body: Buffer.from('') })
+  }
+}
+
+/** An entry point that trusts nobody in front of it says itself where a request came from. */
+async function receive(incoming: IncomingMessage): Promise<Passed> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const { url = '', method = 'GET', headers } = incoming
+  const from = incoming.socket.remoteAddress ?? ''
+  const whole = /^http:\/\/([^/]*)(.*)$/.exec(url)
+  const kept = Object.entries(headers).filter(([name]) => !/^x-forwarded-|^x-real-ip$|^connection$|^host$/.test(name))
+  const host = whole?.[1] ?? headers.host ?? ''
+  return {
+    host,
+    target: whole?.[2] ?? url,
+    method,
+    headers: { ...Object.fromEntries(kept), ...forwarded({ for: from, proto: 'http', host }) },
+    body: Buffer.concat(chunks),
+  }
+}
+
+function forwarded(facts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`x-forwarded-${name}`, value]))
+}
+
+function ask(settings: Settings, { host, target, method, headers }: Passed, from: string): Promise<Reply> {
+  const { asks, address } = settings
+  const asked = Object.entries(headers).filter(([name]) => asks.length === 0 || asks.includes(name))
+  const told = forwarded({ for: from, method, proto: 'http', port: host.split(':')[1] ?? '80', host, uri: target })
+  const url = new URL(address)
+  const all = { ...Object.fromEntries(asked), ...told }
+  return send(url, { host: url.host, target: url.pathname, method: 'GET', headers: all, body: Buffer.from('') })
+}
+
+function send(to: URL, { host, target, method, headers, body }: Passed): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = to
+    const options = { hostname, port, path: target, method, headers: { ...headers, host }, agent: false }
+    const outgoing = request(options, (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk) => chunks.push(chunk))
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function answer(response: ServerResponse, { status, headers, body }: Reply): void {
+  const { connection: _, 'transfer-encoding': __, 'keep-alive': ___, ...kept } = headers
+  response.writeHead(status, kept).end(body)
+}

@@ -1,0 +1,128 @@
+/** The product with an owner, for tests with third-party relying parties. */
+
+import assert from 'node:assert/strict'
+import type { Action } from '@countersign/contract/action.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
+import { requiredStepUp } from '@countersign/contract/step-up.ts'
+import type { Engine } from '../database/engines.ts'
+import { postDecision } from '../oidc/relying-party.ts'
+import { type Browser, errorCodeOf, type HttpResponse, newAccount, openBrowser, prove } from './http-browser.ts'
+import { type Product, startProduct } from './product.ts'
+import { expectStarted } from './responses.ts'
+import { stepUp } from './wallets.ts'
+
+type OwnersCall = {
+  method?: string
+  path: string
+  body: unknown
+  headers?: Record<string, string>
+  /** The target of a critical action. */
+  target?: string | undefined
+}
+
+export type ProductWithOwner = {
+  origin: string
+  issuer: string
+  open(): Browser
+  addApp(app: BodyOf<typeof createApp>): Promise<{ app: App; secret: string }>
+  /** Changes the version that is passed. */
+  changeApp(app: App, change: BodyOf<typeof updateApp>): Promise<App>
+  /** A request by the owner, with a step-up when required. */
+  asOwner(action: Action, call: OwnersCall): Promise<unknown>
+  readAsOwner(path: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+export async function startProductWithOwner(engine: Engine): Promise<ProductWithOwner> {
+  const databaseUrl = await engine.createDatabase()
+  const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off' }
+  const product = await startProduct({ environment })
+  const { origin } = product
+  const url = origin.replace('localhost', '127.0.0.1')
+  const open = () => openBrowser({ url, context: { config: { origin } } })
+  const owner = await own(product, open())
+  // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
+  assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
+  const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
+    const act = () => owner.browser.call({ method: 'POST', ...call })
+    const asked = await act()
+    // Step-ups are rate-limited, so one is made only when required.
+    const unconfirmed = errorCodeOf(asked) === 'step_up_required'
+    if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
+    const answer = unconfirmed ? await act() : asked
+    assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
+    return answer.json
+  }
+  return {
+    origin,
+    issuer: `${origin}/oidc`,
+    open,
+    asOwner,
+    async readAsOwner(path) {
+      const answer = await owner.browser.get(path)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json
+    },
+    async addApp(app) {
+      const added = await asOwner('admin.mode', { path: '/api/admin/apps', body: app })
+      return added as { app: App; secret: string } // the server's own
+    },
+    async changeApp({ id, version }, body) {
+      const call = { method: 'PATCH', path: `/api/admin/apps/${id}`, body, headers: { 'if-match': `"${version}"` } }
+      const act = requiredStepUp(updateApp.stepUp, { params: { id }, body })
+      return (await asOwner(act?.action ?? 'admin.mode', { ...call, target: act?.target })) as App // the server's own
+    },
+    stop: () => product.stop(),
+  }
+}
+
+async function own(product: Product, browser: Browser) {
+  const account = newAccount()
+  const setupCode = product.setupLink.split('#code=')[1] ?? ''
+  const proof = await prove(await browser.challenge('setup'), account)
+  expectStarted(
+    await browser.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true }),
+  )
+  return { browser, account }
+}
+
+/** A person at the app and at Countersign, who follows redirects and approves interactions. */
+export function openAppVisitor(product: ProductWithOwner, appUrl: string) {
+  const here = product.open()
+  const there = openBrowser({ url: appUrl, context: { config: { origin: appUrl } } })
+  const account = newAccount()
+  const asked: string[] = []
+
+  async function answerAsked(id: string): Promise<string> {
+    const { step } = (await here.get(`/api/interactions/${id}`)).json as { step: string } // compared by the tests
+    asked.push(step)
+    if (step === 'sign_in')
+      expectStarted(
+        await here.post('/api/sessions', { proof: await prove(await here.challenge(), account), keep: true }),
+      )
+    const answer = await postDecision(here, id, step === 'consent' ? 'allow' : 'continue')
+    assert.equal(answer.status, 200, answer.text)
+    return `${product.origin}${(answer.json as { redirectTo: string }).redirectTo}`
+  }
+
+  /** Follows redirects to the last page. */
+  async function visit(start: string): Promise<{ url: string; answer: HttpResponse }> {
+    let url = new URL(start, appUrl)
+    for (let steps = 0; steps < 20; steps++) {
+      const [, id] = /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(`${url.pathname}${url.search}`) ?? []
+      if (url.origin === product.origin && id) {
+        url = new URL(await answerAsked(id))
+        continue
+      }
+      const answer = await (url.origin === product.origin ? here : there).get(`${url.pathname}${url.search}`, {
+        accept: 'text/html',
+      })
+      if (answer.status < 300 || answer.status >= 400) return { url: url.href, answer }
+      url = new URL(String(answer.headers.location), url)
+    }
+    throw new Error(`Too many redirects: ${url}`)
+  }
+
+  return { account, here, there, asked, visit }
+}

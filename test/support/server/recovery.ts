@@ -1,0 +1,38 @@
+/** People with and without recovery codes. */
+
+import assert from 'node:assert/strict'
+import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
+import { createRecoveryCodes } from '@countersign/contract/schemas/recovery.ts'
+import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery-link.ts'
+import { type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { expectStarted } from './responses.ts'
+import type { TestServer } from './server.ts'
+import { stepUp } from './wallets.ts'
+
+/** A person whose wallet is old enough to create codes. */
+export async function addEligiblePerson(server: TestServer) {
+  const browser = openBrowser(server)
+  const account = newAccount()
+  const { me, session } = expectStarted(await signIn(browser, account))
+  server.clock.now += WALLET_NEW_MS
+  return { browser, account, me, session }
+}
+
+export async function addPersonWithCodes(server: TestServer) {
+  const given = await addEligiblePerson(server)
+  await stepUp(given.browser, given.account, 'recovery.create')
+  return { ...given, ...expectCodes(await given.browser.post('/api/me/recovery-codes')) }
+}
+
+export function expectCodes(answer: HttpResponse) {
+  assert.equal(answer.status, 201, answer.text)
+  const { codes, createdAt } = createRecoveryCodes.answer.parse(answer.json)
+  const [code] = codes
+  assert.ok(code)
+  return { codes, code, createdAt }
+}
+
+export function createLink({ context }: TestServer, personId: string) {
+  const createdBy = 'per_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+  return context.store.transaction((queries) => createRecoveryLinkFor(context, queries, { personId, createdBy }))
+}

@@ -1,0 +1,163 @@
+/** A WalletConnect wallet on another device: the wallet library with a key. */
+
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { SignClient } from '@walletconnect/sign-client'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { until } from '../until.ts'
+
+export type PhoneWallet = {
+  /** Pairs with the URI of the QR code. */
+  scan(uri: string): Promise<void>
+  /** Approves the next session proposal with these accounts. */
+  approve(accounts?: string[], methods?: string[]): Promise<void>
+  reject(error?: { code: number; message: string }): Promise<void>
+  /** Signs the next request with the key. */
+  sign(): Promise<string>
+  refuse(error?: { code: number; message: string }): Promise<void>
+  /** The number of pending signature requests. */
+  waiting(): number
+  /** Emits accountsChanged. */
+  switchTo(address: string): Promise<void>
+  /** Disconnects every session. */
+  end(): Promise<void>
+  links(): number
+  /** The name, URL and methods of the proposal. */
+  proposed(): Promise<{ name: string; url: string; methods: string[] }>
+  close(): Promise<void>
+}
+
+// The core is global unless disabled, and domain verification would call another server.
+process.env.DISABLE_GLOBAL_CORE = 'true'
+process.env.IS_VITEST = 'true'
+let phones = 0
+
+/** The deep links in the wallet metadata. */
+export type Redirect = { native?: string; universal?: string }
+
+export async function openPhoneWallet(
+  relayUrl: string,
+  account: PrivateKeyAccount,
+  redirect?: Redirect,
+): Promise<PhoneWallet> {
+  const client = await SignClient.init({
+    projectId: 'the wallet’s own',
+    relayUrl,
+    customStoragePrefix: `phone ${++phones}`,
+    storage: memoryStorage(),
+    telemetryEnabled: false,
+    logger: 'silent',
+    metadata: {
+      name: 'Phone',
+      description: 'A wallet',
+      url: 'https://phone.example',
+      icons: [],
+      ...(redirect ? { redirect } : {}),
+    },
+  })
+  const proposals: Proposal[] = []
+  const requests: Request[] = []
+  client.on('session_proposal', ({ id, params }) => void proposals.push({ id, params: params as Proposal['params'] }))
+  client.on('session_request', ({ id, topic, params }) => {
+    requests.push({ id, topic, params: params.request.params as string[] }) // `personal_sign` has two texts
+  })
+  const next = async <T>(list: T[], what: string): Promise<T> => {
+    await until(
+      () => list.length,
+      (length) => length > 0,
+      what,
+    )
+    const first = list.shift()
+    assert.ok(first)
+    return first
+  }
+  const session = () => {
+    const [first] = client.session.getAll()
+    assert.ok(first, 'the phone has no link')
+    return first
+  }
+  return {
+    scan: (uri) => client.pair({ uri }).then(() => undefined),
+    async approve(accounts = [`eip155:1:${account.address}`], methods = ['personal_sign']) {
+      const { id } = await next(proposals, 'no proposal came')
+      const chains = [...new Set(accounts.map((each) => each.split(':').slice(0, 2).join(':')))]
+      await client.approve({
+        id,
+        namespaces: { eip155: { chains, accounts, methods, events: ['accountsChanged', 'chainChanged'] } },
+      })
+    },
+    async reject(error = { code: 5000, message: 'User rejected.' }) {
+      const { id } = await next(proposals, 'no proposal came')
+      await client.reject({ id, reason: error })
+    },
+    async sign() {
+      const { id, topic, params } = await next(requests, 'no request came')
+      const raw = params[0] as `0x${string}` // the page sends the text in hexadecimal
+      const result = await account.signMessage({ message: { raw } })
+      await client.respond({ topic, response: { id, jsonrpc: '2.0', result } })
+      return Buffer.from(raw.slice(2), 'hex').toString()
+    },
+    async refuse(error = { code: 5000, message: 'User rejected.' }) {
+      const { id, topic } = await next(requests, 'no request came')
+      await client.respond({ topic, response: { id, jsonrpc: '2.0', error } })
+    },
+    waiting: () => requests.length,
+    async switchTo(address) {
+      const { topic } = session()
+      await client.emit({ topic, chainId: 'eip155:1', event: { name: 'accountsChanged', data: [address] } })
+    },
+    async end() {
+      for (const { topic } of client.session.getAll()) {
+        await client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+      }
+    },
+    links: () => client.session.getAll().length,
+    async proposed() {
+      await until(
+        () => proposals.length,
+        (length) => length > 0,
+        'no proposal came',
+      )
+      const { proposer, optionalNamespaces } = (proposals[0] as Proposal).params // it was just waited for
+      const { name, url } = proposer.metadata
+      return { name, url, methods: optionalNamespaces.eip155?.methods ?? [] }
+    },
+    async close() {
+      await client.core.relayer.transportClose()
+      client.core.heartbeat.stop()
+    },
+  }
+}
+
+// The library leaves timers of minutes, which would keep the test file running.
+const timers = new Set<NodeJS.Timeout>()
+createHook({
+  init(_id, type, _trigger, resource) {
+    if (type === 'Timeout') timers.add(resource as NodeJS.Timeout) // it is the timer itself
+  },
+}).enable()
+
+/** Call at the end of a test file. */
+export function releaseTimers(): void {
+  for (const timer of timers) timer.unref()
+}
+
+type Proposal = {
+  id: number
+  params: {
+    proposer: { metadata: { name: string; url: string } }
+    optionalNamespaces: Record<string, { methods: string[] }>
+  }
+}
+type Request = { id: number; topic: string; params: string[] }
+
+function memoryStorage() {
+  const items = new Map<string, unknown>()
+  return {
+    getKeys: async () => [...items.keys()],
+    getEntries: async <T>() => [...items.entries()] as [string, T][], // whoever put it there knows what it is
+    getItem: async <T>(key: string) => items.get(key) as T | undefined, // the same
+    setItem: async (key: string, value: unknown) => void items.set(key, value),
+    removeItem: async (key: string) => void items.delete(key),
+  }
+}
