@@ -36,7 +36,7 @@ import { setupRoutes } from './operations/setup/setup.routes.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { matchEndpoints } from './platform/http/match-route.ts'
-import { loggedPath } from './platform/http/redact-path.ts'
+import { redactPath } from './platform/http/redact-path.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
@@ -186,7 +186,7 @@ function logAnswer(context: Context, exchange: Exchange, started: number): void 
   context.log.debug('answered', {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: loggedPath(exchange.path),
+    path: redactPath(exchange.path),
     status: exchange.response.statusCode,
     ms: Math.round((performance.now() - started) * 10) / 10,
   })

@@ -5,14 +5,14 @@ import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { currentSession, placeOf } from '../session/browser-session.ts'
-import { recheckMeanwhile, requireRecheck } from '../session/revalidate-contract-wallet.ts'
+import { currentSession } from '../session/browser-session.ts'
+import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
 import type { SessionRecord } from '../session/session.store.ts'
-import { noteUse, requireSession } from '../session/session.ts'
+import { keepSessionAlive, requireSession } from '../session/session.ts'
 import { actName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 
@@ -47,7 +47,7 @@ export function authorizeRoute<R extends Route>(
       const act = requiredStepUp(route.stepUp, { params, body })
       if (!act) return handle({ ...call, signerId: '' })
       const run = async (signerId: string) => {
-        await requireRecheck(context, session)
+        await revalidateIfDue(context, session)
         return handle({ ...call, signerId })
       }
       try {
@@ -74,8 +74,8 @@ async function admit(context: Context, exchange: Exchange, route: Route): Promis
   await requirePermission(context, exchange, route, session)
   if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
   else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
-  noteUse(context, session, exchange)
-  if (!route.stepUp) recheckMeanwhile(context, session)
+  keepSessionAlive(context, session, exchange)
+  if (!route.stepUp) revalidateInBackground(context, session)
   return { session, version: route.versioned ? requireVersion(exchange) : 0 }
 }
 
@@ -113,14 +113,14 @@ type Refusal = { session: SessionRecord; code: ErrorCode; call: string; data: Re
 async function recordRefusal(context: Context, exchange: Exchange, refusal: Refusal): Promise<void> {
   const { session, code, call, data } = refusal
   if (!context.rates.isDue(`refused:${session.id} ${code} ${call}`, RATE_RECORDED)) return
-  await recordActivity(context, context.store, {
+  await recordEvent(context, context.store, {
     kind: 'access.refused',
     outcome: 'refused',
     code,
     actorId: session.person.id,
     personId: session.person.id,
     sessionId: session.id,
-    place: placeOf(exchange),
+    source: exchange.source,
     data: { call, ...data },
   })
 }

@@ -4,16 +4,16 @@ import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, outranks } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.store.ts'
-import { type Place, recordLater } from '../audit/record-event.ts'
+import { type RequestSource, recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findSessionById, type SessionRecord } from '../session/session.store.ts'
 
 /** Somebody who runs the place, doing something to a person. */
-export type Acting = { session: SessionRecord; place: Place; call: string }
+export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
 
 /** The session as it is now: whoever was ended or lowered since the call came in does nothing more. */
-export async function stillActing(queries: Queries, { session }: Acting): Promise<SessionRecord> {
+export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
   const now = await findSessionById(queries, session.id)
   if (!now || now.ended || now.person.status !== 'active') throw new AppError('session_revoked')
   if (now.person.role !== session.person.role) throw new AppError('forbidden')
@@ -32,9 +32,9 @@ export function requireRoleChange({ person }: SessionRecord, roles: Role[]): voi
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
 /** Runs what somebody does to a person, and keeps a record when it was not theirs to do. */
-export async function asActing<T>(
+export async function recordingRefusals<T>(
   context: Context,
-  acting: Acting,
+  acting: AdminAction,
   targetId: string,
   act: () => Promise<T>,
 ): Promise<T> {
@@ -46,15 +46,20 @@ export async function asActing<T>(
   }
 }
 
-function recordRefused(context: Context, { session, place, call }: Acting, target: string, code: ErrorCode): void {
-  recordLater(context, {
+function recordRefused(
+  context: Context,
+  { session, source, call }: AdminAction,
+  target: string,
+  code: ErrorCode,
+): void {
+  recordEventLater(context, {
     kind: 'access.refused',
     outcome: 'refused',
     code,
     actorId: session.person.id,
     personId: session.person.id,
     sessionId: session.id,
-    place,
+    source,
     data: { call, target },
   })
 }

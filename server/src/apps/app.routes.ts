@@ -10,7 +10,6 @@ import {
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { getApp, listApps } from './app.ts'
 import { type Changing, changeApp, createApp } from './change-app.ts'
@@ -49,5 +48,5 @@ export const appRoutes = (context: Context, onAdded: () => void) => [
 
 function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {
   const { exchange, session, version } = call
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
 }

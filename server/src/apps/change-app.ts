@@ -6,10 +6,10 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/named-groups.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
-import { onceMoreAfterConflict } from '../platform/store/conflict.ts'
+import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import {
   type AppRecord,
@@ -30,7 +30,7 @@ import { findSecrets, insertSecret, removeSecret } from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
 
 /** Who changes it: somebody in their session, from where they are, or whoever has the machine, and how. */
-export type By = { actorId: string; sessionId: string; place: Place } | { because: string }
+export type By = { actorId: string; sessionId: string; source: RequestSource } | { because: string }
 
 /** And which version they saw. */
 export type Changing = By & { version: number }
@@ -48,7 +48,7 @@ export async function createApp(
   const app = newApp(context, tidy(fields), wanted.clientId)
   const { secret, record } = newSecret(context, app.id)
   const hasSecret = usesSecret(app)
-  return onceMoreAfterConflict(() =>
+  return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
       await requireRoom(queries, app)
       await requireGroups(queries, app.groupIds)
@@ -95,7 +95,7 @@ export function changeApp(
   by: Changing,
   { id, change }: { id: string; change: Change },
 ): Promise<App> {
-  return onceMoreAfterConflict(() =>
+  return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
       const held = await holdApp(queries, id, by.version)
       const next = changed(held, change)
@@ -173,7 +173,7 @@ export function tellOfApp(
     ...(ended === undefined ? {} : { ended }),
   }
   if ('because' in by)
-    return recordActivity(context, queries, { kind, by: 'system', data: { ...data, because: by.because } })
-  const { actorId, sessionId, place } = by
-  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+    return recordEvent(context, queries, { kind, by: 'system', data: { ...data, because: by.because } })
+  const { actorId, sessionId, source } = by
+  return recordEvent(context, queries, { kind, actorId, sessionId, source, data })
 }

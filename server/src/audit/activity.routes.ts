@@ -11,7 +11,6 @@ import {
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { exportEvents, exportOwnEvents } from './export-events.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
@@ -39,7 +38,7 @@ export const activityRoutes = (context: Context) => [
 
 function exporter(context: Context, exchange: Exchange, session: SessionRecord) {
   context.rates.take(`export:${session.person.id}`, RATE_EXPORTS_PER_PERSON)
-  return { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+  return { personId: session.person.id, sessionId: session.id, source: exchange.source }
 }
 
 /** A walk over everything: whoever asks while one is under way gets its answer. */

@@ -1,6 +1,6 @@
 import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/routes/activity.ts'
 import { composedStatement, type Queries, type Row, type SqlValue } from '../platform/store/database.ts'
-import { allOf } from '../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../platform/store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type Filter = {
@@ -68,7 +68,7 @@ const NAMES = `
 
 /** What people are called; those who are gone are left out. */
 export async function findNames(queries: Queries, personIds: readonly string[]): Promise<Named[]> {
-  const rows = await allOf(queries, NAMES, personIds)
+  const rows = await queryInBatches(queries, NAMES, personIds)
   return rows.map((row) => ({
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),

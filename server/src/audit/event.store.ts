@@ -1,7 +1,7 @@
 import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
 import { type Queries, statement } from '../platform/store/database.ts'
 
-export type NewActivity = {
+export type EventRecord = {
   id: string
   at: number
   kind: ActivityKind
@@ -22,7 +22,7 @@ const insert = statement(`
   INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 
-export async function insertActivity(queries: Queries, event: NewActivity): Promise<void> {
+export async function insertEvent(queries: Queries, event: EventRecord): Promise<void> {
   const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, salt, ip, address, device } = event
   const who = [actor, actorId, personId, sessionId]
   await queries.run(insert, id, at, kind, outcome, code, ...who, data, salt, ip, address, device)

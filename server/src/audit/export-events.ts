@@ -6,11 +6,11 @@ import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { CSV_HEADER, writeCsvRow } from './csv.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
-import { type Asked, filterOf, withoutOthersPlace } from './list-events.ts'
+import { type Asked, filterOf, hideSourceOfOthers } from './list-events.ts'
 import { type Labels, presentEvents } from './present-event.ts'
-import { type Place, recordActivity } from './record-event.ts'
+import { type RequestSource, recordEvent } from './record-event.ts'
 
-type By = { personId: string; sessionId: string; place: Place }
+type By = { personId: string; sessionId: string; source: RequestSource }
 type Format = 'csv' | 'jsonl'
 type Export = { asked: Asked; by: By; format: Format; most?: number }
 
@@ -20,7 +20,7 @@ export function exportEvents(context: Context, asking: Export): Promise<string> 
 
 export function exportOwnEvents(context: Context, { asked, by, ...rest }: Export): Promise<string> {
   const own = { ...asked, person: by.personId }
-  return writeExport(context, { asked: own, by, ...rest }, (event) => withoutOthersPlace(event, by.personId))
+  return writeExport(context, { asked: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.personId))
 }
 
 type Show = (event: RecordedEvent) => RecordedEvent
@@ -29,12 +29,12 @@ async function writeExport(context: Context, { asked, by, format, most }: Export
   const now = context.now() // once: a clock that ticks in between would make the longest span too long
   const filter = filterOf(withStart(asked, now), now)
   const { lines, rows } = await collect(context, { filter, format, most: most ?? EXPORT_ROWS_MAX, show })
-  await recordActivity(context, context.store, {
+  await recordEvent(context, context.store, {
     kind: 'export.made',
     actorId: by.personId,
     personId: by.personId,
     sessionId: by.sessionId,
-    place: by.place,
+    source: by.source,
     data: { what: 'activity', format, rows, from: asked.from ?? null, to: asked.to ?? null },
   })
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')

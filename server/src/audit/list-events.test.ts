@@ -11,7 +11,7 @@ import { changeRows, readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { exportEvents } from './export-events.ts'
-import { recordActivity } from './record-event.ts'
+import { recordEvent } from './record-event.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -78,7 +78,7 @@ forEachEngine('activity', (engine) => {
     const start = server.clock.now
     for (let n = 0; n < 7; n++) {
       server.clock.now += HOUR_MS
-      await recordActivity(server.context, server.context.store, {
+      await recordEvent(server.context, server.context.store, {
         kind: n % 2 === 0 ? 'wallet.renamed' : 'wallet.primary',
         actorId: one.id,
         personId: one.id,
@@ -126,8 +126,8 @@ forEachEngine('activity', (engine) => {
     const ask = async (query: string) => (await list(auditor.browser, `/api/admin/activity?${query}`)).items
     const { context } = server
     const about = { actorId: auditor.id, personId: member.id, address: member.account.address.toLowerCase() }
-    await recordActivity(context, context.store, { ...about, kind: 'wallet.linked' })
-    await recordActivity(context, context.store, {
+    await recordEvent(context, context.store, { ...about, kind: 'wallet.linked' })
+    await recordEvent(context, context.store, {
       ...about,
       kind: 'step_up.refused',
       outcome: 'refused',
@@ -162,7 +162,7 @@ forEachEngine('activity', (engine) => {
       [other.id, wiki, 'oidc.authorized'],
       [one.id, wiki, 'oidc.authorized'],
     ] as const)
-      await recordActivity(context, context.store, { kind, actorId: personId, personId, data: { appId } })
+      await recordEvent(context, context.store, { kind, actorId: personId, personId, data: { appId } })
     const told = async (browser: Browser, path: string) =>
       (await list(browser, path)).items.map(({ kind, person }) => [kind, person?.id])
     assert.deepEqual(await told(other.browser, `/api/admin/activity?app=${wiki}`), [
@@ -181,7 +181,7 @@ forEachEngine('activity', (engine) => {
       ['grant.given', one.id],
     ])
     const odd = { reason: `\u0000\ud800","appId":"${shop}"`, appId: wiki }
-    await recordActivity(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
+    await recordEvent(context, context.store, { kind: 'oidc.refused', personId: one.id, data: odd })
     assert.deepEqual(await told(one.browser, `/api/me/activity?app=${wiki}&kind=oidc.refused`), [
       ['oidc.refused', one.id],
     ])
@@ -262,7 +262,7 @@ forEachEngine('activity', (engine) => {
 
   test('more rows than fit are refused rather than cut, and nothing is recorded', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
+    const by = { personId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     const asked = { person: one.id }
     await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
@@ -275,7 +275,7 @@ forEachEngine('activity', (engine) => {
 
   test('without a beginning, everything of a year is in it, however late the clock is read', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, place: { ip: '::1', device: 'x' } }
+    const by = { personId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     let ticks = 0
     const ticking = { ...server.context, now: () => server.context.now() + ticks++ }
     const whole = await exportEvents(ticking, { asked: { person: one.id }, by, format: 'jsonl' })

@@ -30,7 +30,7 @@ export async function listOwnEvents(
   personId: string,
   asked: Omit<Asked, 'actor' | 'person'> & Paging,
 ): Promise<PageOf<Activity>> {
-  return listPage(context, { ...asked, person: personId }, (event) => withoutOthersPlace(event, personId))
+  return listPage(context, { ...asked, person: personId }, (event) => hideSourceOfOthers(event, personId))
 }
 
 async function listPage(
@@ -64,7 +64,7 @@ export function filterOf({ kind, outcome, code, actor, person, app, ...span }: A
 }
 
 /** Where an administrator sat is not the business of those they acted on. */
-export function withoutOthersPlace(event: RecordedEvent, personId: string): RecordedEvent {
+export function hideSourceOfOthers(event: RecordedEvent, personId: string): RecordedEvent {
   const own = event.actorId === null || event.actorId === personId
   return own ? event : { ...event, ip: null, device: null }
 }

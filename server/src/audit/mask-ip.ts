@@ -3,7 +3,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** "203.0.113.x", "2001:db8:1::x". This machine itself is nobody's secret and stays as it is. */
-export function nearOf(ip: string): string {
+export function maskIp(ip: string): string {
   const address = ip.split('/')[0] ?? ''
   if (isLoopback(address)) return address
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.x`
@@ -11,7 +11,7 @@ export function nearOf(ip: string): string {
 }
 
 /** What is kept of an address when the whole of it is forgotten: /24 or /48. */
-export function networkPartOf(ip: string): string {
+export function truncateIp(ip: string): string {
   const address = ip.split('/')[0] ?? ''
   if (isLoopback(address)) return address
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { bytes, integer } from '../platform/store/row.ts'
 import { cutChain, findAnchor, findSealedAfter, holdChain } from './hash-chain.store.ts'
-import { networkPartOf } from './mask-ip.ts'
+import { truncateIp } from './mask-ip.ts'
 import { findWholeAddresses, shortenAddress } from './purge-events.store.ts'
 
 const BATCH = 500
@@ -32,7 +32,7 @@ export async function forgetEventAddresses({ store }: Context, before: number): 
   while (shortened === BATCH) {
     shortened = await store.transaction(async (queries) => {
       const whole = await findWholeAddresses(queries, firstIdAt(before, 'evt'), BATCH)
-      for (const { id, ip } of whole) await shortenAddress(queries, id, networkPartOf(ip))
+      for (const { id, ip } of whole) await shortenAddress(queries, id, truncateIp(ip))
       return whole.length
     })
   }

@@ -4,12 +4,12 @@ import type { ActivityKind, Outcome } from '@countersign/contract/routes/activit
 import type { Context } from '../context.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { insertActivity } from './event.store.ts'
+import { insertEvent } from './event.store.ts'
 
 /** Where a request came from. */
-export type Place = { ip: string; device: string }
+export type RequestSource = { ip: string; device: string }
 
-export type Happening = {
+export type AuditEvent = {
   kind: ActivityKind
   outcome?: Outcome
   /** The refusal's code. */
@@ -20,7 +20,7 @@ export type Happening = {
   /** Whose account it concerns: it is in their list. */
   personId?: string | undefined
   sessionId?: string | undefined
-  place?: Place | undefined
+  source?: RequestSource | undefined
   /** The wallet it concerns, lower case. */
   address?: string | undefined
   /** Ids, codes and names of fields. Nothing personal: this part is never forgotten. */
@@ -31,13 +31,13 @@ const SALT_BYTES = 16
 
 const newEventId = createIdSequence('evt')
 
-export async function recordActivity(
+export async function recordEvent(
   context: Pick<Context, 'now' | 'random'>,
   queries: Queries,
-  happening: Happening,
+  happening: AuditEvent,
 ): Promise<void> {
-  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, place, address, data } = happening
-  await insertActivity(queries, {
+  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = happening
+  await insertEvent(queries, {
     id: newEventId(context),
     at: context.now(),
     kind,
@@ -49,13 +49,13 @@ export async function recordActivity(
     sessionId: sessionId ?? null,
     data: data === undefined ? '{}' : JSON.stringify(data),
     salt: context.random(SALT_BYTES),
-    ip: place?.ip ?? null,
+    ip: source?.ip ?? null,
     address: address ?? null,
-    device: place?.device ?? null,
+    device: source?.device ?? null,
   })
 }
 
 /** A refusal is told to the caller first: recording it may take its time and may fail. */
-export function recordLater(context: Omit<Context, 'chains' | 'networks'>, happening: Happening): void {
-  context.background.run('record what happened', () => recordActivity(context, context.store, happening))
+export function recordEventLater(context: Omit<Context, 'chains' | 'networks'>, happening: AuditEvent): void {
+  context.background.run('record what happened', () => recordEvent(context, context.store, happening))
 }

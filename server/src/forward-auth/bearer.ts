@@ -3,7 +3,7 @@
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/routes/admin/host-token.ts'
 import type { Context } from '../context.ts'
-import { networkOf } from '../platform/http/client-ip.ts'
+import { subnetOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import { useToken } from './hosts/host-token.ts'
@@ -23,7 +23,7 @@ type Given = { host: HostRecord; asked: Asked; token: string }
 /** Passes or is refused, and is never sent to sign in. Who failed too often waits, whatever they bring. */
 export async function serveBearer(context: Context, exchange: Exchange, { host, asked, token }: Given): Promise<void> {
   const { response } = exchange
-  const key = `host-token:${networkOf(exchange.address)}`
+  const key = `host-token:${subnetOf(exchange.ip)}`
   if (context.rates.isEmpty(key, RATE_HOST_TOKENS_PER_ADDRESS)) return refuse(exchange, asked.viaNginx ? 401 : 429)
   const found = await useToken(context, host, token)
   if (found) return void response.writeHead(200, tokenHeaders(found, host.headers)).end()

@@ -5,11 +5,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { findMembership } from '../accounts/group/member.store.ts'
 import { mayEnter } from '../accounts/group/named-groups.ts'
-import { recordLater } from '../audit/record-event.ts'
+import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
 import { useSessionByApp } from '../session/extend-by-app.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { readInstance } from '../settings/read-settings.ts'
@@ -101,14 +100,14 @@ type Refused = { host: HostRecord; asked: Asked; session: SessionRecord }
 
 async function refuse(context: Context, exchange: Exchange, { host, asked, session }: Refused): Promise<void> {
   if (isFirst(context, `${host.id} ${session.id}`))
-    recordLater(context, {
+    recordEventLater(context, {
       kind: 'forward_auth.refused',
       outcome: 'refused',
       code: 'access_denied',
       actorId: session.person.id,
       personId: session.person.id,
       sessionId: session.id,
-      place: placeOf(exchange),
+      source: exchange.source,
       data: { hostId: host.id, host: asked.host },
     })
   if (!acceptsPage(exchange.request)) return send(exchange.response, 403, {}, REFUSAL)

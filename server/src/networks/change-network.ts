@@ -4,16 +4,16 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { distrustChain } from '../session/distrust-network.ts'
 import { presentNetwork } from './list-networks.ts'
 import {
-  findNetworkForChange,
   findNetworks,
   insertNetwork,
+  lockNetwork,
   type NetworkRecord,
   removeNetwork,
   updateNetwork,
@@ -22,7 +22,7 @@ import { sealUrls } from './sealed-urls.ts'
 import { readUrls, requireAnswers } from './try-endpoints.ts'
 
 /** Who changes it, from where, and which version they saw. */
-export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
+export type Changing = { actorId: string; sessionId: string; source: RequestSource; version: number }
 
 type Wanted = { chainId: number; name: string; urls: string[] }
 
@@ -97,7 +97,7 @@ async function requireOurs(context: Context, id: string): Promise<{ chainId: num
 }
 
 async function hold(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
-  const held = await findNetworkForChange(queries, id)
+  const held = await lockNetwork(queries, id)
   if (!held) throw new AppError('not_found')
   if (held.version !== version) throw new AppError('version_conflict')
   return held
@@ -111,9 +111,9 @@ type Told = { kind: ActivityKind; by: Changing; network: NetworkRecord; fields?:
 
 /** The chain and its name; never an address of an endpoint. */
 function tell(context: Context, queries: Queries, { kind, by, network, fields }: Told): Promise<void> {
-  const { actorId, sessionId, place } = by
+  const { actorId, sessionId, source } = by
   const data = { chainId: network.chainId, name: network.name, ...(fields === undefined ? {} : { fields }) }
-  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+  return recordEvent(context, queries, { kind, actorId, sessionId, source, data })
 }
 
 async function present(context: Context, id: string): Promise<Network> {

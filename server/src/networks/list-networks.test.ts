@@ -44,7 +44,7 @@ forEachEngine('networks', (engine, testOnce) => {
   }
   const create = (urls: string[], more: object = {}) =>
     owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls, ...more })
-  const networkOf = (answer: Answer): Network => networkSchema.parse(answer.json)
+  const subnetOf = (answer: Answer): Network => networkSchema.parse(answer.json)
   const list = async () => ((await owner.browser.get(PATH)).json as { items: Network[] }).items // compared next
   const masked = ({ url }: FakeNode) => `http://${new URL(url).host}/…`
   const has = (chainId: number) => server.context.chains.has(chainId)
@@ -80,7 +80,7 @@ forEachEngine('networks', (engine, testOnce) => {
     assert.equal(await has(1), false)
     const answer = await create([one.url])
     assert.equal(answer.status, 201, answer.text)
-    const network = networkOf(answer)
+    const network = subnetOf(answer)
     const [endpoint] = network.endpoints
     assert.ok(endpoint && typeof endpoint.latencyMs === 'number')
     const at = new Date(server.clock.now).toISOString()
@@ -100,7 +100,7 @@ forEachEngine('networks', (engine, testOnce) => {
   test('are kept without their addresses: only sealed bytes are in the database, and no key is answered or logged', async () => {
     const one = await node()
     const answers = [await create([one.url]), await create([one.url])]
-    const { id } = networkOf(answers[0] as Answer)
+    const { id } = subnetOf(answers[0] as Answer)
     answers.push(await owner.browser.post(`${PATH}/${id}/test`), await owner.browser.get(PATH))
     await one.die()
     answers.push(await owner.browser.post(`${PATH}/${id}/test`), await create([one.url], { chainId: 2 }))
@@ -120,7 +120,7 @@ forEachEngine('networks', (engine, testOnce) => {
     const first = await startServer(engine, { databaseUrl })
     const owner = await settle(first, 'owner')
     const one = await node()
-    const made = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const made = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     await first.close()
     const second = await startServer(engine, { databaseUrl, secret: 'cd'.repeat(32) })
     others.push(second)
@@ -189,23 +189,23 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('change what was named; new endpoints are asked first', async () => {
     const [one, two, wrong] = [await node(), await node(), await node('0x5')]
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     const path = `${PATH}/${id}`
-    const renamed = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
+    const renamed = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet' }))
     assert.deepEqual([renamed.name, renamed.version, one.asked.length], ['Mainnet', 2, 1])
     refusalOf(await owner.signed('PATCH', path, { urls: [wrong.url] }, 2), 'network_wrong_chain')
-    const moved = networkOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
+    const moved = subnetOf(await owner.signed('PATCH', path, { urls: [two.url] }, 2))
     assert.deepEqual([moved.endpoints.map(({ url }) => url), moved.version], [[masked(two)], 3])
     await server.context.chains.ask(1, CALL)
     assert.deepEqual([one.asked, two.asked], [['eth_chainId'], ['eth_chainId', 'eth_call']])
-    const same = networkOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
+    const same = subnetOf(await owner.signed('PATCH', path, { name: 'Mainnet', enabled: true }, 3))
     assert.equal(same.version, 3)
   })
 
   test('that are switched off or removed answer nothing', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
-    assert.equal(networkOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
+    const { id } = subnetOf(await create([one.url]))
+    assert.equal(subnetOf(await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })).enabled, false)
     assert.equal(await has(1), false)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: true }, 2)
     assert.equal(await has(1), true)
@@ -218,7 +218,7 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('stay as they are when the version is another one, and of two who change at once one wins', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     refusalOf(await owner.signed('PATCH', `${PATH}/${id}`, { name: 'X' }, 2), 'version_conflict')
     refusalOf(await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2), 'version_conflict')
     const both = await Promise.all(['One', 'Two'].map((name) => owner.signed('PATCH', `${PATH}/${id}`, { name })))
@@ -227,7 +227,7 @@ forEachEngine('networks', (engine, testOnce) => {
 
   test('are told in the activity by chain and name alone', async () => {
     const one = await node()
-    const { id } = networkOf(await create([one.url]))
+    const { id } = subnetOf(await create([one.url]))
     await owner.signed('PATCH', `${PATH}/${id}`, { urls: [one.url], enabled: false })
     await owner.signed('DELETE', `${PATH}/${id}`, undefined, 2)
     const told = await eventsOf(server, 'network.created', 'network.updated', 'network.removed')
@@ -262,9 +262,9 @@ forEachEngine('networks', (engine, testOnce) => {
 
   testOnce('are tried by the button, each endpoint with what is wrong with it', async () => {
     const [one, two] = [await node(), await node()]
-    const { id } = networkOf(await create([one.url, two.url]))
+    const { id } = subnetOf(await create([one.url, two.url]))
     two.chainId = '0x5'
-    const tried = networkOf(await owner.browser.post(`${PATH}/${id}/test`))
+    const tried = subnetOf(await owner.browser.post(`${PATH}/${id}/test`))
     assert.deepEqual(
       tried.endpoints.map(({ url, problem }) => [url, problem]),
       [
@@ -287,7 +287,7 @@ forEachEngine('networks', (engine, testOnce) => {
     }
     assert.equal(await seen(), false)
     const one = await node()
-    const { id } = networkOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
+    const { id } = subnetOf(await owner.signed('POST', PATH, { chainId: 1, name: 'Ethereum', urls: [one.url] }))
     assert.equal(await seen(), true)
     await owner.signed('PATCH', `${PATH}/${id}`, { enabled: false })
     assert.equal(await seen(), false)

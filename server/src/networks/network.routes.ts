@@ -8,7 +8,6 @@ import {
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { type Changing, changeNetwork, createNetwork, deleteNetwork } from './change-network.ts'
 import { listNetworks, testNetwork } from './list-networks.ts'
@@ -32,5 +31,5 @@ export const networkRoutes = (context: Context) => [
 
 function changing(call: { exchange: Exchange; session: SessionRecord; version: number }): Changing {
   const { exchange, session, version } = call
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
 }

@@ -31,7 +31,7 @@ export async function findNetwork(queries: Queries, id: string): Promise<Network
 }
 
 /** Held until the transaction ends. */
-export async function findNetworkForChange(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
+export async function lockNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toNetwork(row)
 }

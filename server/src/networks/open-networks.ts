@@ -1,6 +1,6 @@
 /** Chains and networks as the context carries them. */
 
-import { recordLater } from '../audit/record-event.ts'
+import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { createNetworks, type Networks, networkFor } from './known-networks.ts'
 import type { Chains } from './rpc/chains.ts'
@@ -36,6 +36,6 @@ function tell(world: World, networks: Networks, { endpoint: { chainId, url }, he
     // Tried while somebody entered it, and never taken.
     if (!network) return
     const kind = health.state === 'down' ? 'network.down' : 'network.up'
-    recordLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
+    recordEventLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })
   })
 }

@@ -9,7 +9,6 @@ import { signOutOfApp as signOutOfAppRoute } from '@countersign/contract/routes/
 import { getGrant } from '@countersign/contract/routes/grant.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
-import { placeOf } from '../session/browser-session.ts'
 import { deleteApp } from './delete-app.ts'
 import type { Oidc } from './provider/provider.ts'
 import { beginTest, finishTest } from './self-test/self-test.ts'
@@ -21,13 +20,13 @@ export const appOidcRoutes = (context: Context, oidc: Oidc) => [
   authorizeRoute(context, getGrant, ({ session, params }) => showOwnApp(context, session, params.id)),
 
   authorizeRoute(context, deleteAppRoute, async ({ exchange, session, version, params }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
     await deleteApp(context, by, params.id)
     return undefined
   }),
 
   authorizeRoute(context, signOutOfAppRoute, ({ exchange, session, params }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source }
     return signOutOfApp(context, by, params.id)
   }),
 

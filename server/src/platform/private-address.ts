@@ -13,7 +13,7 @@ own.addAddress('::1', 'ipv6')
 own.addSubnet('fc00::', 7, 'ipv6')
 
 /** This computer, or the operator's own network: what goes there without TLS, no stranger reads. */
-export function isOwnAddress(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
   return family > 0 && own.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

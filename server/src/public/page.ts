@@ -9,7 +9,7 @@ import { bindBrowser } from '../platform/http/browser-binding.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { SecurityHeaders } from '../platform/http/security-headers.ts'
 import { currentSession } from '../session/browser-session.ts'
-import { noteUse, presentSession } from '../session/session.ts'
+import { keepSessionAlive, presentSession } from '../session/session.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
 import { presentConfig, readPublicConfig } from './public.ts'
 import { themeLink } from './theme.ts'
@@ -49,7 +49,7 @@ async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
   const publicConfig = await readPublicConfig(context).catch((error) => fallbackConfig(context, error))
   try {
     const session = await currentSession(context, exchange)
-    noteUse(context, session, exchange)
+    keepSessionAlive(context, session, exchange)
     return { public: publicConfig, session: presentSession(session), sessionProblem: null }
   } catch (error) {
     return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error) }

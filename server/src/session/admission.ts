@@ -35,4 +35,4 @@ export function admission(context: Context, instance: Instance, invite: string |
 }
 
 /** Setup makes its own person, whatever the rule for others. */
-export const anyoneIsAdmitted: Admission = async () => ({ role: 'member' })
+export const admitAnyone: Admission = async () => ({ role: 'member' })

@@ -4,12 +4,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { refreshNames } from '../accounts/ens-name/refresh-names.ts'
-import type { Place } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { newToken } from '../platform/crypto/id.ts'
-import { networkOf } from '../platform/http/client-ip.ts'
+import { subnetOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { deviceLabel } from '../platform/http/user-agent.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import type { DeviceCookie } from './devices/recognize-device.ts'
@@ -22,15 +20,11 @@ const HOME = '/home'
 export async function currentSession(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   try {
-    return await requireSession(context, token, () => placeOf(exchange))
+    return await requireSession(context, token, exchange)
   } catch (error) {
     if (token !== undefined && error instanceof AppError && error.status === 401) exchange.cookies.clear('session')
     throw error
   }
-}
-
-export function placeOf(exchange: Exchange): Place {
-  return { ip: exchange.address, device: deviceLabel(exchange.header('user-agent')) }
 }
 
 /** The cookie by which this computer is known again; every sign-in makes it last anew. */
@@ -41,13 +35,12 @@ function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
 }
 
 /** What is known of the browser that signs in. */
-export async function surroundings(context: Context, exchange: Exchange) {
+export async function readSignInContext(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
-  const present =
-    token === undefined ? undefined : await requireSession(context, token, () => placeOf(exchange)).catch(ifSignedOut)
+  const present = token === undefined ? undefined : await requireSession(context, token, exchange).catch(ifSignedOut)
   return {
-    place: placeOf(exchange),
-    network: networkOf(exchange.address),
+    source: exchange.source,
+    network: subnetOf(exchange.ip),
     cookie: deviceCookie(context, exchange),
     instance: await readInstance(context),
     replaces: present?.id,

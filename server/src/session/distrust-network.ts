@@ -4,9 +4,9 @@
  */
 
 import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.store.ts'
 import { markUnproven } from '../accounts/wallet/wallet.store.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findSessionsByChain } from './contract-proof.store.ts'
@@ -16,10 +16,10 @@ export async function distrustChain(context: Context, queries: Queries, chainId:
   const at = context.now()
   const reason = 'network_changed'
   for (const { id, personId, address } of await findSessionsByChain(queries, chainId)) {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     if (!(await endSession(queries, { id, at, reason }))) continue
     await touchPerson(queries, personId, at)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.ended',
       by: 'system',
       personId,

@@ -1,6 +1,6 @@
 /** Sessions that ran out are refused by their times at once; a little later they are marked as ended and recorded. */
 
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { endExpiredSession, findExpiredSessions } from './session.store.ts'
 
@@ -16,7 +16,7 @@ export async function endExpiredSessions(context: Context): Promise<void> {
       for (const session of found) {
         if (!(await endExpiredSession(queries, session, now))) continue
         const { id: sessionId, personId, address, reason } = session
-        await recordActivity(context, queries, {
+        await recordEvent(context, queries, {
           kind: 'session.expired',
           by: 'system',
           ...{ personId, sessionId, address },

@@ -1,12 +1,12 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findLiveSession, findSessionForOffline, isLive } from './find-live-session.ts'
-import { requireRecheck } from './revalidate-contract-wallet.ts'
+import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import type { SessionRecord } from './session.store.ts'
-import { noteUse } from './session.ts'
+import { keepSessionAlive } from './session.ts'
 
 /** `offline`: by an app that may do so while its person is away. */
-type Using = { from?: { readonly address: string }; offline?: boolean }
+type Using = { from?: { readonly ip: string }; offline?: boolean }
 
 /**
  * The live session that an app or a protected host uses for its person: that keeps it in use, and a contract wallet is
@@ -20,12 +20,12 @@ export async function useSessionByApp(
   const session = await (offline ? findSessionForOffline : findLiveSession)(context, id)
   if (!session) return undefined
   try {
-    await requireRecheck(context, session)
+    await revalidateIfDue(context, session)
   } catch (error) {
     if (error instanceof AppError && error.code === 'session_revoked') return undefined
     throw error
   }
   // One that ran out is not brought back to life.
-  if (isLive(context, session)) noteUse(context, session, from)
+  if (isLive(context, session)) keepSessionAlive(context, session, from)
   return session
 }

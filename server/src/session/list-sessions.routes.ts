@@ -7,7 +7,6 @@ import {
 } from '@countersign/contract/routes/session.ts'
 import { authorizeRoute } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
-import { placeOf } from './browser-session.ts'
 import { endAny, endOthers, endOwn, signOut } from './end-session.ts'
 import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
 
@@ -15,7 +14,7 @@ export const sessionListRoutes = (context: Context) => [
   authorizeRoute(context, listSessions, ({ session }) => listOwnSessions(context, session)),
 
   authorizeRoute(context, endOwnSession, async ({ exchange, session, params }) => {
-    const acting = { session, place: placeOf(exchange) }
+    const acting = { session, source: exchange.source }
     if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
     await signOut(context, acting)
     exchange.cookies.clear('session')
@@ -23,7 +22,7 @@ export const sessionListRoutes = (context: Context) => [
   }),
 
   authorizeRoute(context, endOtherSessions, async ({ exchange, session }) => ({
-    ended: await endOthers(context, { session, place: placeOf(exchange) }),
+    ended: await endOthers(context, { session, source: exchange.source }),
   })),
 
   authorizeRoute(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
@@ -31,7 +30,7 @@ export const sessionListRoutes = (context: Context) => [
   ),
 
   authorizeRoute(context, endAnySession, async ({ exchange, session, params }) => {
-    await endAny(context, { session, place: placeOf(exchange), id: params.id })
+    await endAny(context, { session, source: exchange.source, id: params.id })
     return undefined
   }),
 ]

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { nearOf } from '../audit/mask-ip.ts'
+import { maskIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../proof/address.ts'
 import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list-sessions.store.ts'
@@ -43,7 +43,7 @@ function presentItem({ id, wallet, device, ip, ...times }: ListedSession, curren
       address: checksumAddress(wallet.address),
     },
     device,
-    near: nearOf(ip),
+    near: maskIp(ip),
     createdAt: new Date(times.createdAt).toISOString(),
     lastSeenAt: new Date(times.lastSeenAt).toISOString(),
     expiresAt: new Date(times.expiresAt).toISOString(),

@@ -6,7 +6,7 @@ import { newAccount, openBrowser, signIn } from '../../../test/support/browser.t
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { holdSession } from './lock-session.ts'
+import { lockSession } from './lock-session.ts'
 import { findSessionById, type SessionRecord } from './session.store.ts'
 
 forEachEngine('a change to one’s own account', (engine) => {
@@ -25,7 +25,7 @@ forEachEngine('a change to one’s own account', (engine) => {
     return found
   }
 
-  const hold = (session: SessionRecord) => server.context.store.transaction((queries) => holdSession(queries, session))
+  const hold = (session: SessionRecord) => server.context.store.transaction((queries) => lockSession(queries, session))
   const revoked = (error: unknown) => error instanceof AppError && error.code === 'session_revoked'
 
   test('begins with the session as it is now', async () => {

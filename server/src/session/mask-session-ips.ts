@@ -1,4 +1,4 @@
-import { networkPartOf } from '../audit/mask-ip.ts'
+import { truncateIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { findWholeAddresses, type WholeAddresses, writeAddresses } from './mask-session-ips.store.ts'
@@ -21,5 +21,5 @@ export async function forgetSessionAddresses({ store }: Context, before: number)
 
 function shorten({ id, first, last, lastSeenAt }: WholeAddresses, before: number) {
   const used = lastSeenAt >= before
-  return { id, first: networkPartOf(first), last: used ? last : networkPartOf(last), whole: used }
+  return { id, first: truncateIp(first), last: used ? last : truncateIp(last), whole: used }
 }

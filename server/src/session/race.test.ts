@@ -8,7 +8,7 @@ import { codeOf, newAccount, openBrowser, prove, signIn } from '../../../test/su
 import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { readRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.store.ts'
 import { statement } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
 
@@ -26,7 +26,7 @@ forEachEngine('what happens at the same moment', (engine) => {
 
   function suspendThere(personId: string): Promise<number> {
     return far.context.store.transaction(async (queries) => {
-      await findPersonForChange(queries, personId)
+      await lockPerson(queries, personId)
       await queries.run(suspend, personId)
       return endSessionsOf(queries, { personId, at: far.context.now(), reason: 'person_suspended' })
     })

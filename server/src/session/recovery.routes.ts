@@ -10,33 +10,33 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
-import { answerStarted, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
+import { answerStarted, readSignInContext, repeatIfLost } from './browser-session.ts'
 import { readKey, recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
 import { type Started, startSession } from './start-session.ts'
 
 export const recoveryRoutes = (context: Context) => [
   authorizeRoute(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
-    const { codes, createdAt } = await createCodes(context, { session, place: placeOf(exchange), signerId })
+    const { codes, createdAt } = await createCodes(context, { session, source: exchange.source, signerId })
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 
   authorizeRoute(context, dropRecoveryCodes, async ({ exchange, session }) => {
-    await dropCodes(context, { session, place: placeOf(exchange) })
+    await dropCodes(context, { session, source: exchange.source })
     return undefined
   }),
 
   endpoint(recover, async (exchange, body) => {
-    takeRate(context, 'recovery', exchange.address, RATE_RECOVERY_PER_ADDRESS)
-    const around = await surroundings(context, exchange)
+    takeRate(context, 'recovery', exchange.ip, RATE_RECOVERY_PER_ADDRESS)
+    const around = await readSignInContext(context, exchange)
     const started = await comeBack(context, exchange, body, around).catch((error) => {
-      recordRecoveryRefusal(context, error, around.place)
+      recordRecoveryRefusal(context, error, around.source)
       throw error
     })
     return answerStarted(context, exchange, started, { cookie: around.cookie })
   }),
 ]
 
-type Around = Awaited<ReturnType<typeof surroundings>>
+type Around = Awaited<ReturnType<typeof readSignInContext>>
 
 async function comeBack(
   context: Context,
@@ -53,6 +53,6 @@ async function comeBack(
     proof,
     keep,
     identify: (queries, proven, sessionId) =>
-      recoverAccount(context, queries, { key, proven, place: around.place, sessionId }),
+      recoverAccount(context, queries, { key, proven, source: around.source, sessionId }),
   }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
 }

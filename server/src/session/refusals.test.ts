@@ -14,7 +14,7 @@ import { findSessionById } from './session.store.ts'
 import { startSession } from './start-session.ts'
 import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up/step-up.ts'
 
-const place = { ip: '192.0.2.1', device: 'Firefox' }
+const source = { ip: '192.0.2.1', device: 'Firefox' }
 
 forDefaultEngine('a claim', (engine) => {
   let server: TestServer
@@ -39,7 +39,7 @@ forDefaultEngine('a claim', (engine) => {
 
   test('for a step-up that names no action is rejected', async () => {
     const { claim } = await claimFor('step_up')
-    const stepUp = { claim, session: await sessionOf(), token: '', place, network: 'net' }
+    const stepUp = { claim, session: await sessionOf(), token: '', source, network: 'net' }
     await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
   })
 
@@ -54,7 +54,7 @@ forDefaultEngine('a claim', (engine) => {
     const { claim, proof } = await claimFor('sign_in')
     const rows = await countRows(server)
     const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
-    const start = { claim, proof, keep: true, place, network: 'net', replaces: undefined, identify }
+    const start = { claim, proof, keep: true, source, network: 'net', replaces: undefined, identify }
     const more = { cookie: { value: 'x', fresh: true }, instance: await readInstance(server.context) }
     await assert.rejects(startSession(server.context, { ...start, ...more }), { code: 'person_deleting' })
     assert.deepEqual(await countRows(server), rows)
@@ -66,7 +66,7 @@ describe('recordStepUpRefusal', () => {
     let recorded = 0
     const background = { run: () => void recorded++ }
     const session = { id: 'ses_1', person: { id: 'per_1' } } as Parameters<typeof recordStepUpRefusal>[2]['session'] // its ids are all that is read
-    recordStepUpRefusal({ background } as unknown as Context, error, { session, place })
+    recordStepUpRefusal({ background } as unknown as Context, error, { session, source })
     return recorded
   }
 

@@ -4,16 +4,16 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { findDeletion, findPerson, restoreFromDeletion, updateRole } from '../accounts/person/person.store.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 
 type Standing = { identity: Identity; keepAccount: boolean }
 
-export async function settleStanding(context: Context, queries: Queries, standing: Standing): Promise<Identity> {
+export async function restoreAndPromote(context: Context, queries: Queries, standing: Standing): Promise<Identity> {
   const { identity, keepAccount } = standing
   const stayed = identity.person.status === 'deleting' ? await stay(context, queries, identity, keepAccount) : identity
-  return crownOwner(context, queries, stayed)
+  return promoteToOwner(context, queries, stayed)
 }
 
 async function stay(context: Context, queries: Queries, identity: Identity, keepAccount: boolean): Promise<Identity> {
@@ -24,7 +24,7 @@ async function stay(context: Context, queries: Queries, identity: Identity, keep
   }
   await restoreFromDeletion(queries, { id: person.id, now: context.now() })
   const back = (await findPerson(queries, person.id)) ?? person
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'person.deletion_cancelled',
     actorId: person.id,
     personId: person.id,
@@ -33,12 +33,12 @@ async function stay(context: Context, queries: Queries, identity: Identity, keep
   return { ...identity, person: back }
 }
 
-async function crownOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {
+async function promoteToOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {
   const { person, wallet, created } = identity
   const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
   if (!named || person.role === 'owner' || person.status !== 'active' || created) return identity
   await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'person.role_changed',
     by: 'system',
     personId: person.id,

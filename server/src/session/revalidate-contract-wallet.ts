@@ -7,9 +7,9 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.store.ts'
 import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { recordActivity } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { askContract } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
@@ -38,7 +38,7 @@ export async function keepContractProof(
 }
 
 /** For reading: nobody waits, and a chain that does not answer is not asked with every click. */
-export function recheckMeanwhile(context: Context, session: SessionRecord): void {
+export function revalidateInBackground(context: Context, session: SessionRecord): void {
   if (session.wallet.chainRef === KEY_CHAIN || underWay(context).has(session.id)) return
   context.background.run('ask a contract wallet again', async () => {
     const proof = await findContractProof(context.store, session.id)
@@ -48,14 +48,14 @@ export function recheckMeanwhile(context: Context, session: SessionRecord): void
 }
 
 /** For sensitive acts: refuses when the chain cannot be asked, or when the contract no longer says yes. */
-export async function requireRecheck(context: Context, session: SessionRecord): Promise<void> {
+export async function revalidateIfDue(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   const proof = await findContractProof(context.store, session.id)
-  if (!proof || isDue(context, proof)) await requireContract(context, session)
+  if (!proof || isDue(context, proof)) await revalidateNow(context, session)
 }
 
 /** The same, however fresh its last word is. */
-export async function requireContract(context: Context, session: SessionRecord): Promise<void> {
+export async function revalidateNow(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
 }
@@ -120,12 +120,12 @@ async function endChanged(context: Context, session: SessionRecord): Promise<voi
   const { id, person, wallet } = session
   const reason = 'wallet_changed'
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, person.id)
+    await lockPerson(queries, person.id)
     const at = context.now()
     await endLapsedSession(queries, id, reason)
     if (!(await endSession(queries, { id, at, reason }))) return
     await touchPerson(queries, person.id, at)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.ended',
       by: 'system',
       personId: person.id,

@@ -13,12 +13,12 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
 import { admission } from './admission.ts'
-import { answerStarted, currentSession, ifSignedOut, placeOf, repeatIfLost, surroundings } from './browser-session.ts'
+import { answerStarted, currentSession, ifSignedOut, readSignInContext, repeatIfLost } from './browser-session.ts'
 import { signOut } from './end-session.ts'
 import { recordRefusal } from './record-sign-in.ts'
-import { settleStanding } from './restore-and-promote.ts'
-import { recheckMeanwhile } from './revalidate-contract-wallet.ts'
-import { extendSession, noteUse, presentSession } from './session.ts'
+import { restoreAndPromote } from './restore-and-promote.ts'
+import { revalidateInBackground } from './revalidate-contract-wallet.ts'
+import { extendSession, keepSessionAlive, presentSession } from './session.ts'
 import { type Started, startSession } from './start-session.ts'
 
 export const sessionRoutes = (context: Context) => [
@@ -26,16 +26,16 @@ export const sessionRoutes = (context: Context) => [
     bindBrowser(context, exchange)
     const session = await currentSession(context, exchange)
     context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
-    noteUse(context, session, exchange)
-    recheckMeanwhile(context, session)
+    keepSessionAlive(context, session, exchange)
+    revalidateInBackground(context, session)
     return presentSession(session)
   }),
 
   endpoint(createSession, async (exchange, body) => {
-    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-    const around = await surroundings(context, exchange)
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+    const around = await readSignInContext(context, exchange)
     const started = await signIn(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'sign_in.refused', place: around.place })
+      recordRefusal(context, error, { kind: 'sign_in.refused', source: around.source })
       throw error
     })
     return answerStarted(context, exchange, started, { cookie: around.cookie, returnTo: body.returnTo })
@@ -44,15 +44,15 @@ export const sessionRoutes = (context: Context) => [
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)
     context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
-    recheckMeanwhile(context, session)
-    await extendSession(context, session, exchange.address)
+    revalidateInBackground(context, session)
+    await extendSession(context, session, exchange.ip)
     return undefined
   }),
 
   endpoint(deleteSession, async (exchange) => {
     const session = await currentSession(context, exchange).catch(ifSignedOut)
     if (session) {
-      await signOut(context, { session, place: placeOf(exchange) })
+      await signOut(context, { session, source: exchange.source })
       context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
     }
     // Only now: while the session lives, the browser needs its cookie to try again.
@@ -61,7 +61,7 @@ export const sessionRoutes = (context: Context) => [
   }),
 ]
 
-type Around = Awaited<ReturnType<typeof surroundings>>
+type Around = Awaited<ReturnType<typeof readSignInContext>>
 
 /** Rejects rather than throws, so that the caller records every refusal. */
 async function signIn(
@@ -79,7 +79,7 @@ async function signIn(
     keep,
     identify: async (queries, proven) => {
       const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
-      return settleStanding(context, queries, { identity, keepAccount: keepAccount === true })
+      return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
     },
   }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
 }

@@ -3,9 +3,9 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { leaveNotice } from '../accounts/notice/notice.ts'
-import { findPersonForChange, markPersonSeen } from '../accounts/person/person.store.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { addNotice } from '../accounts/notice/notice.ts'
+import { lockPerson, markPersonSeen } from '../accounts/person/person.store.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { checksumAddress } from '../proof/address.ts'
@@ -22,12 +22,12 @@ import {
 export async function requireSession(
   context: Context,
   token: string | undefined,
-  place?: () => Place,
+  exchange?: { readonly source: RequestSource },
 ): Promise<SessionRecord> {
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
   const hash = () => sha256(token)
   const session =
-    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), place))
+    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), exchange))
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw refusalFor(session.ended.reason)
   if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
@@ -58,41 +58,45 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
 }
 
 /** The token before the last rotation: good for a moment, a sign of theft afterwards. */
-async function findRotated(context: Context, hash: Buffer, place?: () => Place): Promise<SessionRecord | undefined> {
+async function findRotated(
+  context: Context,
+  hash: Buffer,
+  exchange?: { readonly source: RequestSource },
+): Promise<SessionRecord | undefined> {
   const session = await findSessionByPreviousToken(context.store, hash)
   if (!session || session.ended) return session
   if (session.rotatedAt !== null && context.now() - session.rotatedAt <= ROTATION_GRACE_MS) return session
-  await endReused(context, session, place?.())
+  await endReused(context, session, exchange?.source)
   context.log.warn('an old session token was used: session ended', { sessionId: session.id })
   throw new AppError('session_revoked')
 }
 
 /** Nobody knows which of the two is the thief, so that computer signs in anew. */
-function endReused(context: Context, session: SessionRecord, place: Place | undefined): Promise<void> {
+function endReused(context: Context, session: SessionRecord, source: RequestSource | undefined): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, session.person.id)
+    await lockPerson(queries, session.person.id)
     const { id: sessionId, person, wallet } = session
     const ended = await endSessionsOfDevice(queries, { id: sessionId, at: context.now(), reason: 'reuse_detected' })
     if (ended === 0) return
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'session.reuse',
       outcome: 'refused',
       code: 'session_revoked',
       personId: person.id,
       sessionId,
-      place,
+      source,
       address: wallet.address,
       data: { ended },
     })
     const kind = 'session_reuse'
-    await leaveNotice(context, queries, { personId: person.id, kind, sessionId, ...(place ? { place } : {}), wallet })
+    await addNotice(context, queries, { personId: person.id, kind, sessionId, ...(source ? { source } : {}), wallet })
   })
 }
 
 /** Moves the idle end. Not waited for on a read, and at most one write a minute. */
-export function noteUse(context: Context, session: SessionRecord, from?: { readonly address: string }): void {
+export function keepSessionAlive(context: Context, session: SessionRecord, from?: { readonly ip: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
-  context.background.run('note that a session is in use', () => extendSession(context, session, from?.address))
+  context.background.run('note that a session is in use', () => extendSession(context, session, from?.ip))
 }
 
 /** Without an address it is used by an app, whose server is not where the person is. */

@@ -5,18 +5,18 @@ import { REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@cou
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { type Account, walletLabel } from '../accounts/wallet/wallet.ts'
-import type { Place } from '../audit/record-event.ts'
+import type { RequestSource } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
-import { onceMoreAfterConflict } from '../platform/store/conflict.ts'
+import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findSpent } from '../proof/challenge/challenge.store.ts'
 import { type Claim, proofHash, spendChallenge } from '../proof/challenge/challenge.ts'
 import { type ContractProof, orByContract, verifyClaim } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
-import { type DeviceCookie, recogniseDevice } from './devices/recognize-device.ts'
+import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { recordStart } from './record-sign-in.ts'
 import { keepContractProof } from './revalidate-contract-wallet.ts'
 import {
@@ -37,7 +37,7 @@ export type Start = {
   claim: Claim
   proof: Proof
   keep: boolean
-  place: Place
+  source: RequestSource
   /** Where it comes from, as rates count it. */
   network: string
   cookie: DeviceCookie
@@ -51,7 +51,7 @@ export type Start = {
 export async function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
   return orByContract(context, start, (contract) =>
-    onceMoreAfterConflict(() =>
+    retryOnConflict(() =>
       context.store.transaction(async (queries) => {
         await spendChallenge(context, queries, { claim: start.claim, sessionId })
         const account = verifyClaim(context, start.claim, contract)
@@ -95,28 +95,28 @@ async function checkAccess(
 type Opening = Start & { identity: Identity; sessionId: string; contract: ContractProof | undefined }
 
 async function openSession(context: Context, queries: Queries, opening: Opening): Promise<Started> {
-  const { identity, keep, place, cookie, instance, sessionId, replaces, contract } = opening
+  const { identity, keep, source, cookie, instance, sessionId, replaces, contract } = opening
   const { person, wallet, created } = identity
   const now = context.now()
   if (replaces) await endSession(queries, { id: replaces, at: now, reason: 'replaced' })
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
-  const device = await recogniseDevice(context, queries, { personId: person.id, cookie, place, newPerson: created })
+  const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
   const session = {
     id: sessionId,
     person,
     wallet,
     kept: keep,
-    device: place.device,
+    device: source.device,
     createdAt: now,
     lastSeenAt: now,
     idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
     expiresAt,
   }
-  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: place.ip, deviceId: device.id })
+  await insertSession(queries, { ...session, tokenHash: sha256(token), ip: source.ip, deviceId: device.id })
   if (contract) await keepContractProof(context, queries, sessionId, contract)
   if (!created) await endSessionsBeyond(queries, { personId: person.id, most: SESSIONS_PER_PERSON, now })
-  await recordStart(context, queries, { identity, sessionId, place, knownDevice: device.known })
+  await recordStart(context, queries, { identity, sessionId, source, knownDevice: device.known })
   const begun = { rotatedAt: null, previousToken: false, signedAt: null, adminUntil: null, ended: undefined }
   return { session: { ...session, ...begun }, token, created }
 }

@@ -11,14 +11,14 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
-import { type Place, recordActivity } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
-import { addSetting, findSetting, findSettingForChange, putSetting } from './settings.store.ts'
+import { addSetting, findSetting, lockSetting, putSetting } from './settings.store.ts'
 
 /** Who changes it, from where, and which version they saw. */
-export type Changing = { actorId: string; sessionId: string; place: Place; version: number }
+export type Changing = { actorId: string; sessionId: string; source: RequestSource; version: number }
 
 type Fields = Omit<Settings, 'logo' | 'version'>
 export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
@@ -50,11 +50,11 @@ export async function replaceSettings(
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'setting.changed',
       actorId: by.actorId,
       sessionId: by.sessionId,
-      place: by.place,
+      source: by.source,
       data: { fields: changed.map(([name]) => name).join(' ') },
     })
     return next
@@ -65,7 +65,7 @@ export async function replaceSettings(
 async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
-  return readSettings(context.config, await findSettingForChange(queries, 'settings'))
+  return readSettings(context.config, await lockSetting(queries, 'settings'))
 }
 
 /** A list is the same when what it lists is. */

@@ -1,7 +1,6 @@
 import { getSettings, updateLogo, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
 import { authorizeRoute, type Call } from '../access/authorize-route.ts'
 import type { Context } from '../context.ts'
-import { placeOf } from '../session/browser-session.ts'
 import { type Changing, changeSettings, currentSettings } from './change-settings.ts'
 import { changeLogo } from './site-logo.ts'
 
@@ -16,5 +15,5 @@ function changing({
   session,
   version,
 }: Pick<Call<typeof updateSettings>, 'exchange' | 'session' | 'version'>): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange), version }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source, version }
 }

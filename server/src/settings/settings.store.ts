@@ -17,7 +17,7 @@ export async function findSetting(queries: Queries, key: SettingKey): Promise<st
 }
 
 /** Held until the transaction ends. */
-export async function findSettingForChange(queries: Queries, key: SettingKey): Promise<string | undefined> {
+export async function lockSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
   const row = await queries.one(findForChange, key)
   return row && text(row, 'value')
 }

@@ -4,10 +4,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findPrimaryName, NAME_CHAIN } from '../../networks/rpc/ens.ts'
-import { createTurns, type Turns } from '../../platform/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findPersonForChange } from '../person/person.store.ts'
+import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
 import { KEY_CHAIN } from '../wallet/wallet.ts'
 import { findNamed, forgetName, type Named, saveName } from './ens-name.store.ts'
@@ -72,10 +72,10 @@ async function lookUp(context: Context, { id, address }: Named): Promise<string 
   }
 }
 
-const turns = new WeakMap<Context, Turns>()
+const turns = new WeakMap<Context, Semaphore>()
 
-function turnsOf(context: Context): Turns {
-  const known = turns.get(context) ?? createTurns({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+function turnsOf(context: Context): Semaphore {
+  const known = turns.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
   turns.set(context, known)
   return known
 }
@@ -83,7 +83,7 @@ function turnsOf(context: Context): Turns {
 async function keep(context: Context, wallet: Named, ens: string | null): Promise<void> {
   const now = context.now()
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, wallet.personId)
+    await lockPerson(queries, wallet.personId)
     await saveName(queries, { id: wallet.id, ens, now })
     if (ens === wallet.ens) return
     await indexPerson(queries, wallet.personId)
@@ -93,7 +93,7 @@ async function keep(context: Context, wallet: Named, ens: string | null): Promis
 
 async function drop(context: Context, wallet: Named): Promise<void> {
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, wallet.personId)
+    await lockPerson(queries, wallet.personId)
     await forgetName(queries, wallet.id)
     await indexPerson(queries, wallet.personId)
     await touchPerson(queries, wallet.personId, context.now())

@@ -11,7 +11,6 @@ import { authorizeRoute } from '../../access/authorize-route.ts'
 import { listMembers } from '../../admin/people/list-members.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { type Changing, changeGroup, createGroup, deleteGroup, listGroups, listGroupUses } from './group.ts'
 import { changeMembers } from './members.ts'
@@ -42,5 +41,5 @@ export const groupRoutes = (context: Context) => [
 ]
 
 function changing({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source }
 }

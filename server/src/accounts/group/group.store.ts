@@ -1,4 +1,4 @@
-import { lockingStatement, onlyWriterOf, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = {
@@ -15,7 +15,7 @@ const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
-const hold = onlyWriterOf('people_group')
+const hold = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
 const insert = statement(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
@@ -38,7 +38,7 @@ export async function findGroup(queries: Queries, id: string): Promise<GroupReco
 }
 
 /** Held until the transaction ends: it cannot go, nor its members change. */
-export async function findGroupForChange(queries: Queries, id: string): Promise<GroupRecord | undefined> {
+export async function lockGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toGroup(row)
 }

@@ -4,27 +4,27 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { onceMoreAfterConflict } from '../../platform/store/conflict.ts'
+import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   countGroupsForAdding,
   findGroup,
-  findGroupForChange,
   findGroupIdBySlug,
   findGroups,
   findGroupUses,
   type GroupRecord,
   type GroupUses,
   insertGroup,
+  lockGroup,
   removeGroup,
   updateGroup,
 } from './group.store.ts'
 
 /** Who changes it, and from where. */
-export type Changing = { actorId: string; sessionId: string; place: Place }
+export type Changing = { actorId: string; sessionId: string; source: RequestSource }
 
 export async function listGroups({ store }: Context): Promise<{ items: Group[] }> {
   const records = await findGroups(store, GROUPS_MAX)
@@ -69,7 +69,7 @@ export async function changeGroup(
     await tell(context, queries, { kind: 'group.updated', by, group: changed, fields: fields.join(' ') })
     return changed
   }
-  return presentGroup(await onceMoreAfterConflict(() => context.store.transaction(work)))
+  return presentGroup(await retryOnConflict(() => context.store.transaction(work)))
 }
 
 export async function deleteGroup(context: Context, by: Changing, { id, version }: Target): Promise<void> {
@@ -83,7 +83,7 @@ export async function deleteGroup(context: Context, by: Changing, { id, version 
 }
 
 async function requireGroup(queries: Queries, id: string, version: number): Promise<GroupRecord> {
-  const held = await findGroupForChange(queries, id)
+  const held = await lockGroup(queries, id)
   if (!held) throw new AppError('not_found')
   if (held.version !== version) throw new AppError('version_conflict')
   return held
@@ -93,7 +93,7 @@ type Told = { kind: ActivityKind; by: Changing; group: GroupRecord; fields?: str
 
 function tell(context: Context, queries: Queries, { kind, by, group, fields }: Told): Promise<void> {
   const data = { groupId: group.id, slug: group.slug, ...(fields === undefined ? {} : { fields }) }
-  return recordActivity(context, queries, { kind, ...by, data })
+  return recordEvent(context, queries, { kind, ...by, data })
 }
 
 function presentGroup({ id, name, slug, members, createdAt, version }: GroupRecord): Group {

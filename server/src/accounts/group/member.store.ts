@@ -1,5 +1,5 @@
 import { type Database, type Queries, statement } from '../../platform/store/database.ts'
-import { allOf } from '../../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** The groups of a person, sorted by slug. */
@@ -39,7 +39,7 @@ export async function findGroupsOfAll(
   const sql = `SELECT m.person_id, g.id, g.name, g.slug FROM group_member m JOIN people_group g ON g.id = m.group_id
     WHERE m.person_id IN (:keys) ORDER BY g.slug`
   const found = new Map<string, GroupName[]>()
-  for (const row of await allOf(queries, sql, personIds)) {
+  for (const row of await queryInBatches(queries, sql, personIds)) {
     const personId = text(row, 'person_id')
     found.set(personId, [...(found.get(personId) ?? []), toName(row)])
   }
@@ -62,7 +62,7 @@ export async function findMembersAmong(
   personIds: readonly string[],
 ): Promise<Set<string>> {
   const sql = 'SELECT person_id FROM group_member WHERE group_id = ? AND person_id IN (:keys)'
-  return new Set((await allOf(queries, sql, personIds, groupId)).map((row) => text(row, 'person_id')))
+  return new Set((await queryInBatches(queries, sql, personIds, groupId)).map((row) => text(row, 'person_id')))
 }
 
 /** False when they were in already. */
@@ -89,7 +89,7 @@ export async function addToMembers(queries: Queries, groupId: string, more: numb
 export async function isAnyInMoreThan(queries: Queries, personIds: readonly string[], most: number): Promise<boolean> {
   const sql = `SELECT person_id FROM group_member WHERE person_id IN (:keys)
     GROUP BY person_id HAVING count(*) > ${most}`
-  return (await allOf(queries, sql, personIds)).length > 0
+  return (await queryInBatches(queries, sql, personIds)).length > 0
 }
 
 function toName(row: Parameters<typeof text>[0]): GroupName {

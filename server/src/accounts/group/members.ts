@@ -2,11 +2,11 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findPersonForChange } from '../person/person.store.ts'
-import { findGroupForChange } from './group.store.ts'
+import { lockPerson } from '../person/person.store.ts'
+import { lockGroup } from './group.store.ts'
 import type { Changing } from './group.ts'
 import { addToMembers, insertMember, isAnyInMoreThan, removeMember } from './member.store.ts'
 
@@ -18,11 +18,11 @@ export async function changeMembers(context: Context, by: Changing, wanted: Memb
   if (both >= 0) throw refused(`/remove/${both}`, 'also_added')
   return context.store.transaction(async (queries) => {
     await holdPeople(queries, add)
-    const group = await findGroupForChange(queries, id)
+    const group = await lockGroup(queries, id)
     if (!group) throw new AppError('not_found')
     const now = context.now()
     const tell = (personId: string, change: 'added' | 'removed') =>
-      recordActivity(context, queries, {
+      recordEvent(context, queries, {
         kind: 'group.members',
         ...by,
         personId,
@@ -50,21 +50,21 @@ type Joining = { by: Changing; groupId: string; personId: string }
 /** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
 export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
   const { by, groupId, personId } = joining
-  const person = await findPersonForChange(queries, personId)
+  const person = await lockPerson(queries, personId)
   if (!person || person.status === 'deleted') throw new AppError('not_found')
-  const group = await findGroupForChange(queries, groupId)
+  const group = await lockGroup(queries, groupId)
   if (!group) throw new AppError('not_found')
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
   if (await isAnyInMoreThan(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
   await addToMembers(queries, groupId, 1)
   const data = { groupId, slug: group.slug, change: 'added' }
-  await recordActivity(context, queries, { kind: 'group.members', ...by, personId, data })
+  await recordEvent(context, queries, { kind: 'group.members', ...by, personId, data })
 }
 
 /** In one order, so that two calls do not wait for each other. */
 async function holdPeople(queries: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
-    const person = await findPersonForChange(queries, id)
+    const person = await lockPerson(queries, id)
     if (!person || person.status === 'deleted') throw refused(`/add/${ids.indexOf(id)}`, 'unknown_person')
   }
 }

@@ -1,7 +1,7 @@
 import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findGroupForChange } from './group.store.ts'
+import { lockGroup } from './group.store.ts'
 
 /**
  * In the transaction that writes an app or a host which lets only these groups in: none of them can be deleted before it
@@ -14,7 +14,7 @@ export async function requireGroups(
 ): Promise<void> {
   // In one order, so that two who name the same groups do not wait for each other.
   for (const id of ids.toSorted())
-    if (!(await findGroupForChange(queries, id)))
+    if (!(await lockGroup(queries, id)))
       throw new AppError('invalid_body', { fields: [{ path: pathOf(id), code: 'unknown_group' }] })
 }
 

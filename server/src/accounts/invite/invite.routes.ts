@@ -11,14 +11,13 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { checksumAddress } from '../../proof/address.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { readInvite } from './invite.ts'
 import { createInvite, listInvites, type Manager, revokeInvite } from './manage-invites.ts'
 
 export const inviteRoutes = (context: Context) => [
   endpoint(lookUpInvite, async (exchange, _, { query }) => {
-    takeRate(context, 'invite', exchange.address, RATE_INVITES_PER_ADDRESS)
+    takeRate(context, 'invite', exchange.ip, RATE_INVITES_PER_ADDRESS)
     const { invite, inviter } = await readInvite(context, query.token)
     return {
       inviter: inviter?.displayName ?? null,
@@ -43,5 +42,5 @@ function shorten(address: string): string {
 }
 
 function manager({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Manager {
-  return { person: session.person, sessionId: session.id, place: placeOf(exchange) }
+  return { person: session.person, sessionId: session.id, source: exchange.source }
 }

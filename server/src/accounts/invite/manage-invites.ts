@@ -11,7 +11,7 @@ import {
 import type { Role } from '@countersign/contract/me.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
@@ -25,7 +25,7 @@ import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeO
 import { mayInvite } from './invite.ts'
 
 /** Who manages them, and from where. */
-export type Manager = { person: Person; sessionId: string; place: Place }
+export type Manager = { person: Person; sessionId: string; source: RequestSource }
 
 type Wanted = {
   role: Role
@@ -71,7 +71,7 @@ export async function createInvite(
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
     const groups = invite.groupIds.join(' ')
     const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
-    await recordActivity(context, queries, { kind: 'invite.created', ...by(manager), data })
+    await recordEvent(context, queries, { kind: 'invite.created', ...by(manager), data })
   })
   const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
   return {
@@ -102,7 +102,7 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
     if (invite.inviterRole === 'owner' && manager.person.role !== 'owner')
       throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
     if (!(await revokeOnce(queries, id, context.now()))) return
-    await recordActivity(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
+    await recordEvent(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
   })
 }
 
@@ -124,12 +124,12 @@ function boundsOf(role: Role) {
 
 function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
   const who = { ...by(manager), personId: manager.person.id }
-  recordLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
+  recordEventLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
   return new AppError('role_too_high')
 }
 
-function by({ person, sessionId, place }: Manager) {
-  return { actorId: person.id, sessionId, place }
+function by({ person, sessionId, source }: Manager) {
+  return { actorId: person.id, sessionId, source }
 }
 
 type Around = { now: number; names: Map<string, string> }

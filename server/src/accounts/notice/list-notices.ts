@@ -2,7 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
-import { nearOf } from '../../audit/mask-ip.ts'
+import { maskIp } from '../../audit/mask-ip.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../proof/address.ts'
 import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'
@@ -15,7 +15,7 @@ export async function listUnread(context: Context, reader: Reader): Promise<{ it
     kind,
     at: new Date(at).toISOString(),
     device,
-    near: ip === null ? null : nearOf(ip),
+    near: ip === null ? null : maskIp(ip),
     address: address === null ? null : checksumAddress(address),
     walletId,
     until: until === null ? null : new Date(until).toISOString(),

@@ -40,7 +40,7 @@ export async function findPerson(queries: Queries, id: string): Promise<Person |
 }
 
 /** Nobody else changes this person, or what depends on them, until the transaction ends. */
-export async function findPersonForChange(queries: Queries, id: string): Promise<Person | undefined> {
+export async function lockPerson(queries: Queries, id: string): Promise<Person | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toPerson(row)
 }
@@ -58,7 +58,7 @@ export async function markDeleting(
 }
 
 /** Active owners, held until the transaction ends. */
-export async function findOwnersForChange(queries: Queries): Promise<string[]> {
+export async function lockOwners(queries: Queries): Promise<string[]> {
   return (await queries.all(findOwners)).map((row) => text(row, 'id'))
 }
 

@@ -2,16 +2,16 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findPersonForChange } from './person.store.ts'
+import { lockPerson } from './person.store.ts'
 import { findProfile, type ProfileRecord, updateProfile } from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
 import { refuseSiteName } from './site-name.ts'
 
 /** A person acting for themselves. */
-export type Own = { personId: string; sessionId: string; place: Place }
+export type Own = { personId: string; sessionId: string; source: RequestSource }
 
 /** Absent stays as it is, null is cleared. */
 export type ProfileChange = {
@@ -29,14 +29,14 @@ export async function readProfile(context: Context, id: string): Promise<Profile
 
 export async function changeProfile(
   context: Context,
-  { personId, sessionId, place, version }: Own & { version: number },
+  { personId, sessionId, source, version }: Own & { version: number },
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
   await refuseSiteName(context, change.displayName)
   await context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     const current = await findProfile(queries, personId)
     if (current?.version !== version) throw new AppError('version_conflict')
     const { next, changed } = merge(current, change)
@@ -44,12 +44,12 @@ export async function changeProfile(
     await updateProfile(queries, { ...next, now: context.now() })
     await touchPerson(queries, personId, context.now())
     if (changed.includes('displayName')) await indexPerson(queries, personId)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'person.updated',
       actorId: personId,
       personId,
       sessionId,
-      place,
+      source,
       data: { fields: changed.join(' ') },
     })
   })

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findPersonForChange, insertPerson, type Person } from '../person/person.store.ts'
+import { insertPerson, lockPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 import type { Account } from './wallet.ts'
@@ -36,7 +36,7 @@ export async function identify(
   const known = await findWallet(queries, account)
   if (!known) return welcome(context, queries, { ...proven, ...(await admit(queries, account)) })
   // Held from here on: whoever suspends, deletes or removes at the same moment comes before or after, not between.
-  const person = await findPersonForChange(queries, known.personId)
+  const person = await lockPerson(queries, known.personId)
   if (!person) throw new Error('A wallet belongs to nobody')
   const used = await markWalletUsed(queries, { id: known.id, ...proven.label, now })
   if (!used) {

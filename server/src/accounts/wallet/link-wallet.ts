@@ -3,17 +3,17 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
-import { type Place, recordActivity, recordLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
-import { onceMoreAfterConflict } from '../../platform/store/conflict.ts'
+import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { holdSession } from '../../session/lock-session.ts'
+import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
-import { leaveNotice } from '../notice/notice.ts'
+import { addNotice } from '../notice/notice.ts'
 import { isDue } from './own-wallets.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
@@ -24,7 +24,7 @@ type Names = { name: string | null; rdns: string | null }
 type Linking = {
   claim: Claim
   session: SessionRecord
-  place: Place
+  source: RequestSource
   /** Where it comes from, as rates count it. */
   network: string
   names: Names
@@ -32,12 +32,12 @@ type Linking = {
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
-  const { claim, session, place, names, label } = linking
+  const { claim, session, source, names, label } = linking
   await freeAccounts(context, claim)
   return orByContract(context, linking, (contract) =>
-    onceMoreAfterConflict(() =>
+    retryOnConflict(() =>
       context.store.transaction(async (queries) => {
-        const { id: sessionId, person } = await holdSession(queries, session)
+        const { id: sessionId, person } = await lockSession(queries, session)
         await spendChallenge(context, queries, { claim, sessionId })
         const account = verifyClaim(context, claim, contract)
         const current = await findWalletById(queries, session.wallet.id)
@@ -50,16 +50,16 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
           // A session of a wallet in its waiting time adds none that is trusted sooner.
           trustedAt: current && trustedFrom(current),
         })
-        await recordActivity(context, queries, {
+        await recordEvent(context, queries, {
           kind: 'wallet.linked',
           actorId: person.id,
           personId: person.id,
           sessionId,
-          place,
+          source,
           address: account.address,
           data: { walletId: wallet.id, via: 'link' },
         })
-        await leaveNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, place, wallet })
+        await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
         return wallet
       }),
     ),
@@ -125,9 +125,9 @@ async function freeAccount(context: Context, account: Account): Promise<void> {
 export function recordLinkRefusal(
   context: Context,
   error: unknown,
-  { session, place }: Pick<Linking, 'session' | 'place'>,
+  { session, source }: Pick<Linking, 'session' | 'source'>,
 ): void {
   if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
   const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
-  recordLater(context, { kind: 'wallet.refused', outcome: 'refused', code: error.code, ...who, place })
+  recordEventLater(context, { kind: 'wallet.refused', outcome: 'refused', code: error.code, ...who, source })
 }

@@ -5,10 +5,9 @@ import * as contract from '@countersign/contract/routes/wallet.ts'
 import { authorizeRoute, type Call } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import { refreshNames } from '../ens-name/refresh-names.ts'
 import { countUse } from './change-wallet.store.ts'
 import { makePrimary, renameWallet } from './change-wallet.ts'
@@ -41,15 +40,15 @@ export const walletRoutes = (context: Context) => [
     contract.linkWallet,
     async (call) => {
       const { exchange, session, body } = call
-      const network = networkOf(exchange.address)
-      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
-      const place = placeOf(exchange)
+      const network = subnetOf(exchange.ip)
+      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+      const source = exchange.source
       try {
         const names = walletLabel(body.proof.wallet)
-        const linking = { claim: linkClaim(context, call), session, place, network, names, label: body.label }
+        const linking = { claim: linkClaim(context, call), session, source, network, names, label: body.label }
         return await present(context, session, await linkWallet(context, linking))
       } catch (error) {
-        recordLinkRefusal(context, error, { session, place })
+        recordLinkRefusal(context, error, { session, source })
         throw error
       }
     },
@@ -110,5 +109,5 @@ function changeOf({
   session,
   params,
 }: Pick<Call<typeof contract.getWallet>, 'exchange' | 'session' | 'params'>) {
-  return { session, place: placeOf(exchange), walletId: params.id }
+  return { session, source: exchange.source, walletId: params.id }
 }

@@ -3,11 +3,11 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
-import { type Acting, stillActing } from '../../access/role-authority.ts'
+import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import { insertInvite } from '../../accounts/invite/invite.store.ts'
 import { findApp } from '../../apps/app.store.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findHost } from '../../forward-auth/hosts/host.store.ts'
 import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
@@ -17,7 +17,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { closeRequestOnce, findRequest, type RequestRecord, SITE } from './request.store.ts'
 import { eventDataOf } from './target.ts'
 
-type Deciding = { acting: Acting; id: string }
+type Deciding = { acting: AdminAction; id: string }
 
 export function acceptRequest(
   context: Context,
@@ -25,7 +25,7 @@ export function acceptRequest(
 ): Promise<void> {
   return context.store.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    const { person } = await stillActing(queries, acting)
+    const { person } = await reloadActor(queries, acting)
     const how =
       request.object === SITE
         ? { inviteId: await admitWallet(context, queries, { request, by: person.id }) }
@@ -37,7 +37,7 @@ export function acceptRequest(
 export function declineRequest(context: Context, { acting, id }: Deciding): Promise<void> {
   return context.store.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    await stillActing(queries, acting)
+    await reloadActor(queries, acting)
     await close(context, queries, { acting, request, status: 'declined', data: {} })
   })
 }
@@ -50,23 +50,23 @@ async function requireOpen(queries: Queries, id: string): Promise<RequestRecord>
 }
 
 type Closing = {
-  acting: Acting
+  acting: AdminAction
   request: RequestRecord
   status: 'accepted' | 'declined'
   data: Record<string, string>
 }
 
 async function close(context: Context, queries: Queries, { acting, request, status, data }: Closing): Promise<void> {
-  const { session, place } = acting
+  const { session, source } = acting
   const closing = { id: request.id, status, by: session.person.id, now: context.now() }
   if (!(await closeRequestOnce(queries, closing))) throw new AppError('request_closed')
   const account = walletOf(request)
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: status === 'accepted' ? 'request.accepted' : 'request.declined',
     actorId: session.person.id,
     ...(account ? { address: account.address } : { personId: request.subject }),
     sessionId: session.id,
-    place,
+    source,
     data: { ...eventDataOf(request), ...data },
   })
 }
@@ -89,7 +89,7 @@ async function admitWallet(
   return id
 }
 
-type Admitting = { request: RequestRecord; acting: Acting; groupId: string | undefined }
+type Admitting = { request: RequestRecord; acting: AdminAction; groupId: string | undefined }
 
 /** Only a group that the app or host admits at this moment: accepting gives no more than was asked for. */
 async function admitPerson(
@@ -103,8 +103,8 @@ async function admitPerson(
   if (groupIds.length === 0) return {}
   if (groupId === undefined || !groupIds.includes(groupId))
     throw new AppError('invalid_body', { fields: [{ path: '/groupId', code: 'unknown_group' }] })
-  const { session, place } = acting
-  const by = { actorId: session.person.id, sessionId: session.id, place }
+  const { session, source } = acting
+  const by = { actorId: session.person.id, sessionId: session.id, source }
   await joinGroup(context, queries, { by, groupId, personId: request.subject })
   return { groupId }
 }

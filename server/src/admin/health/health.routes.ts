@@ -21,6 +21,6 @@ function asking(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<type
     browserOrigin,
     peer,
     forwarded: exchange.header('x-forwarded-for') !== undefined || exchange.header('forwarded') !== undefined,
-    believed: exchange.address !== peer,
+    believed: exchange.ip !== peer,
   }
 }

@@ -3,8 +3,8 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AppPerson } from '@countersign/contract/routes/admin/app-use.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Acting, asActing, requireRank, stillActing } from '../../access/role-authority.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
+import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
+import { lockPerson } from '../../accounts/person/person.store.ts'
 import { findApp } from '../../apps/app.store.ts'
 import { findGrantsOfApp } from '../../apps/grants/grant.store.ts'
 import { endGrant, knownThrough } from '../../apps/grants/grant.ts'
@@ -40,16 +40,16 @@ export async function listAppPeople(
 
 export function endPersonGrant(
   context: Context,
-  acting: Acting,
+  acting: AdminAction,
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
-  const { session, place } = acting
-  return asActing(context, acting, id, () =>
+  const { session, source } = acting
+  return recordingRefusals(context, acting, id, () =>
     context.store.transaction(async (queries) => {
-      const person = await findPersonForChange(queries, id)
+      const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await stillActing(queries, acting)).person, person)
-      const by = { actorId: session.person.id, sessionId: session.id, place }
+      requireRank((await reloadActor(queries, acting)).person, person)
+      const by = { actorId: session.person.id, sessionId: session.id, source }
       await endGrant(context, queries, { id: grantId, personId: id, by })
     }),
   )

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
-import { type Acting, stillActing } from '../../access/role-authority.ts'
+import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.store.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ import { changePerson } from './change-person.ts'
 type Wanted = BodyOf<typeof changePeopleRoute>
 type Done = AnswerOf<typeof changePeopleRoute>
 
-export async function changePeople(context: Context, acting: Acting, wanted: Wanted): Promise<Done> {
+export async function changePeople(context: Context, acting: AdminAction, wanted: Wanted): Promise<Done> {
   const act = await actOf(context, acting, wanted)
   const result: Done = { done: [], failed: [] }
   for (const id of new Set(wanted.ids)) {
@@ -32,7 +32,7 @@ const STOPS = ['session_revoked', 'forbidden']
 
 async function actOf(
   context: Context,
-  acting: Acting,
+  acting: AdminAction,
   { addToGroup, suspend }: Wanted,
 ): Promise<(id: string) => Promise<void>> {
   if ((addToGroup === undefined) === (suspend === undefined))
@@ -41,10 +41,10 @@ async function actOf(
     return (id) => changePerson(context, acting, { id, change: { status: 'suspended', reason: suspend?.reason } })
   if (!(await findGroup(context.store, addToGroup)))
     throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
-  const by = { actorId: acting.session.person.id, sessionId: acting.session.id, place: acting.place }
+  const by = { actorId: acting.session.person.id, sessionId: acting.session.id, source: acting.source }
   return (personId) =>
     context.store.transaction(async (queries) => {
-      await stillActing(queries, acting)
+      await reloadActor(queries, acting)
       await joinGroup(context, queries, { by, groupId: addToGroup, personId })
     })
 }

@@ -3,14 +3,20 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { outranks } from '@countersign/contract/permission.ts'
-import { type Acting, asActing, requireRank, requireRoleChange, stillActing } from '../../access/role-authority.ts'
+import {
+  type AdminAction,
+  recordingRefusals,
+  reloadActor,
+  requireRank,
+  requireRoleChange,
+} from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { leaveNotice } from '../../accounts/notice/notice.ts'
-import { holdPerson } from '../../accounts/person/lock-owners.ts'
+import { addNotice } from '../../accounts/notice/notice.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-owners.ts'
 import { findProfile, type ProfileRecord } from '../../accounts/person/profile.store.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { refuseSiteName } from '../../accounts/person/site-name.ts'
-import { type Happening, recordActivity } from '../../audit/record-event.ts'
+import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { endSessionsOf } from '../../session/session.store.ts'
@@ -26,13 +32,13 @@ export type PersonChange = {
 /** Without a version, whatever it is by now. */
 type Changing = { id: string; version?: number; change: PersonChange }
 
-export async function changePerson(context: Context, acting: Acting, changing: Changing): Promise<void> {
+export async function changePerson(context: Context, acting: AdminAction, changing: Changing): Promise<void> {
   const { id, version, change } = changing
   await refuseSiteName(context, change.displayName)
-  return asActing(context, acting, id, () =>
+  return recordingRefusals(context, acting, id, () =>
     context.store.transaction(async (queries) => {
-      const { person: held, lastOwner } = await holdPerson(queries, id)
-      const actor = await stillActing(queries, acting)
+      const { person: held, lastOwner } = await lockPersonAndOwners(queries, id)
+      const actor = await reloadActor(queries, acting)
       const person = await findProfile(queries, id)
       if (!person || held.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
@@ -63,7 +69,7 @@ function standingAfter(person: ProfileRecord, { status, reason, role, displayNam
   }
 }
 
-type Applying = { acting: Acting; person: ProfileRecord; next: Standing }
+type Applying = { acting: AdminAction; person: ProfileRecord; next: Standing }
 
 async function apply(context: Context, queries: Queries, { acting, person, next }: Applying): Promise<void> {
   const happened = happenings(person, next)
@@ -79,15 +85,15 @@ async function apply(context: Context, queries: Queries, { acting, person, next 
   // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
-  if (next.role !== person.role) await leaveNotice(context, queries, { personId: id, kind: 'role_changed' })
+  if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
   await touchPerson(queries, id, now)
-  const { session, place } = acting
-  const by = { actorId: session.person.id, personId: id, sessionId: session.id, place }
-  for (const happening of happened) await recordActivity(context, queries, { ...by, ...happening })
+  const { session, source } = acting
+  const by = { actorId: session.person.id, personId: id, sessionId: session.id, source }
+  for (const happening of happened) await recordEvent(context, queries, { ...by, ...happening })
 }
 
-function happenings(person: ProfileRecord, next: Standing): Happening[] {
-  const happened: Happening[] = []
+function happenings(person: ProfileRecord, next: Standing): AuditEvent[] {
+  const happened: AuditEvent[] = []
   if (next.status === 'suspended' && (person.status !== 'suspended' || next.suspendedFor !== person.suspendedFor))
     happened.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
   if (next.status === 'active' && person.status === 'suspended') happened.push({ kind: 'person.restored' })

@@ -4,15 +4,15 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { holdPerson } from '../../accounts/person/lock-owners.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-owners.ts'
 import { markDeleting, type Person } from '../../accounts/person/person.store.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { endSessionsOf } from '../../session/session.store.ts'
 
 /** Who asks for it, from where. */
-export type Asker = { actorId: string; sessionId: string; place: Place }
+export type Asker = { actorId: string; sessionId: string; source: RequestSource }
 
 type Request = Asker & { phrase: string; check: (queries: Queries) => Promise<void> }
 
@@ -21,7 +21,7 @@ export async function deleteOwnAccount(context: Context, { phrase, check, ...ask
   if (phrase !== DELETION_PHRASE)
     throw new AppError('phrase_wrong', { fields: [{ path: '/phrase', code: 'other_words' }] })
   return context.store.transaction(async (queries) => {
-    const { person, lastOwner } = await holdPerson(queries, asker.actorId)
+    const { person, lastOwner } = await lockPersonAndOwners(queries, asker.actorId)
     if (lastOwner) throw new AppError('last_owner')
     await check(queries)
     return beginDeletion(context, queries, { person, asker })
@@ -39,7 +39,7 @@ export async function beginDeletion(
   await markDeleting(queries, { id: person.id, deleteAfter, now })
   await endSessionsOf(queries, { personId: person.id, at: now, reason: 'person_deleted' })
   await touchPerson(queries, person.id, now)
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'person.deletion_started',
     ...asker,
     personId: person.id,

@@ -1,7 +1,7 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
 import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
-import { allOf } from '../../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type ListedPerson = {
@@ -32,7 +32,7 @@ export async function findPeople(queries: Queries, filter: Filter, { after, most
 }
 
 export async function findPeopleByIds(queries: Queries, ids: readonly string[]): Promise<Map<string, ListedPerson>> {
-  const rows = await allOf(queries, `SELECT ${ITEM} FROM ${PEOPLE} WHERE p.id IN (:keys)`, ids)
+  const rows = await queryInBatches(queries, `SELECT ${ITEM} FROM ${PEOPLE} WHERE p.id IN (:keys)`, ids)
   return new Map(rows.map((row) => [text(row, 'id'), toListed(row)]))
 }
 
@@ -91,7 +91,7 @@ export function findAddressesOf(queries: Queries, personIds: readonly string[]):
 /** Sorted here, byte by byte: asked for an order, a database may walk the whole index that has it. */
 async function keysOf(queries: Queries, sql: string, personIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const row of await allOf(queries, sql, personIds)) {
+  for (const row of await queryInBatches(queries, sql, personIds)) {
     const personId = text(row, 'person_id')
     found.set(personId, [...(found.get(personId) ?? []), text(row, 'found')])
   }

@@ -14,10 +14,9 @@ import {
 } from '@countersign/contract/routes/admin/people.ts'
 import { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people-bulk.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
-import type { Acting } from '../../access/role-authority.ts'
+import type { AdminAction } from '../../access/role-authority.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { endPersonGrant, listAppPeople } from './app-people.ts'
 import { changePeople } from './change-people.ts'
@@ -69,6 +68,6 @@ export const peopleRoutes = (context: Context) => [
   }),
 ]
 
-function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): Acting {
-  return { session, place: placeOf(exchange), call: `${route.method} ${route.path}` }
+function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): AdminAction {
+  return { session, source: exchange.source, call: `${route.method} ${route.path}` }
 }

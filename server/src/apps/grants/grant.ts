@@ -5,8 +5,8 @@ import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { lockPerson } from '../../accounts/person/person.store.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { logoAddress } from '../../platform/images/logo.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -30,17 +30,17 @@ export function presentGrant(grant: GrantWithApp): Grant {
   }
 }
 
-type Ending = { id: string; personId: string; sessionId: string; place: Place }
+type Ending = { id: string; personId: string; sessionId: string; source: RequestSource }
 
 /** One that is not there and one of somebody else look the same. */
-export function endOwnGrant(context: Context, { id, personId, sessionId, place }: Ending): Promise<void> {
+export function endOwnGrant(context: Context, { id, personId, sessionId, source }: Ending): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
-    await endGrant(context, queries, { id, personId, by: { actorId: personId, sessionId, place } })
+    await lockPerson(queries, personId)
+    await endGrant(context, queries, { id, personId, by: { actorId: personId, sessionId, source } })
   })
 }
 
-type By = { actorId: string; sessionId: string; place: Place }
+type By = { actorId: string; sessionId: string; source: RequestSource }
 
 /** The person is held by whoever calls this. */
 export async function endGrant(
@@ -55,7 +55,7 @@ export async function endGrant(
   await endTokens(queries, { personId, appId, now })
   await addAppPeople(queries, appId, -1)
   await touchPerson(queries, personId, now)
-  await recordActivity(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
+  await recordEvent(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
 }
 
 /** In one order. An app that is given no e-mail address knows none, whatever it was allowed. */

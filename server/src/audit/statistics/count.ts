@@ -38,11 +38,11 @@ function keysOf({ kind, code, data }: Row): string[] {
 
 /** Ids are ours, and there are as many as there are apps. */
 function appKeys(data: unknown): string[] {
-  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordActivity` from an object
+  const { appId }: { appId?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
   return idSchema('app').safeParse(appId).success ? [`app:${appId}`] : []
 }
 
 function walletName(data: unknown): string {
-  const { wallet }: { wallet?: unknown } = JSON.parse(String(data)) // written by `recordActivity` from an object
+  const { wallet }: { wallet?: unknown } = JSON.parse(String(data)) // written by `recordEvent` from an object
   return walletNames.find((name) => name === wallet) ?? OTHER_WALLET
 }

@@ -8,7 +8,6 @@ import { createHostToken, deleteHostToken } from '@countersign/contract/routes/a
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { changeHost, createHost, deleteHost, listHosts } from './host.ts'
 import { createToken, deleteToken } from './host-token.ts'
@@ -41,5 +40,5 @@ export const hostRoutes = (context: Context) => [
 ]
 
 function changing({ exchange, session }: { exchange: Exchange; session: SessionRecord }): Changing {
-  return { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+  return { actorId: session.person.id, sessionId: session.id, source: exchange.source }
 }

@@ -4,7 +4,7 @@ import { type HostRule, hostRulesSchema } from '@countersign/contract/host-rule.
 import {
   type Database,
   lockingStatement,
-  onlyWriterOf,
+  lockTable,
   type Queries,
   type Row,
   statement,
@@ -30,7 +30,7 @@ const findById = statement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const findId = statement(`
   SELECT id FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const hold = onlyWriterOf('protected_host')
+const hold = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
 const insert = statement(`
   INSERT INTO protected_host

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
-import { isOwnAddress } from '../../platform/private-address.ts'
+import { isPrivateAddress } from '../../platform/private-address.ts'
 
 export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
 
@@ -30,6 +30,6 @@ export function maskUrl(value: string): string {
 /** This computer, private addresses, and names that only a private network knows. */
 function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
-  if (isIP(bare) > 0) return isOwnAddress(bare)
+  if (isIP(bare) > 0) return isPrivateAddress(bare)
   return !bare.includes('.') || /\.(?:localhost|local|lan|internal|home\.arpa)$/.test(bare)
 }

@@ -2,7 +2,7 @@
 
 import { CONTRACT_CHECK_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { RPC_PARALLEL, RPC_TIMEOUT_MS, RPC_WAITING } from '@countersign/contract/limits.ts'
-import { createTurns, type Turns } from '../../platform/semaphore.ts'
+import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
 import type { RpcCall, RpcOutcome } from './chains.ts'
 import { type EndpointHealth, UNTRIED } from './endpoint-health.ts'
 import { EndpointFailure } from './failure.ts'
@@ -35,7 +35,7 @@ type World = {
 
 export function createNodes({ now, deadline, onChange }: World): Nodes {
   const endpoints = new Map<string, WatchedEndpoint>()
-  const turns = new Map<number, Turns>()
+  const turns = new Map<number, Semaphore>()
   const stopping = new AbortController()
   let asked = 0
 
@@ -65,7 +65,7 @@ export function createNodes({ now, deadline, onChange }: World): Nodes {
     )
   }
   const turnsOf = (chainId: number) =>
-    remembered(turns, chainId, () => createTurns({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
+    remembered(turns, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, most: RPC_WAITING }))
 
   return {
     ask: (endpoint, call, signal) => turnsOf(endpoint.chainId).take(() => watched(endpoint).ask(call, signal), signal),

@@ -10,12 +10,12 @@ import {
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { bindBrowser, browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { currentSession, ifSignedOut, placeOf } from '../../session/browser-session.ts'
+import { currentSession, ifSignedOut } from '../../session/browser-session.ts'
 import type { Oidc } from '../provider/provider.ts'
 import { decide, findAsked, refuse, showInteraction } from './interaction.ts'
 import { isBegunHere } from './interaction-cookie.ts'
@@ -33,21 +33,21 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
     }),
     endpoint(answerInteraction, async (exchange, { decision, seen }, { params }) => {
       // As often as a question can be asked: each answer is written down.
-      takeRate(context, 'answer', exchange.address, RATE_AUTHORIZE_PER_ADDRESS)
+      takeRate(context, 'answer', exchange.ip, RATE_AUTHORIZE_PER_ADDRESS)
       const asked = await find(exchange, params.id)
       if (decision === 'deny') {
         const declining = await currentSession(context, exchange).catch(ifSignedOut)
         return { redirectTo: await refuse(context, asked, declining) }
       }
       const session = await currentSession(context, exchange)
-      return { redirectTo: await decide(context, asked, { session, place: placeOf(exchange), decision, seen }) }
+      return { redirectTo: await decide(context, asked, { session, source: exchange.source, decision, seen }) }
     }),
     authorizeRoute(context, createProofChallenge, async ({ exchange, params }) =>
       askForProof(context, await find(exchange, params.id), bindBrowser(context, exchange)),
     ),
     authorizeRoute(context, proveToApp, async ({ exchange, session, body, params }) => {
-      const network = networkOf(exchange.address)
-      takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
+      const network = subnetOf(exchange.ip)
+      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const asked = await find(exchange, params.id)
       const claim = readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
       const key = exchange.header('idempotency-key')

@@ -5,10 +5,10 @@ import type { Interaction as Shown } from '@countersign/contract/routes/interact
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import type { Interaction, Provider } from 'oidc-provider'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
+import { lockPerson } from '../../accounts/person/person.store.ts'
 import { type AppRecord, addAppPeople, findAppByClientId, findAppForChange } from '../../apps/app.store.ts'
 import { findGrant, saveGrant } from '../../apps/grants/grant.store.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -79,12 +79,17 @@ function fingerprint({ app, scopes }: Asked, session: SessionRecord): string {
   return sha256(JSON.stringify([session.id, app.id, app.name, app.email, scopes])).toString('base64url')
 }
 
-type Deciding = { session: SessionRecord; place: Place; decision: 'continue' | 'allow'; seen: string | undefined }
+type Deciding = {
+  session: SessionRecord
+  source: RequestSource
+  decision: 'continue' | 'allow'
+  seen: string | undefined
+}
 
 /** Returns where the browser goes on. */
 export async function decide(context: Context, asked: Asked, deciding: Deciding): Promise<string> {
   const { interaction, app } = asked
-  const { session, place, decision, seen } = deciding
+  const { session, source, decision, seen } = deciding
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt
@@ -93,11 +98,11 @@ export async function decide(context: Context, asked: Asked, deciding: Deciding)
   if (seen !== undefined && seen !== fingerprint(asked, session)) throw new AppError('consent_required')
   if (name === 'consent') {
     if (decision !== 'allow' || seen === undefined) throw new AppError('consent_required')
-    await allow(context, asked, { session, place })
+    await allow(context, asked, { session, source })
     return finish(asked, { ...doneBefore(context, asked, session), consent: {} }, session)
   }
   // Nobody consents to an app the operator runs alone: that its name was on the screen is what counts.
-  if (app.consent === 'never') await allow(context, asked, { session, place })
+  if (app.consent === 'never') await allow(context, asked, { session, source })
   const done = name === 'select_account' ? { select_account: {} } : { login: loginOf(context, session) }
   return finish(asked, { ...doneBefore(context, asked, session), ...done }, session)
 }
@@ -149,13 +154,13 @@ export async function finish(
 function allow(
   context: Context,
   { app, scopes }: Asked,
-  { session, place }: Pick<Deciding, 'session' | 'place'>,
+  { session, source }: Pick<Deciding, 'session' | 'source'>,
 ): Promise<void> {
   const { store } = context
   const personId = session.person.id
   const now = context.now()
   return store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     const before = await findGrant(queries, { personId, appId: app.id })
     const together = [...new Set([...(before?.scopes ?? []), ...scopes])]
     const id = before?.id ?? newId(context, 'grt')
@@ -171,12 +176,12 @@ function allow(
     if ((await findAppForChange(queries, app.id))?.status !== 'active') throw new AppError('interaction_expired')
     if (!before) await addAppPeople(queries, app.id, 1)
     await touchPerson(queries, personId, now)
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'grant.given',
       actorId: personId,
       personId,
       sessionId: session.id,
-      place,
+      source,
       data: { app: app.name, appId: app.id, scopes: scopes.join(' ') },
     })
   })

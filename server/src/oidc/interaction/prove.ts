@@ -12,7 +12,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { type Claim, issueChallenge, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { holdSession } from '../../session/lock-session.ts'
+import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
@@ -60,7 +60,7 @@ export async function proveToAsking(
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key })) return proven()
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const held = await holdSession(queries, session)
+      const held = await lockSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId: held.id })
       const account = verifyClaim(context, claim, contract)
       const wallet = await findOwnWallet(context, queries, { personId: held.person.id, account })

@@ -1,7 +1,6 @@
 import { listKeys as listKeysRoute, rotateKey as rotateKeyRoute } from '@countersign/contract/routes/admin/key.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { Oidc } from '../provider/provider.ts'
 import { listKeys, rotateKey } from './rotate-keys.ts'
 
@@ -9,7 +8,7 @@ export const keyRoutes = (context: Context, oidc: Oidc) => [
   authorizeRoute(context, listKeysRoute, () => listKeys(context)),
 
   authorizeRoute(context, rotateKeyRoute, async ({ exchange, session, body }) => {
-    const by = { actorId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+    const by = { actorId: session.person.id, sessionId: session.id, source: exchange.source }
     const answer = await rotateKey(context, { ...by, ...body })
     oidc.keysChanged()
     return answer

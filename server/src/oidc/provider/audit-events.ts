@@ -4,7 +4,7 @@ import { RATE_RECORDED } from '@countersign/contract/limits.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { findAppRemembered, noteAppSignIn } from '../../apps/app.store.ts'
 import { findGrantRemembered, markGrantUsed } from '../../apps/grants/grant.store.ts'
-import { recordActivity, recordLater } from '../../audit/record-event.ts'
+import { recordEvent, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { isOwnSession, readGrantId } from '../adapters/grant-id.ts'
@@ -34,7 +34,7 @@ function noteAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
   const personId = session?.accountId
   if (!session || personId === undefined) return
   const app = appOf(ctx)
-  const place = placeOf(ctx.req)
+  const source = placeOf(ctx.req)
   const name = ctx.oidc.client?.clientName ?? ''
   context.background.run('note a sign-in to an app', async () => {
     const now = context.now()
@@ -44,12 +44,12 @@ function noteAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
     await context.store.transaction(async (queries) => {
       if (grant && grant.lastUsedAt < before) await markGrantUsed(queries, grant.id, { now, before })
       if ((known?.lastSignInAt ?? 0) < before) await noteAppSignIn(queries, app.id, { now, before })
-      await recordActivity(context, queries, {
+      await recordEvent(context, queries, {
         kind: 'oidc.authorized',
         actorId: personId,
         personId,
         sessionId: session.uid,
-        place,
+        source,
         data: { app: name, appId: app.id },
       })
     })
@@ -59,14 +59,14 @@ function noteAuthorization(context: Context, ctx: KoaContextWithOIDC): void {
 function noteRefusal(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
   const { session, client } = ctx.oidc
   if (!client || session?.accountId === undefined) return
-  recordLater(context, {
+  recordEventLater(context, {
     kind: 'oidc.refused',
     outcome: 'refused',
     code: 'access_denied',
     actorId: session.accountId,
     personId: session.accountId,
     sessionId: session.uid,
-    place: placeOf(ctx.req),
+    source: placeOf(ctx.req),
     data: { app: client.clientName ?? '', appId: appOf(ctx).id, reason: error.error_description ?? '' },
   })
 }
@@ -89,12 +89,12 @@ function noteReuse(context: Context, ctx: KoaContextWithOIDC): void {
   const { client, entities } = ctx.oidc
   const spent = entities.RefreshToken ?? codes.get(ctx)
   const sessionId = spent?.grantId === undefined ? undefined : readGrantId(spent.grantId)?.sessionId
-  recordLater(context, {
+  recordEventLater(context, {
     kind: 'oidc.reuse',
     outcome: 'refused',
     ...(spent?.accountId === undefined ? {} : { personId: spent.accountId }),
     ...(sessionId === undefined ? {} : { sessionId }),
-    place: placeOf(ctx.req),
+    source: placeOf(ctx.req),
     data: {
       app: client?.clientName ?? '',
       ...(client ? { appId: appOf(ctx).id } : {}),

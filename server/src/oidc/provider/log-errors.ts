@@ -5,7 +5,7 @@ import { RATE_APP_ERRORS_RECORDED } from '@countersign/contract/limits/app-limit
 import { RATE_RECORDED, RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import { clientIdSchema } from '@countersign/contract/routes/admin/app.ts'
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
-import { recordLater } from '../../audit/record-event.ts'
+import { recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { appOfClient } from './client-app.ts'
 import { type Explanation, explainError } from './explain-error.ts'
@@ -55,10 +55,10 @@ function recordError(context: Context, ctx: KoaContextWithOIDC, { error, explana
   const { id } = appOfClient(client)
   if (!context.rates.isDue(`noted:${id} ${route} ${error} ${explanation.reason}`, RATE_RECORDED)) return
   if (!context.rates.isDue(`noted:${id}`, RATE_APP_ERRORS_RECORDED)) return
-  recordLater(context, {
+  recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',
-    place: placeOf(ctx.req),
+    source: placeOf(ctx.req),
     data: { app: client?.clientName ?? '', appId: id, route, error, reason: explanation.reason, fix: explanation.fix },
   })
 }

@@ -11,7 +11,6 @@ import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { readForm } from '../../platform/http/read-body.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { placeOf } from '../../session/browser-session.ts'
 import type { Oidc } from './provider.ts'
 import { rememberPlace } from './request-origin.ts'
 
@@ -33,7 +32,7 @@ export async function serveOidc(
   if (request.method === 'POST' && FORMS.includes(nameOf(path))) return askAgain(exchange, headers)
   const inner = DISCOVERY.includes(path) ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
   const provider = await oidc.provider()
-  rememberPlace(request, () => placeOf(exchange))
+  rememberPlace(request, () => exchange.source)
   pin(context, request, `${inner}${search}`)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   await answerBy(provider, request, response)
@@ -74,7 +73,7 @@ export function pin({ config }: Context, request: IncomingMessage, inner: string
   request.url = inner
 }
 
-function takeRateOf(context: Context, { path, address }: Exchange): void {
+function takeRateOf(context: Context, { path, ip: address }: Exchange): void {
   const name = nameOf(path)
   if (name.startsWith('/authorize') || name === '/par' || name.startsWith('/end-session'))
     takeRate(context, 'authorize', address, RATE_AUTHORIZE_PER_ADDRESS)

@@ -1,7 +1,7 @@
 /** Whoever is signed out here is signed out of the apps: each is told, however and on whatever node the session ended. */
 
 import { LOGOUT_RETRIES_MS, LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { removeItemsByGrantPrefix } from '../adapters/oidc-item.store.ts'
@@ -105,7 +105,7 @@ function forget({ store }: Context, ended: EndedSessionApp): Promise<void> {
 
 async function giveUp(context: Context, ended: EndedSessionApp): Promise<void> {
   await forget(context, ended)
-  await recordActivity(context, context.store, {
+  await recordEvent(context, context.store, {
     kind: 'oidc.logout_failed',
     outcome: 'refused',
     by: 'system',

@@ -21,7 +21,7 @@ export async function endByApp(context: Context, ctx: KoaContextWithOIDC): Promi
   const own = client && app && subjectOf(context, { appId: app.id, ...client }, live.person.id)
   if (!app || hinted === undefined || hinted !== own) return redirect(ctx, await ask(context, ctx))
   const name = (await findApp(context.store, app.id))?.name ?? ''
-  await signOut(context, { session: live, place: placeOf(ctx.req), app: { id: app.id, name } })
+  await signOut(context, { session: live, source: placeOf(ctx.req), app: { id: app.id, name } })
   leaveTo(ctx)
 }
 

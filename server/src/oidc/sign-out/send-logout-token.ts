@@ -5,7 +5,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
-import { isOwnAddress } from '../../platform/private-address.ts'
+import { isPrivateAddress } from '../../platform/private-address.ts'
 
 /** Not followed anywhere, not waited for long, and nothing of the answer is read. */
 export async function callApp(
@@ -70,5 +70,5 @@ never.addAddress('fd00:ec2::254', 'ipv6')
 function requireAllowed(address: string, isPlain: boolean): void {
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (never.check(address, family)) throw new Error('no app has such an address')
-  if (isPlain && !isOwnAddress(address)) throw new Error('only https leaves the own network')
+  if (isPlain && !isPrivateAddress(address)) throw new Error('only https leaves the own network')
 }

@@ -1,4 +1,4 @@
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { putSetting } from '../../settings/settings.store.ts'
 
@@ -9,6 +9,6 @@ export function recordBackup(context: Context, { file, bytes, daily }: MadeBacku
   const now = context.now()
   return context.store.transaction(async (queries) => {
     await putSetting(queries, 'last_backup', JSON.stringify({ at: now, file, bytes }), now)
-    await recordActivity(context, queries, { kind: 'backup.made', by: 'system', data: { file, bytes, daily } })
+    await recordEvent(context, queries, { kind: 'backup.made', by: 'system', data: { file, bytes, daily } })
   })
 }

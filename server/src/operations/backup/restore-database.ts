@@ -2,7 +2,7 @@
 
 import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { endSessionsOfMany } from '../../session/end-all.store.ts'
 import { BackupError } from './backup-error.ts'
@@ -54,7 +54,7 @@ async function prepare(draft: string, { open, keepSessions, to }: Restore): Prom
   const ended = await context.store.transaction(async (queries) => {
     // Those that were ended since the backup was made would come back to life.
     const count = keepSessions ? 0 : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: EVERYONE })
-    await recordActivity(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
+    await recordEvent(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
     return count
   })
   await context.store.close()

@@ -1,17 +1,12 @@
 import type { Role } from '@countersign/contract/me.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import {
-  findPersonForChange,
-  type Person,
-  restoreFromDeletion,
-  updateRole,
-} from '../../accounts/person/person.store.ts'
+import { lockPerson, type Person, restoreFromDeletion, updateRole } from '../../accounts/person/person.store.ts'
 import { identify } from '../../accounts/wallet/identify-wallet.ts'
 import { findWallet } from '../../accounts/wallet/wallet.store.ts'
 import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { onceMoreAfterConflict } from '../../platform/store/conflict.ts'
+import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checksumAddress } from '../../proof/address.ts'
 import { addSetting } from '../../settings/settings.store.ts'
@@ -35,7 +30,7 @@ export const makeOwner: Command = {
   run: (world, { words: [typed = ''] }) => {
     const address = readAddress(typed)
     return withContext(world, async (context) => {
-      const done = await onceMoreAfterConflict(() => crown(context, address))
+      const done = await retryOnConflict(() => crown(context, address))
       world.terminal.print(`${checksumAddress(address)} ${SAID[done]}`)
       world.terminal.print(world.terminal.dim(`Sign in with it at ${context.config.origin}`))
     })
@@ -53,14 +48,14 @@ function crown(context: Context, address: string): Promise<keyof typeof SAID> {
   return context.store.transaction(async (queries) => {
     const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
     if (!known) return create(context, queries, address)
-    const person = await findPersonForChange(queries, known.personId)
+    const person = await lockPerson(queries, known.personId)
     if (!person || person.status === 'deleted') throw new Refusal('That person is deleted. Use another wallet.')
     await addSetting(queries, 'owner', person.id, context.now())
     const restored = await restore(context, queries, person)
     if (person.role === 'owner') return restored ? 'restored' : 'already'
     await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
     await touchPerson(queries, person.id, context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'person.role_changed',
       by: 'system',
       personId: person.id,
@@ -77,7 +72,7 @@ async function create(context: Context, queries: Queries, address: string): Prom
   const newcomer = { account, label: { name: null, rdns: null }, via: 'setup' as const }
   const { person } = await identify(context, queries, newcomer, async () => ({ role: OWNER }))
   await addSetting(queries, 'owner', person.id, context.now())
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: 'person.created',
     by: 'system',
     personId: person.id,
@@ -92,7 +87,7 @@ async function restore(context: Context, queries: Queries, { id, status }: Perso
   if (status === 'active') return false
   if (status === 'suspended') await liftSuspension(queries, { id, now: context.now() })
   else await restoreFromDeletion(queries, { id, now: context.now() })
-  await recordActivity(context, queries, {
+  await recordEvent(context, queries, {
     kind: status === 'suspended' ? 'person.restored' : 'person.deletion_cancelled',
     by: 'system',
     personId: id,

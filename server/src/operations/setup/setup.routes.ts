@@ -8,25 +8,25 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { anyoneIsAdmitted } from '../../session/admission.ts'
-import { answerStarted, repeatIfLost, surroundings } from '../../session/browser-session.ts'
+import { admitAnyone } from '../../session/admission.ts'
+import { answerStarted, readSignInContext, repeatIfLost } from '../../session/browser-session.ts'
 import { recordRefusal } from '../../session/record-sign-in.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 
 export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
-    takeRate(context, 'setup', exchange.address, RATE_SETUP_PER_ADDRESS)
-    const around = await surroundings(context, exchange)
+    takeRate(context, 'setup', exchange.ip, RATE_SETUP_PER_ADDRESS)
+    const around = await readSignInContext(context, exchange)
     const started = await becomeOwner(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'setup.refused', place: around.place })
+      recordRefusal(context, error, { kind: 'setup.refused', source: around.source })
       throw error
     })
     return answerStarted(context, exchange, started, { cookie: around.cookie })
   }),
 ]
 
-type Around = Awaited<ReturnType<typeof surroundings>>
+type Around = Awaited<ReturnType<typeof readSignInContext>>
 
 async function becomeOwner(
   context: Context,
@@ -44,7 +44,7 @@ async function becomeOwner(
       proof,
       keep,
       identify: async (queries, proven) => {
-        const identity = await identify(context, queries, { ...proven, via: 'setup' }, anyoneIsAdmitted)
+        const identity = await identify(context, queries, { ...proven, via: 'setup' }, admitAnyone)
         const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }
       },

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Registration } from '@countersign/contract/registration.ts'
 import { type Person, updateRole } from '../../accounts/person/person.store.ts'
-import { recordActivity } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
@@ -41,6 +41,6 @@ export async function claimOwnership(
   if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
   await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, registration, version: 1 }), now)
   await updateRole(queries, { id: person.id, role: 'owner', now })
-  await recordActivity(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
+  await recordEvent(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
   return { ...person, role: 'owner' }
 }

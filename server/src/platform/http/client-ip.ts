@@ -25,12 +25,12 @@ export function peerOf(request: IncomingMessage): string {
 }
 
 /** IPv6 customers hold a /64, so that is what a rate limit counts. The address is in its one spelling. */
-export function networkOf(address: string): string {
+export function subnetOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
 }
 
 /** What a site or a small provider holds; none for IPv4, where one address is counted. */
-export function siteOf(address: string): string | undefined {
+export function siteSubnetOf(address: string): string | undefined {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : undefined
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
 import { clientAddress } from './client-ip.ts'
 import { type CookieJar, openCookieJar } from './cookies.ts'
+import { deviceLabel } from './user-agent.ts'
 
 export type Exchange = {
   request: IncomingMessage
@@ -12,8 +13,10 @@ export type Exchange = {
   path: string
   search: string
   cookies: CookieJar
-  /** Who asks, as far as trusted proxies say. */
-  readonly address: string
+  /** The client's address, as far as trusted proxies report it. */
+  readonly ip: string
+  /** For the audit log. */
+  readonly source: { ip: string; device: string }
   /** What a person can quote and the log can find. */
   readonly traceId: string
   header(name: string): string | undefined
@@ -22,7 +25,7 @@ export type Exchange = {
 export function openExchange(context: Context, request: IncomingMessage, response: ServerResponse): Exchange {
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
-  let address: string | undefined
+  let ip: string | undefined
   let traceId: string | undefined
   return {
     request,
@@ -30,9 +33,12 @@ export function openExchange(context: Context, request: IncomingMessage, respons
     path: queryAt < 0 ? target : target.slice(0, queryAt),
     search: queryAt < 0 ? '' : target.slice(queryAt),
     cookies: openCookieJar(request.headers.cookie, context.config.secure),
-    get address() {
-      address ??= clientAddress(request, context.config.trustedProxies)
-      return address
+    get ip() {
+      ip ??= clientAddress(request, context.config.trustedProxies)
+      return ip
+    },
+    get source() {
+      return { ip: this.ip, device: deviceLabel(request.headers['user-agent']) }
     },
     get traceId() {
       traceId ??= newUlid(context)

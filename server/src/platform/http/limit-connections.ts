@@ -6,7 +6,7 @@ import {
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
 import { isLoopbackHost } from '@countersign/contract/routes/admin/host.ts'
-import { isTrusted, networkOf, plain } from './client-ip.ts'
+import { isTrusted, plain, subnetOf } from './client-ip.ts'
 
 /**
  * Limits connections for each client, so that one of them cannot exhaust the server. A trusted proxy, or one on this
@@ -20,7 +20,7 @@ export function limitConnections(server: Server, trusted: BlockList, idleMs = SO
   server.on('connection', (socket) => {
     const address = plain(socket.remoteAddress ?? '')
     if (address === '::1' || isLoopbackHost(address) || isTrusted(address, trusted)) return
-    const network = networkOf(address)
+    const network = subnetOf(address)
     const count = (open.get(network) ?? 0) + 1
     if (count > CONNECTIONS_PER_ADDRESS) return void socket.destroy()
     open.set(network, count)

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, errors, type ProblemDetails } from '@counters
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from './exchange.ts'
-import { loggedPath } from './redact-path.ts'
+import { redactPath } from './redact-path.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export function sendJson(
@@ -75,10 +75,10 @@ function logProblem(context: Context, exchange: Exchange, error: AppError): void
   const fields = {
     traceId: exchange.traceId,
     method: exchange.request.method,
-    path: loggedPath(exchange.path),
+    path: redactPath(exchange.path),
     status: error.status,
     code: error.code,
-    address: exchange.address,
+    address: exchange.ip,
   }
   if (error.status < 500) return logRefusal(context, fields)
   context.log.error('failed', { ...fields, cause: describe(error.cause) })

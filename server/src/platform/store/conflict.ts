@@ -7,7 +7,7 @@ export class UniqueConflict extends Error {
 }
 
 /** Runs the work again, once, when it lost such a race. */
-export async function onceMoreAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -40,7 +40,7 @@ export function lockingStatement(text: string): Statement {
 }
 
 /** Nobody else adds to the table until the transaction ends, so that what is counted stays true. SQLite has one writer. */
-export function onlyWriterOf(table: string): Statement {
+export function lockTable(table: string): Statement {
   const plain = statement('SELECT 1')
   return { ...plain, postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE` }
 }

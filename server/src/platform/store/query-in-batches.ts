@@ -6,7 +6,7 @@ const SIZES = [1, 4, 16, 64, 256]
 const MOST = 256
 
 /** `sql` says where the keys go: `WHERE id IN (:keys)`. The other values stand before them in it. */
-export async function allOf(
+export async function queryInBatches(
   queries: Queries,
   sql: string,
   keys: readonly string[],

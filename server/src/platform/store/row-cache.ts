@@ -2,7 +2,7 @@ import type { Changed } from './changed-tables.ts'
 import type { LookUp, Row, SqlValue, Statement } from './database.ts'
 
 /** Rows that were read and are still true. */
-export type KnownRows = {
+export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
   /** After a commit of our own. */
   forget(changed: Changed): void
@@ -16,7 +16,7 @@ type Known = { tables: string[]; rows: Map<string, unknown> }
 const MOST = 10_000
 
 /** `othersVersion` changes with every commit that is not ours; without one nothing is known to be true. */
-export function createKnownRows(reader: Reader, othersVersion: () => number | undefined): KnownRows {
+export function createRowCache(reader: Reader, othersVersion: () => number | undefined): RowCache {
   const known = new Map<Statement, Known>()
   let version: number | undefined
 

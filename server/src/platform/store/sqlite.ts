@@ -10,7 +10,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import { createChangeLog } from './changed-tables.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
-import { createKnownRows, type KnownRows } from './row-cache.ts'
+import { createRowCache, type RowCache } from './row-cache.ts'
 import { unavailable } from './unavailable.ts'
 
 type Job = {
@@ -152,7 +152,7 @@ async function whenFree<T>(work: () => T, until: number): Promise<T> {
   }
 }
 
-type OpenFile = { inode: number; writer: Connection; reader: Connection; known: KnownRows; close(): void }
+type OpenFile = { inode: number; writer: Connection; reader: Connection; known: RowCache; close(): void }
 
 function openFile(path: string, location: string | URL = path): OpenFile {
   const opened: Connection[] = []
@@ -175,7 +175,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-    return { inode, writer, reader, known: createKnownRows(reader, () => versionOfOthers(writer)), close }
+    return { inode, writer, reader, known: createRowCache(reader, () => versionOfOthers(writer)), close }
   } catch (error) {
     close()
     throw error

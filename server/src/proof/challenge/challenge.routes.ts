@@ -16,7 +16,7 @@ export const challengeRoutes = (context: Context) => [
   endpoint(createChallenge, async (exchange, body) => {
     const { purpose } = body
     const browser = bindBrowser(context, exchange)
-    takeRate(context, 'challenge', exchange.address, RATE_CHALLENGES_PER_ADDRESS)
+    takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')

@@ -1,7 +1,6 @@
 import { forgetDevice, listDevices } from '@countersign/contract/routes/device.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
-import { placeOf } from '../browser-session.ts'
 import { forgetOwnDevice, listOwnDevices } from './list-devices.ts'
 
 export const deviceRoutes = (context: Context) => [
@@ -10,7 +9,7 @@ export const deviceRoutes = (context: Context) => [
   ),
 
   authorizeRoute(context, forgetDevice, async ({ exchange, session, params }) => {
-    const about = { personId: session.person.id, sessionId: session.id, place: placeOf(exchange) }
+    const about = { personId: session.person.id, sessionId: session.id, source: exchange.source }
     await forgetOwnDevice(context, { ...about, id: params.id })
     return undefined
   }),

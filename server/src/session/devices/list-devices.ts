@@ -3,9 +3,9 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Device } from '@countersign/contract/routes/device.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { findPersonForChange } from '../../accounts/person/person.store.ts'
-import { nearOf } from '../../audit/mask-ip.ts'
-import { type Place, recordActivity } from '../../audit/record-event.ts'
+import { lockPerson } from '../../accounts/person/person.store.ts'
+import { maskIp } from '../../audit/mask-ip.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findDevicesOf, removeDevice } from './device.store.ts'
 
@@ -17,26 +17,26 @@ export async function listOwnDevices(context: Context, asking: Asking): Promise<
     id,
     label,
     current,
-    near: nearOf(ip),
+    near: maskIp(ip),
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
   }))
   return { items }
 }
 
-type Forgetting = Asking & { id: string; place: Place }
+type Forgetting = Asking & { id: string; source: RequestSource }
 
-export function forgetOwnDevice(context: Context, { id, personId, sessionId, place }: Forgetting): Promise<void> {
+export function forgetOwnDevice(context: Context, { id, personId, sessionId, source }: Forgetting): Promise<void> {
   return context.store.transaction(async (queries) => {
-    await findPersonForChange(queries, personId)
+    await lockPerson(queries, personId)
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())
-    await recordActivity(context, queries, {
+    await recordEvent(context, queries, {
       kind: 'device.forgotten',
       actorId: personId,
       personId,
       sessionId,
-      place,
+      source,
       data: { deviceId: id },
     })
   })

@@ -4,12 +4,12 @@ import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
-import { findStandings } from './session-snapshot.store.ts'
+import { findSessionSnapshots } from './session-snapshot.store.ts'
 
 export function openHub(context: Context): Hub {
   return createHub({
     now: context.now,
-    look: (sessionIds) => findStandings(context.store, sessionIds),
+    look: (sessionIds) => findSessionSnapshots(context.store, sessionIds),
     every(ms, work) {
       const timer = setInterval(work, ms).unref()
       return () => clearInterval(timer)

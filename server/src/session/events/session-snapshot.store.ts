@@ -1,7 +1,7 @@
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/routes/session.ts'
 import type { Queries, Row, Statement } from '../../platform/store/database.ts'
-import { allOf } from '../../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 
 /** How a session stands: what an open page of it must know. */
@@ -24,8 +24,8 @@ export function changesStanding({ sqlite }: Statement): boolean {
   return /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person/.test(sqlite)
 }
 
-export async function findStandings(queries: Queries, sessionIds: readonly string[]): Promise<Standing[]> {
-  return (await allOf(queries, STANDING, sessionIds)).map(toStanding)
+export async function findSessionSnapshots(queries: Queries, sessionIds: readonly string[]): Promise<Standing[]> {
+  return (await queryInBatches(queries, STANDING, sessionIds)).map(toStanding)
 }
 
 function toStanding(row: Row): Standing {

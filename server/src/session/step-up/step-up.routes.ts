@@ -5,11 +5,10 @@ import { closeAdminMode, stepUp } from '@countersign/contract/routes/session.ts'
 import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
-import { networkOf } from '../../platform/http/client-ip.ts'
+import { subnetOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import { placeOf } from '../browser-session.ts'
 import type { SessionRecord } from '../session.store.ts'
 import { presentSession } from '../session.ts'
 import { closeAdminMode as closeMode } from './step-up.store.ts'
@@ -17,9 +16,9 @@ import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from
 
 export const stepUpRoutes = (context: Context) => [
   authorizeRoute(context, stepUp, async ({ exchange, session, body }) => {
-    takeRate(context, 'session', exchange.address, RATE_SESSIONS_PER_ADDRESS)
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
-      recordStepUpRefusal(context, error, { session, place: placeOf(exchange) })
+      recordStepUpRefusal(context, error, { session, source: exchange.source })
       throw error
     })
     const ttl = session.kept ? session.expiresAt - context.now() : undefined
@@ -41,8 +40,8 @@ async function confirm(context: Context, exchange: Exchange, session: SessionRec
       claim,
       session,
       token,
-      place: placeOf(exchange),
-      network: networkOf(exchange.address),
+      source: exchange.source,
+      network: subnetOf(exchange.ip),
     })
   } catch (error) {
     const lost = exchange.header('idempotency-key') === claim.challenge.id
