@@ -5,7 +5,7 @@ import { messageFor, writeMessage } from '@countersign/contract/message/message.
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { Chains, RpcCall, RpcOutcome } from '../../server/src/networks/rpc/chains.ts'
-import { checksumAddress } from '../../server/src/proof/address.ts'
+import { checksumAddress } from '../../server/src/platform/crypto/ethereum-address.ts'
 import { newAccount } from './browser.ts'
 
 export const MAGIC = '0x1626ba7e'

@@ -1,7 +1,7 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
-import { removeAsset } from '../platform/images/asset.store.ts'
 import { keepLogo, readLogo } from '../platform/images/logo.ts'
+import { removeAsset } from '../platform/store/asset.ts'
 import { updateApp } from './app.store.ts'
 import { presentApp } from './app.ts'
 import { type Changing, holdApp, tellOfApp } from './change-app.ts'

@@ -1,6 +1,6 @@
 import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
-import { findSetting, putSetting } from '../settings/settings.store.ts'
+import { findSetting, putSetting } from '../platform/store/setting.ts'
 
 /** Where the chain stands: its last event's number and hash. */
 export type Link = { seq: number; hash: Uint8Array }

@@ -1,8 +1,8 @@
 /** An event as lists and exports show it: names for ids, networks for addresses. */
 
 import type { Activity } from '@countersign/contract/routes/activity.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { checksumAddress } from '../proof/address.ts'
 import { findNames, type RecordedEvent } from './event-list.store.ts'
 import { maskIp } from './mask-ip.ts'
 

@@ -2,7 +2,7 @@
 
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
 import type { Membership } from '../accounts/group/member.store.ts'
-import { checksumAddress } from '../proof/address.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 
 type Headers = Record<string, string>

@@ -5,7 +5,7 @@ import { removeGrantsOfApp } from '../apps/grants/grant.store.ts'
 import { removeKeyUsesOf } from '../apps/key-use.store.ts'
 import { removeSecretsOf } from '../apps/secret.store.ts'
 import type { Context } from '../context.ts'
-import { removeAsset } from '../platform/images/asset.store.ts'
+import { removeAsset } from '../platform/store/asset.ts'
 import { removeTokensOfApp } from './tokens/app-token.store.ts'
 
 /** Ends what people allowed it, its tokens, its secrets and its logo. Its client id stays taken. */

@@ -2,8 +2,8 @@ import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
+import { writeNothing } from '../platform/store/probe-write.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import { writeNothing } from './health.store.ts'
 
 /** The process answers. */
 export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {

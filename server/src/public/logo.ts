@@ -2,8 +2,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
-import { findAsset } from '../platform/images/asset.store.ts'
 import { logoIdIn } from '../platform/images/logo.ts'
+import { findAsset } from '../platform/store/asset.ts'
 
 /** The type is the one it was stored with, and the policy of a call keeps the file from being a page. */
 export async function sendLogo(

@@ -5,7 +5,7 @@ import type { AdminSession, SessionItem } from '@countersign/contract/routes/ses
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { maskIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
-import { checksumAddress } from '../proof/address.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list-sessions.store.ts'
 import type { SessionRecord } from './session.store.ts'
 

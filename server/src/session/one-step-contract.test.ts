@@ -15,7 +15,7 @@ import {
   YES,
 } from '../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
-import { checksumAddress } from '../proof/address.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import { hashMessage } from '../proof/evm.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`

@@ -7,8 +7,8 @@ import { addNotice } from '../accounts/notice/notice.ts'
 import { lockPerson, markPersonSeen } from '../accounts/person/person.store.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
+import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
-import { checksumAddress } from '../proof/address.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,

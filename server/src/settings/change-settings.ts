@@ -14,8 +14,8 @@ import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
-import { addSetting, findSetting, lockSetting, putSetting } from './settings.store.ts'
 
 /** Who changes it, from where, and which version they saw. */
 export type Changing = { actorId: string; sessionId: string; source: RequestSource; version: number }

@@ -11,7 +11,7 @@ import {
 import { type Settings, settingsSchema } from '@countersign/contract/routes/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
-import { findTwoSettings } from './settings.store.ts'
+import { findTwoSettings } from '../platform/store/setting.ts'
 
 export type Instance = Settings & { setupNeeded: boolean }
 

@@ -1,7 +1,7 @@
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import type { Context } from '../context.ts'
-import { removeAsset } from '../platform/images/asset.store.ts'
 import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/logo.ts'
+import { removeAsset } from '../platform/store/asset.ts'
 import { type Changing, replaceSettings } from './change-settings.ts'
 
 /** The operator's own logo; null for none. */

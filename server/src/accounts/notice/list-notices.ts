@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { maskIp } from '../../audit/mask-ip.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { findUnread, markNoticeRead, type Reader, touchPerson } from './notice.store.ts'
 
 /** Whoever caused it knows already: their own session does not tell them. */

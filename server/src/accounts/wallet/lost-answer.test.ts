@@ -9,7 +9,7 @@ import { eventsOf, type Resident, settle } from '../../../../test/support/operat
 import { readRows } from '../../../../test/support/rows.ts'
 import { contractAddress, proveBy, scriptChains, YES } from '../../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 
 const PATH = '/api/me/wallets'
 

@@ -1,7 +1,7 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
 import type { SessionRecord } from '../../session/session.store.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 import { trustedFrom } from './wallet-trust.ts'

@@ -4,9 +4,9 @@ import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { peerOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { writeNothing } from '../../public/health.store.ts'
+import { writeNothing } from '../../platform/store/probe-write.ts'
+import type { Asking } from './deployment.ts'
 import { checkHealth } from './health.ts'
-import type { Asking } from './surroundings.ts'
 
 export const healthRoutes = (context: Context) => [
   authorizeRoute(context, getHealth, async ({ exchange, query }) => ({

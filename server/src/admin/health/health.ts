@@ -6,6 +6,7 @@ import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/he
 import type { Context } from '../../context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess } from './access.ts'
+import { type Asking, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
 import { bad, good } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
@@ -13,7 +14,6 @@ import { checkNetworks } from './networks.ts'
 import { checkPageErrors } from './page-errors.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { checkSecrets } from './secrets.ts'
-import { type Asking, checkClock, checkProxy, checkPublicUrl } from './surroundings.ts'
 
 export async function checkHealth(context: Context, asking: Asking, write: () => Promise<void>): Promise<Finding[]> {
   const checks: Record<HealthCheck, () => Finding | Promise<Finding>> = {

@@ -12,7 +12,7 @@ import {
 } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
-import { lockPersonAndOwners } from '../../accounts/person/lock-owners.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
 import { findProfile, type ProfileRecord } from '../../accounts/person/profile.store.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { refuseSiteName } from '../../accounts/person/site-name.ts'

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { lockPersonAndOwners } from '../../accounts/person/lock-owners.ts'
+import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
 import { lockPerson } from '../../accounts/person/person.store.ts'
 import { findProfile } from '../../accounts/person/profile.store.ts'
 import { recordEvent } from '../../audit/record-event.ts'

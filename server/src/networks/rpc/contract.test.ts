@@ -19,7 +19,7 @@ import {
   YES,
 } from '../../../../test/support/scripted-chains.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { checksumAddress } from '../../proof/address.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { RpcOutcome } from './chains.ts'
 
 // Not Ethereum itself: names are looked up there, in everybody's time.

@@ -1,7 +1,7 @@
 /** The few words spoken with the registry and its resolvers. What comes back is read strictly or not at all. */
 
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
-import { keccak256 } from '../../proof/keccak.ts'
+import { keccak256 } from '../../platform/crypto/keccak.ts'
 
 /** Selectors of `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`; a node follows. */
 export const CALLS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }

@@ -4,8 +4,8 @@ import type { KeyObject } from 'node:crypto'
 import { scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import { findMembership } from '../../accounts/group/member.store.ts'
 import type { Context } from '../../context.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { authenticate } from '../../platform/crypto/keys.ts'
-import { checksumAddress } from '../../proof/address.ts'
 import { findAccountsOf, type Known } from './claims.store.ts'
 
 export type ClaimsFor = { appId: string; subjectType: 'pairwise' | 'public'; email: 'none' | 'synthetic' }

@@ -1,6 +1,6 @@
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { putSetting } from '../../settings/settings.store.ts'
+import { putSetting } from '../../platform/store/setting.ts'
 
 export type MadeBackup = { file: string; bytes: number; daily: boolean }
 

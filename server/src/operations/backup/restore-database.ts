@@ -4,7 +4,7 @@ import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOfMany } from '../../session/end-all.store.ts'
+import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { BackupError } from './backup-error.ts'
 import { isCode, syncFile, syncFolder, writeDraft } from './copy-database.ts'
 import { holdAlone } from './exclusive-lock.ts'

@@ -4,7 +4,7 @@ import { findPerson, type Person } from '../../accounts/person/person.store.ts'
 import { findWallet } from '../../accounts/wallet/wallet.store.ts'
 import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress, isReservedAddress } from '../../proof/address.ts'
+import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export async function findNamed(context: Context, named: string): Promise<Person> {

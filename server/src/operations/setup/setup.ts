@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
 import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { addSetting, findSetting, putSetting } from '../../settings/settings.store.ts'
+import { addSetting, findSetting, putSetting } from '../../platform/store/setting.ts'
 
 /** The same on every node and after a restart, dead once there is an owner, and not to be had from the database alone. */
 export async function setupCode(context: Context): Promise<string> {

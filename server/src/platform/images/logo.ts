@@ -4,8 +4,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
+import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
-import { type Asset, insertAsset } from './asset.store.ts'
 import { readPicture } from './image.ts'
 
 /** From base64, or null for none. What it is, its own header says. */

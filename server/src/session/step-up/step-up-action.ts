@@ -11,8 +11,8 @@ import { findPrimaryAddress, findWalletById } from '../../accounts/wallet/wallet
 import { findApp } from '../../apps/app.store.ts'
 import { findHost } from '../../forward-auth/hosts/host.store.ts'
 import { findNetwork } from '../../networks/network.store.ts'
+import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { checksumAddress } from '../../proof/address.ts'
 
 export function actName({ action, target }: Act): string {
   return target === undefined ? action : `${action}:${target}`

@@ -1,5 +1,5 @@
-import { lockingStatement, type Queries, statement } from '../platform/store/database.ts'
-import { oneOf, text } from '../platform/store/row.ts'
+import { lockingStatement, type Queries, statement } from './database.ts'
+import { oneOf, text } from './row.ts'
 
 export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor' | 'last_backup'
 

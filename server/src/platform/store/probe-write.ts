@@ -1,4 +1,4 @@
-import { type Database, statement } from '../platform/store/database.ts'
+import { type Database, statement } from './database.ts'
 
 const add = statement("INSERT INTO setting (key, value, changed_at) VALUES ('write_probe', ?, 0)")
 const remove = statement("DELETE FROM setting WHERE key = 'write_probe'")

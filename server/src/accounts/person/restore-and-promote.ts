@@ -1,12 +1,12 @@
 /** How a known person stands: named an owner by the environment, or leaving and perhaps staying after all. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { findDeletion, findPerson, restoreFromDeletion, updateRole } from '../accounts/person/person.store.ts'
-import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { recordEvent } from '../audit/record-event.ts'
-import type { Context } from '../context.ts'
-import type { Queries } from '../platform/store/database.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Context } from '../../context.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import type { Identity } from '../wallet/identify-wallet.ts'
+import { KEY_CHAIN } from '../wallet/wallet.ts'
+import { findDeletion, findPerson, restoreFromDeletion, updateRole } from './person.store.ts'
 
 type Standing = { identity: Identity; keepAccount: boolean }
 

@@ -1,5 +1,5 @@
-import { type Queries, statement } from '../store/database.ts'
-import { bytes, text } from '../store/row.ts'
+import { type Queries, statement } from './database.ts'
+import { bytes, text } from './row.ts'
 
 export type Asset = { mime: string; content: Uint8Array }
 

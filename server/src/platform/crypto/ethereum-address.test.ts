@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOfKey, checksumAddress, isReservedAddress } from './address.ts'
+import { addressOfKey, checksumAddress, isReservedAddress } from './ethereum-address.ts'
 
 describe('checksumAddress', () => {
   test('spells the examples of EIP-55', () => {
