@@ -1,8 +1,8 @@
 /** What happened, written in the transaction it happened in. The chain takes it up a moment later (`seal.ts`). */
 
 import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
-import type { Context } from '../context.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { insertEvent } from './event.store.ts'
 
@@ -32,7 +32,7 @@ const SALT_BYTES = 16
 const newEventId = createIdSequence('evt')
 
 export async function recordEvent(
-  context: Pick<Context, 'now' | 'random'>,
+  context: Pick<PlatformContext, 'now' | 'random'>,
   queries: Queries,
   happening: AuditEvent,
 ): Promise<void> {
@@ -56,6 +56,6 @@ export async function recordEvent(
 }
 
 /** A refusal is told to the caller first: recording it may take its time and may fail. */
-export function recordEventLater(context: Omit<Context, 'chains' | 'networks'>, happening: AuditEvent): void {
+export function recordEventLater(context: PlatformContext, happening: AuditEvent): void {
   context.background.run('record what happened', () => recordEvent(context, context.store, happening))
 }

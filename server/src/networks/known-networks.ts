@@ -1,7 +1,7 @@
 /** The networks of the environment and of the database, read again when either may have changed. */
 
 import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import { chainName } from './chain-name.ts'
 import { findNetworks, type NetworkRecord } from './network.store.ts'
 import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
@@ -25,7 +25,7 @@ export type Networks = {
   nodes: Nodes
 }
 
-type World = Pick<Context, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
+type World = Pick<PlatformContext, 'config' | 'store' | 'keys' | 'log' | 'now'> & { nodes: Nodes }
 
 export function createNetworks(world: World): Networks {
   const { config, store, now, nodes } = world

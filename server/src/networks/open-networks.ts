@@ -1,7 +1,7 @@
 /** Chains and networks as the context carries them. */
 
 import { recordEventLater } from '../audit/record-event.ts'
-import type { Context } from '../context.ts'
+import type { PlatformContext } from '../platform/platform-context.ts'
 import { createNetworks, type Networks, networkFor } from './known-networks.ts'
 import type { Chains } from './rpc/chains.ts'
 import { createChains } from './rpc/create-chains.ts'
@@ -9,7 +9,7 @@ import type { EndpointHealth } from './rpc/endpoint-health.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'
 import { createNodes, type NodeEndpoint } from './rpc/nodes.ts'
 
-type World = Omit<Context, 'chains' | 'networks'>
+type World = PlatformContext
 type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
 export function openChains(world: World, options: Options = {}): { chains: Chains; networks: Networks } {

@@ -2,7 +2,7 @@
 
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -10,7 +10,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Where the time ends in an id: three letters, a line, ten characters. */
 const TIME_END = 14
 
-type Source = Pick<Context, 'now' | 'random'>
+type Source = Pick<PlatformContext, 'now' | 'random'>
 
 export function newId(source: Source, prefix: IdPrefix): string {
   return `${prefix}_${newUlid(source)}`
@@ -65,7 +65,7 @@ export function crockfordAsTyped(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
-export function newNonce({ random }: Pick<Context, 'random'>): string {
+export function newNonce({ random }: Pick<PlatformContext, 'random'>): string {
   let nonce = ''
   while (nonce.length < NONCE_LENGTH) {
     // Bytes from 248 on are thrown away, so that every character is equally likely.
@@ -74,6 +74,6 @@ export function newNonce({ random }: Pick<Context, 'random'>): string {
   return nonce
 }
 
-export function newToken({ random }: Pick<Context, 'random'>, bytes: number): string {
+export function newToken({ random }: Pick<PlatformContext, 'random'>, bytes: number): string {
   return random(bytes).toString('base64url')
 }

@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-256-GCM. `about` names what is sealed, so that nothing sealed for one thing opens as another. */
 
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -9,7 +9,7 @@ const TAG_BYTES = 16
 
 type Sealing = { key: KeyObject; about: string; content: Uint8Array }
 
-export function seal({ random }: Pick<Context, 'random'>, { key, about, content }: Sealing): Buffer {
+export function seal({ random }: Pick<PlatformContext, 'random'>, { key, about, content }: Sealing): Buffer {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
   const sealed = Buffer.concat([cipher.update(content), cipher.final()])

@@ -3,7 +3,7 @@
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
@@ -20,7 +20,7 @@ export type Handler<R extends Route, Admitted> = (
 
 export type Endpoint = {
   route: Route
-  serve(context: Context, exchange: Exchange, headers: SecurityHeaders, params: Params): Promise<void>
+  serve(context: PlatformContext, exchange: Exchange, headers: SecurityHeaders, params: Params): Promise<void>
 }
 
 type Params = Record<string, string>

@@ -1,8 +1,8 @@
 /** One request and what is known about it. Routes read from it and never touch the socket. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { clientAddress } from './client-ip.ts'
 import { type CookieJar, openCookieJar } from './cookies.ts'
 import { deviceLabel } from './user-agent.ts'
@@ -22,7 +22,7 @@ export type Exchange = {
   header(name: string): string | undefined
 }
 
-export function openExchange(context: Context, request: IncomingMessage, response: ServerResponse): Exchange {
+export function openExchange(context: PlatformContext, request: IncomingMessage, response: ServerResponse): Exchange {
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
   let ip: string | undefined

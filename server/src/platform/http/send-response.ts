@@ -2,7 +2,7 @@
 
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
-import type { Context } from '../../context.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import { redactPath } from './redact-path.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -28,7 +28,12 @@ export function sendEmpty(exchange: Exchange, status: number, headers: Record<st
   exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
 }
 
-export function sendProblem(context: Context, exchange: Exchange, thrown: unknown, headers: SecurityHeaders): void {
+export function sendProblem(
+  context: PlatformContext,
+  exchange: Exchange,
+  thrown: unknown,
+  headers: SecurityHeaders,
+): void {
   const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown })
   logProblem(context, exchange, error)
   const { response, request } = exchange
@@ -53,7 +58,7 @@ function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
   return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
 }
 
-function problemDetails(context: Context, exchange: Exchange, error: AppError): ProblemDetails {
+function problemDetails(context: PlatformContext, exchange: Exchange, error: AppError): ProblemDetails {
   return {
     type: `${context.config.origin}/problems/${error.code}`,
     title: errors[error.code].title,
@@ -71,7 +76,7 @@ function problemDetails(context: Context, exchange: Exchange, error: AppError): 
   }
 }
 
-function logProblem(context: Context, exchange: Exchange, error: AppError): void {
+function logProblem(context: PlatformContext, exchange: Exchange, error: AppError): void {
   const fields = {
     traceId: exchange.traceId,
     method: exchange.request.method,
@@ -85,7 +90,7 @@ function logProblem(context: Context, exchange: Exchange, error: AppError): void
 }
 
 /** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
-function logRefusal(context: Context, fields: { code: ErrorCode }): void {
+function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
   omitted.set(context, counts)
@@ -95,7 +100,7 @@ function logRefusal(context: Context, fields: { code: ErrorCode }): void {
   context.log.info('refused', count > 0 ? { ...fields, omitted: count } : fields)
 }
 
-const omitted = new WeakMap<Context, Map<ErrorCode, number>>()
+const omitted = new WeakMap<PlatformContext, Map<ErrorCode, number>>()
 
 /** The cause for the log: its words and where it came from, never values that were sent. */
 function describe(cause: unknown): string | undefined {

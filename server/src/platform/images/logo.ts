@@ -2,8 +2,8 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
-import type { Context } from '../../context.ts'
 import { newUlid } from '../crypto/id.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
 import { readPicture } from './image.ts'
@@ -20,7 +20,7 @@ export function readLogo(image: string | null): Asset | null {
 }
 
 /** Returns its id, or null for none. A new logo has a new one and so another address: the old one may be cached for ever. */
-export async function keepLogo(context: Context, queries: Queries, logo: Asset | null): Promise<string | null> {
+export async function keepLogo(context: PlatformContext, queries: Queries, logo: Asset | null): Promise<string | null> {
   if (!logo) return null
   const id = newUlid(context)
   await insertAsset(queries, { ...logo, id, now: context.now() })
