@@ -126,7 +126,9 @@ function sqlOutsideStores(sources: Sources): string[] {
   return [...sources]
     .filter(
       ([path, text]) =>
-        path.startsWith(SERVER) && !mayContainSql(path) && /\b(?:locking|composed)?[sS]tatement\(\s*[`']/.test(text),
+        path.startsWith(SERVER) &&
+        !mayContainSql(path) &&
+        /\b(?:(?:locking)?[sS]tatement|writes\([^)]*\)|cacheable\([^)]*\))\(\s*[`']/.test(text),
     )
     .map(([path]) => `${path} contains SQL: that belongs in a *.store.ts`)
 }

@@ -52,7 +52,6 @@ import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
-import { changesStanding } from './session/events/session-snapshot.store.ts'
 import { sessionListRoutes } from './session/list-sessions.routes.ts'
 import { recoveryRoutes } from './session/recovery.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -72,7 +71,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
   // Open pages are notified of changes as soon as they are committed.
-  context.store = watchCommits(context.store, changesStanding, hub.nudge)
+  context.store = watchCommits(context.store, hub.nudge)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
   const canWork = watchDatabase(context)

@@ -11,12 +11,14 @@ import {
   tokenAlgorithmSchema,
 } from '@countersign/contract/routes/admin/app.ts'
 import {
+  cacheable,
   type Database,
   lockingStatement,
   type Queries,
   type Row,
   type SqlValue,
   statement,
+  writes,
 } from '../platform/store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textList, textOrNull } from '../platform/store/row.ts'
 
@@ -61,27 +63,31 @@ const FIELDS = `name, name_key, logo_asset_id, status, auth_method, jwks, launch
   allowed_origins, backchannel_logout_uri, scopes, consent, subject_type, id_token_alg, email, require_par,
   require_pkce, allow_http, introspect_app_ids, token_audience, access, group_ids, access_seconds, refresh_idle_seconds, refresh_max_seconds, updated_at, version`
 const COLUMNS = `id, client_id, kind, preset, people, last_sign_in_at, created_at, ${FIELDS}`
-const findByClientId = statement(`SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`)
-const findById = statement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
+const findByClientId = cacheable('app')(
+  `SELECT ${COLUMNS}, test_until FROM app WHERE client_id = ? AND status <> 'deleted'`,
+)
+const findById = cacheable('app')(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
-const insert = statement(`
+const insert = writes('app')(`
   INSERT INTO app (id, client_id, kind, preset, created_at, ${FIELDS})
   VALUES (?, ?, ?, ?, ?${', ?'.repeat(FIELDS.split(',').length)})`)
-const update = statement(`
+const update = writes('app')(`
   UPDATE app SET ${FIELDS.split(',')
     .map((column) => `${column} = ?`)
     .join(', ')} WHERE id = ?`)
-const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
+const markDeleted = writes('app')(
+  `UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`,
+)
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
 const findByNameKey = statement(`SELECT id FROM app WHERE name_key = ? AND status <> 'deleted'`)
-const noteSignIn = statement(
+const noteSignIn = writes('app')(
   'UPDATE app SET last_sign_in_at = ? WHERE id = ? AND (last_sign_in_at IS NULL OR last_sign_in_at < ?)',
 )
-const allowTest = statement('UPDATE app SET test_until = ? WHERE id = ?')
-const addPeople = statement('UPDATE app SET people = people + ? WHERE id = ?')
+const allowTest = writes('app')('UPDATE app SET test_until = ? WHERE id = ?')
+const addPeople = writes('app')('UPDATE app SET people = people + ? WHERE id = ?')
 
 /** Until when a test of it may come back to our own page. */
 export type AppWithTest = AppRecord & { testUntil: number }

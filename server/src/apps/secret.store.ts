@@ -1,4 +1,4 @@
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, integerOrNull, text } from '../platform/store/row.ts'
 
 export type SecretRecord = {
@@ -13,8 +13,8 @@ export type SecretRecord = {
 
 const COLUMNS = 'id, app_id, secret_hash, hint, created_at, expires_at, last_used_at'
 const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? ORDER BY id`)
-const findByHash = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+const findByHash = cacheable('app_secret')(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
+const insert = writes('app_secret')(`INSERT INTO app_secret (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
 const remove = statement('DELETE FROM app_secret WHERE id = ? AND app_id = ?')
 const removeOf = statement('DELETE FROM app_secret WHERE app_id = ?')
 // One without an end outlasts every other. An app that went from a key back to secrets may have none yet.
@@ -23,7 +23,7 @@ const findLasting = statement(`
   FROM app a LEFT JOIN app_secret s ON s.app_id = a.id
   WHERE a.status = 'active' AND a.auth_method IN ('client_secret_basic', 'client_secret_post')
   GROUP BY a.id, a.name, a.name_key ORDER BY a.name_key`)
-const markUsed = statement(
+const markUsed = writes('app_secret')(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 

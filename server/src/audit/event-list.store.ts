@@ -1,5 +1,5 @@
 import { type ActivityKind, activityKinds, type Outcome, outcomeSchema } from '@countersign/contract/routes/activity.ts'
-import { composedStatement, type Queries, type Row, type SqlValue } from '../platform/store/database.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../platform/store/database.ts'
 import { queryInBatches } from '../platform/store/query-in-batches.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
@@ -54,7 +54,7 @@ export async function findEvents(queries: Queries, filter: Filter, most: number)
   add('id >= ?', filter.from)
   add('id < ?', filter.before)
   const where = parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : ''
-  const query = composedStatement(`
+  const query = statement(`
     SELECT id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device
     FROM activity${where} ORDER BY id DESC LIMIT ?`)
   return (await queries.all(query, ...values, most)).map(toEvent)

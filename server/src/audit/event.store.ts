@@ -1,5 +1,5 @@
 import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, writes } from '../platform/store/database.ts'
 
 export type EventRecord = {
   id: string
@@ -18,7 +18,7 @@ export type EventRecord = {
   device: string | null
 }
 
-const insert = statement(`
+const insert = writes('activity')(`
   INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 

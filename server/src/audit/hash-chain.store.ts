@@ -1,4 +1,4 @@
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 
@@ -15,7 +15,7 @@ const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
 const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
 const last = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
-const join = statement('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
+const join = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
 // One sealer at a time among all nodes; the number is ours alone.
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')

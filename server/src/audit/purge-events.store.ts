@@ -1,10 +1,10 @@
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { text } from '../platform/store/row.ts'
 
 const whole = statement(`
   SELECT id, ip FROM activity
   WHERE ip IS NOT NULL AND salt IS NOT NULL AND seq IS NOT NULL AND id < ? ORDER BY id LIMIT ?`)
-const shorten = statement('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
+const shorten = writes('activity')('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
 
 export async function findWholeAddresses(
   queries: Queries,

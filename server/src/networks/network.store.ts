@@ -1,4 +1,4 @@
-import { lockingStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { bytes, flag, integer, text } from '../platform/store/row.ts'
 
 export type NetworkRecord = {
@@ -15,10 +15,12 @@ const COLUMNS = 'id, chain_id, name, urls, enabled, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM network ORDER BY chain_id LIMIT ?`)
 const findOne = statement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
-const insert = statement(`
+const insert = writes('network')(`
   INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
-const update = statement('UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?')
+const update = writes('network')(
+  'UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?',
+)
 const remove = statement('DELETE FROM network WHERE id = ?')
 
 export async function findNetworks(queries: Queries, most: number): Promise<NetworkRecord[]> {

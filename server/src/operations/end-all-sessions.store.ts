@@ -1,14 +1,14 @@
-import { type Queries, statement } from '../platform/store/database.ts'
+import { type Queries, writes } from '../platform/store/database.ts'
 
 const PEOPLE = `
   SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND created_at <= ? ORDER BY person_id LIMIT ?`
-const touch = statement(`UPDATE person SET touched_at = ? WHERE id IN (${PEOPLE})`)
-const end = statement(`
+const touch = writes('person', { notifies: true })(`UPDATE person SET touched_at = ? WHERE id IN (${PEOPLE})`)
+const end = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'revoked_admin'
   WHERE ended_at IS NULL AND created_at <= ? AND person_id IN (${PEOPLE})`)
 
 // What ran out by itself is still used by apps with offline access.
-const endLapsed = statement(`
+const endLapsed = writes('session')(`
   UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
 
 type EndingAll = { startedUntil: number; at: number; people: number }

@@ -1,5 +1,5 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
-import { composedStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
 /** One of the places somebody is signed in. */
@@ -43,7 +43,7 @@ export async function findLiveSessions(
   const person = personId === undefined ? [] : [personId]
   const bound = before === undefined ? [] : [before]
   const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
-  const query = composedStatement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
+  const query = statement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ?`)
   return (await queries.all(query, now, ...person, ...bound, most)).map(toListed)
 }
 

@@ -3,7 +3,7 @@ import { personStatusSchema } from '@countersign/contract/routes/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/routes/session.ts'
 import type { Person } from '../accounts/person/person.store.ts'
 import type { Wallet } from '../accounts/wallet/wallet.store.ts'
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type SessionRecord = {
@@ -38,46 +38,48 @@ const COLUMNS = `
   s.wallet_id, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
 
-const insert = statement(`
+const insert = writes('session')(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-const findByToken = statement(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
+const findByToken = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
-const findById = statement(`SELECT ${COLUMNS} WHERE s.id = ?`)
-const reissue = statement(`
+const findById = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.id = ?`)
+const reissue = writes('session')(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
-const rotate = statement(`
+const rotate = writes('session')(`
   UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ?
   WHERE id = ? AND token_hash = ? AND ended_at IS NULL`)
-const replace = statement(`
+const replace = writes('session')(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
-const seen = statement(`
+const seen = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const seenByApp = statement(`
+const seenByApp = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const end = statement('UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL')
-const endBeyond = statement(`
+const end = writes('session', { notifies: true })(
+  'UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
+)
+const endBeyond = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
     SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
-const endOfDevice = statement(`
+const endOfDevice = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ?
   WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
     AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
 // An id no session has stands for "none is left out".
-const endAllOf = statement(`
+const endAllOf = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 // What ran out by itself may still be used by apps with offline access, until it is ended by somebody.
-const endLapsed = statement(`
+const endLapsed = writes('session')(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
-const endLapsedOne = statement(`
+const endLapsedOne = writes('session')(`
   UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
 const findExpired = statement(`
   SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
   FROM session s JOIN wallet w ON w.id = s.wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
-const endExpired = statement(`
+const endExpired = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
 const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (

@@ -37,8 +37,8 @@ export async function readInstance({ store, config }: Pick<Context, 'store' | 'c
   return { ...readSettings(config, found.settings), setupNeeded }
 }
 
-/** Asked for with every page and every sign-in, and changed once a year. */
-let lastRead: { text: string; settings: Settings } | undefined
+/** Parsing costs more than the rest of a read, and the text changes rarely. */
+const parsed = new WeakMap<object, { text: string; settings: Settings }>()
 
 /** On localhost anyone may sign up, so that it can be tried; nobody else reaches it. */
 export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
@@ -48,8 +48,9 @@ export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
 /** What is stored, over the defaults. Settings of before setup asked who may sign up keep what held then. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
-  if (lastRead?.text === text) return lastRead.settings
+  const last = parsed.get(config)
+  if (last?.text === text) return last.settings
   const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
-  lastRead = { text, settings }
+  parsed.set(config, { text, settings })
   return settings
 }

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, text, textOrNull } from '../../platform/store/row.ts'
 
 /** A wallet as far as its name is concerned. */
@@ -13,9 +13,9 @@ export type Named = {
 
 const find = statement(`
   SELECT id, person_id, address, chain_ref, ens_name, ens_checked_at FROM wallet WHERE id = ? AND status <> 'removed'`)
-const save = statement('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
-const forget = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
-const forgetAll = statement(`
+const save = writes('wallet')('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
+const forget = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
+const forgetAll = writes('wallet')(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 
 const forgetTerms = statement('DELETE FROM person_term WHERE ens = 1')

@@ -1,4 +1,11 @@
-import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import {
+  lockingStatement,
+  lockTable,
+  type Queries,
+  type Row,
+  statement,
+  writes,
+} from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = {
@@ -17,10 +24,12 @@ const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHER
 const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
 const hold = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
-const insert = statement(`
+const insert = writes('people_group')(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (slug) DO NOTHING`)
-const update = statement('UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?')
+const update = writes('people_group')(
+  'UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?',
+)
 const remove = statement('DELETE FROM people_group WHERE id = ?')
 // Lists of ids are JSON, and the quotes end each id.
 const findApps = statement(`

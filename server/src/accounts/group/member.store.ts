@@ -1,11 +1,11 @@
-import { type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** The groups of a person, sorted by slug. */
 export type Membership = { ids: string[]; slugs: string[] }
 
-const findOf = statement(`
+const findOf = cacheable('group_member people_group')(`
   SELECT coalesce(string_agg(g.slug || ' ' || g.id, ','), '') AS joined
   FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ?`)
 const findNamed = statement(`
@@ -13,10 +13,10 @@ const findNamed = statement(`
   WHERE m.person_id = ? ORDER BY g.slug`)
 const page = statement(`
   SELECT person_id FROM group_member WHERE group_id = ? AND person_id < ? ORDER BY person_id DESC LIMIT ?`)
-const insert = statement(`
+const insert = writes('group_member')(`
   INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`)
 const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person_id = ?')
-const addToCount = statement('UPDATE people_group SET members = members + ? WHERE id = ?')
+const addToCount = writes('people_group')('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row, whatever they are in: it can be remembered. */
 export async function findMembership(store: Database, personId: string): Promise<Membership> {

@@ -1,5 +1,5 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 export type InviteRecord = {
@@ -25,7 +25,7 @@ const COLUMNS =
   'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
-const insert = statement(`
+const insert = writes('invite')(`
   INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
   VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`)
@@ -35,12 +35,12 @@ const LISTED = `
 const findOne = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
-const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
+const revoke = writes('invite')('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
 const findAccepted = lockingStatement(`
   SELECT ${COLUMNS} FROM invite
   WHERE address = ? AND chain_ref = ? AND request_id IS NOT NULL AND revoked_at IS NULL AND uses < max_uses
     AND expires_at > ? ORDER BY id DESC LIMIT 1`)
-const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
+const use = writes('invite')('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
 /** Held until the transaction ends: of two who take the last place, one comes in. */
 export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {

@@ -1,5 +1,5 @@
 import { type NoticeKind, noticeKinds } from '@countersign/contract/routes/notice.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type NewNotice = {
@@ -16,7 +16,7 @@ export type NewNotice = {
   now: number
 }
 
-const insert = statement(`
+const insert = writes('notice')(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 // A person with more than these does not read the rest either.
@@ -26,13 +26,13 @@ const unread = statement(`
   WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
     AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)
   ORDER BY n.id DESC LIMIT 50`)
-const markAsRead = statement(`
+const markAsRead = writes('notice_read')(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const noteFirstRead = statement('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
+const noteFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
 // Always forward: two changes in one millisecond are two.
-const touch = statement(`
+const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
 export async function insertNotice(queries: Queries, notice: NewNotice): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
@@ -8,23 +8,25 @@ export type Person = { id: string; displayName: string | null; role: Role; statu
 const ROLES = roleSchema.options
 const STATUSES = personStatusSchema.options
 
-const insert = statement(`
+const insert = writes('person')(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
 const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
-const seen = statement('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const seen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
-const restore = statement(`
+const restore = writes('person', { notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
     delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
-const markAsDeleting = statement(`
+const markAsDeleting = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
-const setRole = statement('UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?')
+const setRole = writes('person', { notifies: true })(
+  'UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?',
+)
 
 type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
 

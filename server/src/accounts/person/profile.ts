@@ -64,11 +64,9 @@ function merge(current: ProfileRecord, change: ProfileChange) {
   return { next, changed }
 }
 
-let known: Set<string> | undefined
-
 /** One of the names this server knows, or another name for one: browsers do not agree on which is the first. */
 function isTimeZone(name: string): boolean {
-  known ??= new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
   if (known.has(name)) return true
   if (!/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
   try {

@@ -1,15 +1,15 @@
-import { lockingStatement, type Queries, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
 const findDue = statement(
   "SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?",
 )
-const anonymise = statement(`
+const anonymise = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
-const forgetPlaces = statement(`
+const forgetPlaces = writes('activity')(`
   UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL WHERE person_id = ? OR actor_id = ?`)
 
 // Held before their members go: whoever changes a group holds it first as well.

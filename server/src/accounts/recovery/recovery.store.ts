@@ -1,12 +1,14 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** How somebody without their wallets says whose account it is. Secrets are kept as hashes only. */
 export type Key = { kind: 'code' | 'link'; hash: Uint8Array }
 
-const insertCode = statement('INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)')
+const insertCode = writes('recovery_code')(
+  'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)',
+)
 const dropCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
-const insertLink = statement(`
+const insertLink = writes('recovery_link')(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
 const dropLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
 const forgetLinks = statement('DELETE FROM recovery_link WHERE expires_at < ?')
@@ -14,8 +16,10 @@ const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
-const spendCode = statement('UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL')
-const spendLink = statement(`
+const spendCode = writes('recovery_code')(
+  'UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
+)
+const spendLink = writes('recovery_link')(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 
 /** The new set takes the place of the old one. */

@@ -1,8 +1,8 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const setLabel = statement('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
-const setPrimary = statement('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
+const setLabel = writes('wallet')('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
+const setPrimary = writes('person', { notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
 const countSignIns = statement(`
   SELECT count(*) AS n FROM activity WHERE person_id = ? AND kind = 'sign_in.ok' AND address = ?`)
 const countSessions = statement(`

@@ -1,21 +1,23 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
-const start = statement(`
+const start = writes('wallet')(`
   UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
   WHERE id = ?`)
-const cancel = statement(`
+const cancel = writes('wallet')(`
   UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
   WHERE id = ?`)
-const remove = statement(`
+const remove = writes('wallet')(`
   UPDATE wallet SET status = 'removed', removed_at = ?, removing_since = NULL, remove_at = NULL, version = version + 1
   WHERE id = ?`)
 const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const movePrimary = statement('UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?')
-const endSessions = statement(`
+const movePrimary = writes('person', { notifies: true })(
+  'UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?',
+)
+const endSessions = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
 const forgetSessions = statement(`
   DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)

@@ -1,5 +1,5 @@
 import { type LinkedVia, linkedViaSchema } from '@countersign/contract/routes/wallet.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 /** `address` is lower-case; a key-controlled account has chain `0`: it is the same on every chain. */
@@ -39,7 +39,7 @@ type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
   now: number
 }
 
-const insert = statement(`
+const insert = writes('wallet')(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, trusted_at, last_used_at, version)
   VALUES (?, ?, 'eip155', ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
@@ -53,14 +53,14 @@ const find = statement(`
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
 const listOf = statement(`
   SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
-const used = statement(`
+const used = writes('wallet')(`
   UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
 
-const proven = statement('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
-const unproven = statement(`
+const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
+const unproven = writes('wallet')(`
   UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {

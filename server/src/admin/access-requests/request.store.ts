@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 const STATUSES = ['open', 'accepted', 'declined'] as const
@@ -24,10 +24,10 @@ const page = statement(`
   SELECT ${COLUMNS} FROM access_request WHERE status = 'open' AND id < ? ORDER BY id DESC LIMIT ?`)
 const countOpen = statement("SELECT count(*) AS n FROM access_request WHERE status = 'open'")
 const countOpenOf = statement("SELECT count(*) AS n FROM access_request WHERE object = ? AND status = 'open'")
-const insert = statement(`
+const insert = writes('access_request')(`
   INSERT INTO access_request (id, subject, object, message, status, created_at) VALUES (?, ?, ?, ?, 'open', ?)
   ON CONFLICT (subject, object) WHERE status = 'open' DO NOTHING`)
-const close = statement(`
+const close = writes('access_request')(`
   UPDATE access_request SET status = ?, decided_at = ?, decided_by = ? WHERE id = ? AND status = 'open'`)
 const removeBySubject = statement('DELETE FROM access_request WHERE subject = ?')
 const removeByObject = statement('DELETE FROM access_request WHERE object = ?')

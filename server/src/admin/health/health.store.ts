@@ -1,8 +1,8 @@
-import { composedStatement, type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { type Database, type Queries, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const pages = composedStatement('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
-const size = composedStatement('SELECT pg_database_size(current_database()) AS bytes')
+const pages = statement('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
+const size = statement('SELECT pg_database_size(current_database()) AS bytes')
 const owners = statement(`
   SELECT (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes

@@ -49,9 +49,9 @@ async function tried(context: Context, name: HealthCheck, check: () => Finding |
   }
 }
 
-let version: string | undefined
-
 function checkVersion(): Finding {
-  version ??= String(JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version)
+  const version = String(
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version,
+  )
   return good('version', `Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
 }

@@ -1,6 +1,6 @@
 import { type Role, roleSchema } from '@countersign/contract/me.ts'
 import { type PersonStatus, personStatusSchema } from '@countersign/contract/routes/person.ts'
-import { composedStatement, type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
@@ -27,7 +27,7 @@ const LAST = '\u{10ffff}'
 export async function findPeople(queries: Queries, filter: Filter, { after, most }: Page): Promise<ListedPerson[]> {
   const where = conditions(filter)
   if (after) where.add('p.id < ?', after.id)
-  const query = composedStatement(`SELECT ${ITEM} FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
+  const query = statement(`SELECT ${ITEM} FROM ${PEOPLE} WHERE ${where.sql()} ORDER BY p.id DESC LIMIT ?`)
   return (await queries.all(query, ...where.values, most)).map(toListed)
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '@countersign/contract/me.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, writes } from '../../platform/store/database.ts'
 
-const update = statement(`
+const update = writes('person', { notifies: true })(`
   UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 

@@ -1,5 +1,5 @@
 import { type App, emailPolicySchema } from '@countersign/contract/routes/admin/app.ts'
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 /** What a person allowed an app to know. */
@@ -13,11 +13,11 @@ export type GrantRecord = {
 }
 
 const COLUMNS = 'id, person_id, app_id, scopes, granted_at, last_used_at'
-const find = statement(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
-const save = statement(`
+const find = cacheable('app_grant')(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
+const save = writes('app_grant')(`
   INSERT INTO app_grant (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
-const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
+const markUsed = writes('app_grant')('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
 const findOf = statement(`
   SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id,
     a.launch_url, a.email

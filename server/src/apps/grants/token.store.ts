@@ -1,13 +1,13 @@
 /** What an app holds of a person: its tokens in every session, and its place among the sessions' apps. */
 
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
 const removeTokens = statement(`
   DELETE FROM oidc_item WHERE grant_id IN (
     SELECT session_id || '.' || app_id FROM session_app WHERE person_id = ? AND app_id = ?)`)
 // Of no session any more, so the app is told of its end as of any session that is gone. Those being told stay theirs.
-const detach = statement(`
+const detach = writes('session_app')(`
   UPDATE session_app SET session_id = session_id || '.' || sid, tell_at = ?
   WHERE person_id = ? AND app_id = ? AND tell_at = 0`)
 

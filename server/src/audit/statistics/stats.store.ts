@@ -1,10 +1,10 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type Count = { hour: number; key: string; count: number }
 type Span = { from: number; to: number }
 
-const add = statement(`
+const add = writes('hourly_stat')(`
   INSERT INTO hourly_stat (hour, key, count) VALUES (?, ?, ?)
   ON CONFLICT (hour, key) DO UPDATE SET count = hourly_stat.count + excluded.count`)
 const byHour = statement(`

@@ -1,4 +1,4 @@
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { bytes, integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 export type TokenRecord = {
@@ -15,11 +15,11 @@ export type TokenRecord = {
 const COLUMNS = 'id, host_id, name, token_hash, hint, created_at, expires_at, last_used_at'
 const findAll = statement(`SELECT ${COLUMNS} FROM host_token ORDER BY id`)
 const findOf = statement(`SELECT ${COLUMNS} FROM host_token WHERE host_id = ? ORDER BY id`)
-const findByHash = statement(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
-const insert = statement(`INSERT INTO host_token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+const findByHash = cacheable('host_token')(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
+const insert = writes('host_token')(`INSERT INTO host_token (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
 const remove = statement('DELETE FROM host_token WHERE id = ?')
 const removeOf = statement('DELETE FROM host_token WHERE host_id = ?')
-const markUsed = statement(
+const markUsed = writes('host_token')(
   'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 

@@ -2,12 +2,14 @@ import { type Access, accessSchema } from '@countersign/contract/access.ts'
 import { type HostHeader, hostHeadersSchema } from '@countersign/contract/host-header.ts'
 import { type HostRule, hostRulesSchema } from '@countersign/contract/host-rule.ts'
 import {
+  cacheable,
   type Database,
   lockingStatement,
   lockTable,
   type Queries,
   type Row,
   statement,
+  writes,
 } from '../../platform/store/database.ts'
 import { flag, integer, oneOf, text, textList } from '../../platform/store/row.ts'
 
@@ -26,17 +28,17 @@ export type HostRecord = {
 
 const COLUMNS = 'id, host, name, enabled, access, group_ids, rules, headers, created_at, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
-const findById = statement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const findId = statement(`
+const findById = cacheable('protected_host')(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
+const findId = cacheable('protected_host')(`
   SELECT id FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const hold = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
-const insert = statement(`
+const insert = writes('protected_host')(`
   INSERT INTO protected_host
     (id, host, name, enabled, access, group_ids, rules, headers, created_at, updated_at, version)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host) DO NOTHING`)
-const update = statement(`
+const update = writes('protected_host')(`
   UPDATE protected_host
   SET name = ?, enabled = ?, access = ?, group_ids = ?, rules = ?, headers = ?, updated_at = ?, version = ?
   WHERE id = ?`)

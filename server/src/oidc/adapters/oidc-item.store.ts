@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 /** Something oidc-provider keeps: a code, a token, an interaction, a pushed request. */
@@ -8,15 +8,15 @@ export type Item = { payload: string; consumedAt: number | null; expiresAt: numb
 type Key = { model: string; idHash: Uint8Array }
 type NewItem = Key & { payload: string; grantId: string | null; sessionId: string | null; expiresAt: number }
 
-const save = statement(`
+const save = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
   VALUES (?, ?, ?, ?, ?, NULL, ?)
   ON CONFLICT (model, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`)
-const saveNew = statement(`
+const saveNew = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
   ON CONFLICT (model, id_hash) DO NOTHING`)
 const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
-const consume = statement(`
+const consume = writes('oidc_item')(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
 const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
 const removeByGrant = statement('DELETE FROM oidc_item WHERE grant_id = ?')

@@ -1,4 +1,4 @@
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
 
 export type KeyAlgorithm = 'ES256' | 'RS256'
@@ -19,9 +19,9 @@ export type KeyRecord = {
 const COLUMNS = 'kid, alg, public_jwk, private_sealed, created_at, active_from, retire_at, remove_at'
 const findAll = statement(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
 const lockAll = lockingStatement('SELECT kid FROM signing_key ORDER BY kid')
-const insert = statement(`
+const insert = writes('signing_key')(`
   INSERT INTO signing_key (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (alg, active_from) DO NOTHING`)
-const retire = statement('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
+const retire = writes('signing_key')('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
 const remove = statement('DELETE FROM signing_key WHERE remove_at <= ?')
 const removeOne = statement('DELETE FROM signing_key WHERE kid = ?')
 

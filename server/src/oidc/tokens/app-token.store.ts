@@ -1,13 +1,13 @@
 /** What is kept for an app in the sessions it was used in. */
 
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 
 const removeTokens = statement(`
   DELETE FROM oidc_item WHERE grant_id IN (SELECT session_id || '.' || app_id FROM session_app WHERE app_id = ?)`)
 const removeUses = statement('DELETE FROM session_app WHERE app_id = ?')
 
 // Of no session any more, so that the app is told of their end; those being told stay theirs.
-const detachUses = statement(`
+const detachUses = writes('session_app')(`
   UPDATE session_app SET session_id = session_id || '.' || sid, tell_at = ? WHERE app_id = ? AND tell_at = 0`)
 
 /** Every code and token it holds, of whomever. */

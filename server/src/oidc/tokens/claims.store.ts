@@ -1,4 +1,4 @@
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** What is known of a person in one of their sessions. */
@@ -11,7 +11,7 @@ export type Known = {
   wallet: { address: string; chainRef: string; kind: string; ens: string | null }
 }
 
-const find = statement(`
+const find = cacheable('session person wallet')(`
   SELECT p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.address, w.chain_ref, w.kind, w.ens_name
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
 const findPrimary = statement(`

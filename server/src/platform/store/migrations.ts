@@ -1,6 +1,6 @@
 /** One timeline for both engines. A migration that has been released is never edited: the next one mends it. */
 
-import { type Database, type Queries, statement } from './database.ts'
+import { type Database, type Queries, statement, writes } from './database.ts'
 import { access } from './migrations/access.ts'
 import { accessRequests } from './migrations/access-requests.ts'
 import { account } from './migrations/account.ts'
@@ -129,7 +129,7 @@ const createTable = statement(
   'CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
 )
 const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
-const record = statement('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
+const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
 // Nodes that start together migrate one after the other; the number is ours alone.
 const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
 

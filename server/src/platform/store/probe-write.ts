@@ -1,6 +1,6 @@
-import { type Database, statement } from './database.ts'
+import { type Database, statement, writes } from './database.ts'
 
-const add = statement("INSERT INTO setting (key, value, changed_at) VALUES ('write_probe', ?, 0)")
+const add = writes('setting')("INSERT INTO setting (key, value, changed_at) VALUES ('write_probe', ?, 0)")
 const remove = statement("DELETE FROM setting WHERE key = 'write_probe'")
 
 /** As many pages as a sign-in needs, so that the last few bytes of a disk do not pass for room. */

@@ -1,6 +1,6 @@
 /** Rows for many keys: one query for up to 256 of them, in few forms, so that each stays prepared. */
 
-import { composedStatement, type Queries, type Row, type SqlValue } from './database.ts'
+import { type Queries, type Row, type SqlValue, statement } from './database.ts'
 
 const SIZES = [1, 4, 16, 64, 256]
 const MOST = 256
@@ -18,7 +18,7 @@ export async function queryInBatches(
     const size = SIZES.find((each) => each >= chunk.length) ?? MOST
     const padded = Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] ?? '')
     const marks = Array(size).fill('?').join(', ')
-    rows.push(...(await queries.all(composedStatement(sql.replace(':keys', marks)), ...values, ...padded)))
+    rows.push(...(await queries.all(statement(sql.replace(':keys', marks)), ...values, ...padded)))
   }
   return rows
 }

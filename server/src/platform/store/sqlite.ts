@@ -8,9 +8,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '@countersign/contract/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import { createChangeLog } from './changed-tables.ts'
 import { type Database, type Queries, type Row, type SqlValue, type Statement, statement } from './database.ts'
-import { createRowCache, type RowCache } from './row-cache.ts'
+import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
 import { unavailable } from './unavailable.ts'
 
 type Job = {
@@ -61,7 +60,7 @@ export async function openSqlite(
     const now = performance.now()
     if (file && now - lookedAt < lookEveryMs) return file
     const opened = present()
-    opened.known.forgetWhatOthersChanged()
+    opened.cache.invalidateForeignChanges()
     lookedAt = now
     return opened
   }
@@ -82,7 +81,7 @@ export async function openSqlite(
     engine: 'sqlite',
     one: async (query, ...values) => guard(() => presentForReading().reader.one(query, values)),
     all: async (query, ...values) => guard(() => presentForReading().reader.all(query, values)),
-    lookUp: async (wanted) => guard(() => presentForReading().known.lookUp(wanted)),
+    lookUp: async (wanted) => guard(() => presentForReading().cache.lookUp(wanted)),
     run: async (query, ...values) => commit((queries) => queries.run(query, ...values), true),
     transaction: (work) => commit(work, false),
     async close() {
@@ -103,14 +102,14 @@ export async function openSqlite(
 async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number): Promise<void> {
   const outcomes: Outcome[] = []
   try {
-    const { writer, known } = open()
+    const { writer, cache } = open()
     // From when the first of them came: whoever queued behind a locked database has waited already.
     const until = (batch[0]?.since ?? 0) + waitMs
     await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
       for (const job of batch) outcomes.push(await runJob(writer, job))
       writer.exec(outcomes.some(({ ok }) => ok) ? 'COMMIT' : 'ROLLBACK')
-      known.forget(writer.changes.take())
+      cache.invalidate(writer.changes.take())
     } catch (error) {
       if (writer.inTransaction()) writer.exec('ROLLBACK')
       throw error
@@ -152,7 +151,7 @@ async function whenFree<T>(work: () => T, until: number): Promise<T> {
   }
 }
 
-type OpenFile = { inode: number; writer: Connection; reader: Connection; known: RowCache; close(): void }
+type OpenFile = { inode: number; writer: Connection; reader: Connection; cache: RowCache; close(): void }
 
 function openFile(path: string, location: string | URL = path): OpenFile {
   const opened: Connection[] = []
@@ -175,7 +174,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
     reader.exec('PRAGMA busy_timeout = 250')
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
-    return { inode, writer, reader, known: createRowCache(reader, () => versionOfOthers(writer)), close }
+    return { inode, writer, reader, cache: createRowCache(reader, () => foreignVersion(writer)), close }
   } catch (error) {
     close()
     throw error
@@ -183,8 +182,8 @@ function openFile(path: string, location: string | URL = path): OpenFile {
 }
 
 const dataVersion = statement('PRAGMA data_version')
-/** SQLite counts what connections other than this one have committed, and all of ours goes through it. */
-function versionOfOthers(writer: Connection): number | undefined {
+/** SQLite counts the commits of other connections, and this process writes through this one only. */
+function foreignVersion(writer: Connection): number | undefined {
   try {
     return Number(writer.one(dataVersion, [])?.data_version)
   } catch (error) {
@@ -227,16 +226,16 @@ function connect(database: DatabaseSync) {
   const changes = createChangeLog()
   const queries: Queries = {
     async one(query, ...values) {
-      changes.note(query)
+      if (query.changes) changes.add(query)
       return one(query, values)
     },
     async all(query, ...values) {
-      changes.note(query)
+      if (query.changes) changes.add(query)
       return all(query, values)
     },
     async run(query, ...values) {
       const changed = run(query, values)
-      if (changed > 0) changes.note(query)
+      if (changed > 0) changes.add(query)
       return changed
     },
   }

@@ -1,4 +1,4 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
+import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { bytes, integer, text } from '../../platform/store/row.ts'
 
 export type Spent = {
@@ -9,7 +9,7 @@ export type Spent = {
   expiresAt: number
 }
 
-const insert = statement(`
+const insert = writes('spent_challenge')(`
   INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at)
   VALUES (?, ?, ?, ?, ?) ON CONFLICT (nonce_hash) DO NOTHING`)
 const find = statement(

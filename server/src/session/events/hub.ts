@@ -12,7 +12,7 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { ServerEvent } from '@countersign/contract/routes/events.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
-import type { Standing } from './session-snapshot.store.ts'
+import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 /** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
 export type Page = {
@@ -33,7 +33,7 @@ export type Hub = {
 
 type World = {
   now(): number
-  look(sessionIds: string[]): Promise<Standing[]>
+  look(sessionIds: string[]): Promise<SessionSnapshot[]>
   /** Calls `work` again and again; returns what stops it. */
   every(ms: number, work: () => void): () => void
   onFailure(error: unknown): void
@@ -65,14 +65,14 @@ export function createHub(world: World): Hub {
     looking = false
   }
 
-  function tellAll(asked: string[], found: Standing[]): void {
+  function tellAll(asked: string[], found: SessionSnapshot[]): void {
     const now = world.now()
-    const standings = new Map(found.map((standing) => [standing.id, standing]))
+    const snapshots = new Map(found.map((snapshot) => [snapshot.id, snapshot]))
     for (const id of asked) {
-      const standing = standings.get(id)
+      const snapshot = snapshots.get(id)
       // What is not even there any more went with its person.
-      const reason = standing ? endOf(standing, now) : 'person_deleted'
-      const mark = standing?.mark ?? ''
+      const reason = snapshot ? endOf(snapshot, now) : 'person_deleted'
+      const mark = snapshot?.mark ?? ''
       for (const listener of [...(sessions.get(id) ?? [])]) {
         if (reason === undefined) tellChange(listener, mark)
         else endPage(listener, reason, mark)
@@ -129,7 +129,10 @@ function endPage({ page }: Listener, reason: SessionEndReason, mark: string): vo
   page.close()
 }
 
-function endOf({ endReason, status, idleExpiresAt, expiresAt }: Standing, now: number): SessionEndReason | undefined {
+function endOf(
+  { endReason, status, idleExpiresAt, expiresAt }: SessionSnapshot,
+  now: number,
+): SessionEndReason | undefined {
   if (endReason !== undefined) return endReason
   if (status === 'suspended') return 'person_suspended'
   if (status !== 'active') return 'person_deleted'

@@ -1,25 +1,27 @@
-import { type Queries, type Statement, statement } from '../../platform/store/database.ts'
+import { type Queries, type Statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const insert = statement('INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)')
+const insert = writes('step_up')(
+  'INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)',
+)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND act = ? AND used_at IS NULL AND signed_at >= ?
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
-const restore = statement('UPDATE step_up SET used_at = NULL WHERE id = ?')
-const noteSignature = statement('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
-const openMode = statement(`
+const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
+const noteSignature = writes('session')('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
+const openMode = writes('session')(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
-const closeMode = statement('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
-const useUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
-const closeModesBy = statement(`
+const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
+const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
+const closeModesBy = writes('session')(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
   WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
 
 /** Calls at the same moment take one signature each, where there are several. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
-  const plain = statement(text)
+  const plain = writes('step_up')(text)
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
 }
 
