@@ -10,6 +10,8 @@ import {
 import type { BlockList } from 'node:net'
 import { AppError } from '@countersign/contract/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import { createAuthorize } from './access/authorize-route.ts'
+import { forgetNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
@@ -33,6 +35,7 @@ import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
 import { signOutRoutes } from './oidc/sign-out/sign-out.routes.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
+import type { Endpoint } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { matchEndpoints } from './platform/http/match-route.ts'
@@ -48,12 +51,13 @@ import { sendLogo } from './public/logo.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
 import { sendTheme } from './public/theme.ts'
+import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
 import { deviceRoutes } from './session/devices/device.routes.ts'
+import { distrustChain } from './session/distrust-network.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
 import { sessionListRoutes } from './session/list-sessions.routes.ts'
-import { recoveryRoutes } from './session/recovery.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -126,36 +130,39 @@ export function createListener(context: Context, site: Site): CountersignServer 
   }
 }
 
-const allRoutes = (context: Context, hub: Hub, oidc: Oidc) => [
-  ...publicRoutes(context),
-  ...challengeRoutes(context),
-  ...sessionRoutes(context),
-  ...sessionListRoutes(context),
-  ...deviceRoutes(context),
-  ...noticeRoutes(context),
-  ...eventRoutes(context, hub),
-  ...activityRoutes(context),
-  ...statsRoutes(context),
-  ...stepUpRoutes(context),
-  ...walletRoutes(context),
-  ...recoveryRoutes(context),
-  ...setupRoutes(context),
-  ...personRoutes(context),
-  ...peopleRoutes(context),
-  ...inviteRoutes(context),
-  ...accessRequestRoutes(context),
-  ...settingRoutes(context),
-  ...networkRoutes(context),
-  ...groupRoutes(context),
-  ...hostRoutes(context),
-  ...appRoutes(context, () => context.background.run('get ready for apps', oidc.provider)),
-  ...appOidcRoutes(context, oidc),
-  ...keyRoutes(context, oidc),
-  ...oidcRoutes(context, oidc),
-  ...grantRoutes(context),
-  ...signOutRoutes(context),
-  ...healthRoutes(context),
-]
+function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
+  const authorize = createAuthorize(context)
+  return [
+    ...publicRoutes(context),
+    ...challengeRoutes(context),
+    ...sessionRoutes(context),
+    ...sessionListRoutes(context, authorize),
+    ...deviceRoutes(context, authorize),
+    ...noticeRoutes(context, authorize),
+    ...eventRoutes(context, authorize, hub),
+    ...activityRoutes(context, authorize),
+    ...statsRoutes(context, authorize),
+    ...stepUpRoutes(context, authorize),
+    ...walletRoutes(context, authorize),
+    ...accountRoutes(context, authorize),
+    ...setupRoutes(context),
+    ...personRoutes(context, authorize),
+    ...peopleRoutes(context, authorize),
+    ...inviteRoutes(context, authorize),
+    ...accessRequestRoutes(context, authorize),
+    ...settingRoutes(context, authorize, forgetNames),
+    ...networkRoutes(context, authorize, (queries, chainId) => distrustChain(context, queries, chainId)),
+    ...groupRoutes(context, authorize),
+    ...hostRoutes(context, authorize),
+    ...appRoutes(context, authorize, () => context.background.run('get ready for apps', oidc.provider)),
+    ...appOidcRoutes(context, authorize, oidc),
+    ...keyRoutes(context, authorize, oidc),
+    ...oidcRoutes(context, authorize, oidc),
+    ...grantRoutes(context, authorize),
+    ...signOutRoutes(context),
+    ...healthRoutes(context, authorize),
+  ]
+}
 
 /** A node:http server that cuts what is slow or malformed before it costs anything. */
 export function createServer(listener: RequestListener, trusted: BlockList): Server {

@@ -3,64 +3,60 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '@countersign/contract/route.ts'
+import type { AnswerOf, Route } from '@countersign/contract/route.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
+import type { Authorize, Call } from '../call.ts'
 import type { Context } from '../context.ts'
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import type { Queries } from '../platform/store/database.ts'
 import { currentSession } from '../session/browser-session.ts'
+import { lockSession } from '../session/lock-session.ts'
 import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
-import type { SessionRecord } from '../session/session.store.ts'
 import { keepSessionAlive, requireSession } from '../session/session.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 import { actName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 
-/** A call by someone who is signed in and may make it. */
-export type Call<R extends Route> = {
-  exchange: Exchange
-  session: SessionRecord
-  body: BodyOf<R>
-  params: ParamsOf<R>
-  query: QueryOf<R>
-  /** What `If-Match` named; 0 for a route without versions. */
-  version: number
-  /** The wallet that signed for a critical action; none for other calls. */
-  signerId: string
+/** Every route whose caller is a session is served through this. */
+export function createAuthorize(context: Context): Authorize<SessionRecord> {
+  return <R extends Route>(
+    route: R,
+    handle: (call: Call<R, SessionRecord>) => Promise<AnswerOf<R>>,
+    repeat?: (call: Omit<Call<R, SessionRecord>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
+  ) =>
+    endpoint<R, Admitted>(
+      route,
+      async (exchange, body, { params, query, admitted }) => {
+        const { session, version } = admitted
+        const call = { exchange, body, params, query, session, version, ...callerOf(exchange, session) }
+        const repeated = await repeat?.(call)
+        if (repeated !== undefined) return repeated
+        const act = requiredStepUp(route.stepUp, { params, body })
+        if (!act) return handle({ ...call, signerId: '' })
+        const run = async (signerId: string) => {
+          await revalidateIfDue(context, session)
+          return handle({ ...call, signerId })
+        }
+        try {
+          if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
+          requireAdminMode(context, session)
+        } catch (error) {
+          await recordUnconfirmed(context, exchange, { route, session, act, error })
+          throw error
+        }
+        return run('')
+      },
+      (exchange) => admit(context, exchange, route),
+    )
 }
 
-/** Every route whose caller is a session is served through this. */
-export function authorizeRoute<R extends Route>(
-  context: Context,
-  route: R,
-  handle: (call: Call<R>) => Promise<AnswerOf<R>>,
-  /** The answer that got lost, for a call that was carried out already: its signature is used up by now. */
-  repeat?: (call: Omit<Call<R>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
-): Endpoint {
-  return endpoint<R, Admitted>(
-    route,
-    async (exchange, body, { params, query, admitted }) => {
-      const { session } = admitted
-      const call = { exchange, body, params, query, ...admitted }
-      const repeated = await repeat?.(call)
-      if (repeated !== undefined) return repeated
-      const act = requiredStepUp(route.stepUp, { params, body })
-      if (!act) return handle({ ...call, signerId: '' })
-      const run = async (signerId: string) => {
-        await revalidateIfDue(context, session)
-        return handle({ ...call, signerId })
-      }
-      try {
-        if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)
-        requireAdminMode(context, session)
-      } catch (error) {
-        await recordUnconfirmed(context, exchange, { route, session, act, error })
-        throw error
-      }
-      return run('')
-    },
-    (exchange) => admit(context, exchange, route),
-  )
+function callerOf({ source }: Exchange, session: SessionRecord) {
+  return {
+    actor: { actorId: session.person.id, sessionId: session.id, source },
+    lockSession: (queries: Queries) => lockSession(queries, session),
+  }
 }
 
 type Admitted = { session: SessionRecord; version: number }

@@ -3,19 +3,19 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, outranks } from '@countersign/contract/permission.ts'
-import type { Person } from '../accounts/person/person.store.ts'
+import type { Person } from '../accounts/person/person.ts'
 import { type RequestSource, recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSessionById, type SessionRecord } from '../session/session.store.ts'
+import { reloadSession } from '../session/lock-session.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 
 /** Somebody who runs the place, doing something to a person. */
 export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
 
 /** The session as it is now: whoever was ended or lowered since the call came in does nothing more. */
 export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
-  const now = await findSessionById(queries, session.id)
-  if (!now || now.ended || now.person.status !== 'active') throw new AppError('session_revoked')
+  const now = await reloadSession(queries, session.id)
   if (now.person.role !== session.person.role) throw new AppError('forbidden')
   return now
 }

@@ -8,19 +8,18 @@ import { CSV_HEADER, writeCsvRow } from './csv.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event-list.store.ts'
 import { type Asked, filterOf, hideSourceOfOthers } from './list-events.ts'
 import { type Labels, presentEvents } from './present-event.ts'
-import { type RequestSource, recordEvent } from './record-event.ts'
+import { type Actor, recordEvent } from './record-event.ts'
 
-type By = { personId: string; sessionId: string; source: RequestSource }
 type Format = 'csv' | 'jsonl'
-type Export = { asked: Asked; by: By; format: Format; most?: number }
+type Export = { asked: Asked; by: Actor; format: Format; most?: number }
 
 export function exportEvents(context: Context, asking: Export): Promise<string> {
   return writeExport(context, asking, (event) => event)
 }
 
 export function exportOwnEvents(context: Context, { asked, by, ...rest }: Export): Promise<string> {
-  const own = { ...asked, person: by.personId }
-  return writeExport(context, { asked: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.personId))
+  const own = { ...asked, person: by.actorId }
+  return writeExport(context, { asked: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.actorId))
 }
 
 type Show = (event: RecordedEvent) => RecordedEvent
@@ -31,10 +30,8 @@ async function writeExport(context: Context, { asked, by, format, most }: Export
   const { lines, rows } = await collect(context, { filter, format, most: most ?? EXPORT_ROWS_MAX, show })
   await recordEvent(context, context.store, {
     kind: 'export.made',
-    actorId: by.personId,
-    personId: by.personId,
-    sessionId: by.sessionId,
-    source: by.source,
+    ...by,
+    personId: by.actorId,
     data: { what: 'activity', format, rows, from: asked.from ?? null, to: asked.to ?? null },
   })
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')

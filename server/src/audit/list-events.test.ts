@@ -262,7 +262,7 @@ forEachEngine('activity', (engine) => {
 
   test('more rows than fit are refused rather than cut, and nothing is recorded', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
+    const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     const asked = { person: one.id }
     await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
@@ -275,7 +275,7 @@ forEachEngine('activity', (engine) => {
 
   test('without a beginning, everything of a year is in it, however late the clock is read', async () => {
     const one = await arrive()
-    const by = { personId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
+    const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     let ticks = 0
     const ticking = { ...server.context, now: () => server.context.now() + ticks++ }
     const whole = await exportEvents(ticking, { asked: { person: one.id }, by, format: 'jsonl' })

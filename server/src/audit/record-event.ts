@@ -1,4 +1,4 @@
-/** What happened, written in the transaction it happened in. The chain takes it up a moment later (`seal.ts`). */
+/** Writes audit events in the transaction they describe. The hash chain is extended shortly after. */
 
 import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
@@ -9,21 +9,27 @@ import { insertEvent } from './event.store.ts'
 /** Where a request came from. */
 export type RequestSource = { ip: string; device: string }
 
+/** Who acts, in which session, and from where. */
+export type Actor = { actorId: string; sessionId: string; source: RequestSource }
+
+/** The same, with the version of what they change. */
+export type VersionedActor = Actor & { version: number }
+
 export type AuditEvent = {
   kind: ActivityKind
   outcome?: Outcome
   /** The refusal's code. */
   code?: string
-  /** The person who did it; without one it was `by`, a visitor unless said. */
+  /** The person who did it; without one `by`, which is a visitor by default. */
   actorId?: string | undefined
   by?: 'visitor' | 'system'
-  /** Whose account it concerns: it is in their list. */
+  /** The account it concerns, whose activity lists it. */
   personId?: string | undefined
   sessionId?: string | undefined
   source?: RequestSource | undefined
   /** The wallet it concerns, lower case. */
   address?: string | undefined
-  /** Ids, codes and names of fields. Nothing personal: this part is never forgotten. */
+  /** Ids, codes and names of fields. Nothing personal: this part is never erased. */
   data?: Record<string, string | number | boolean | null>
 }
 
@@ -34,9 +40,9 @@ const newEventId = createIdSequence('evt')
 export async function recordEvent(
   context: Pick<PlatformContext, 'now' | 'random'>,
   queries: Queries,
-  happening: AuditEvent,
+  event: AuditEvent,
 ): Promise<void> {
-  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = happening
+  const { kind, outcome = 'ok', code, actorId, by = 'visitor', personId, sessionId, source, address, data } = event
   await insertEvent(queries, {
     id: newEventId(context),
     at: context.now(),
@@ -55,7 +61,7 @@ export async function recordEvent(
   })
 }
 
-/** A refusal is told to the caller first: recording it may take its time and may fail. */
-export function recordEventLater(context: PlatformContext, happening: AuditEvent): void {
-  context.background.run('record what happened', () => recordEvent(context, context.store, happening))
+/** For refusals: the caller is answered first, and recording may fail. */
+export function recordEventLater(context: PlatformContext, event: AuditEvent): void {
+  context.background.run('record an audit event', () => recordEvent(context, context.store, event))
 }

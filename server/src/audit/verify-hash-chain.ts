@@ -4,7 +4,8 @@ import type { ActivityCheck } from '@countersign/contract/routes/activity.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
 import type { Queries, Row } from '../platform/store/database.ts'
-import { findAnchor, findOldestUnsealed, findSealedAfter, type Link } from './hash-chain.store.ts'
+import { bytes, integer } from '../platform/store/row.ts'
+import { findAnchor, findHead, findOldestUnsealed, findSealedAfter, type Link } from './hash-chain.store.ts'
 import { linkHash, personalHash } from './hash-chain.ts'
 
 /** `changed`: an event is not what was sealed. `personal_changed`: only its ip, address or device. */
@@ -35,6 +36,23 @@ export async function verifyChain(queries: Queries, now: number): Promise<Activi
   const late = await findLate(queries, now)
   if (late !== undefined) return failed({ seq: link.seq + 1, id: late, why: 'not_sealed' }, checked, link)
   return { ok: true, checked, firstBad: null, head: headOf(link) }
+}
+
+/** How many of the latest events the quick check reads. */
+const TAIL = 50
+
+/** A quick check: whether events wait to be sealed, and whether the latest ones are what was recorded. */
+export async function verifyTail(queries: Queries, now: number): Promise<'intact' | 'late' | 'changed'> {
+  if ((await findLate(queries, now)) !== undefined) return 'late'
+  const { seq } = await findHead(queries)
+  const [first, ...others] = await findSealedAfter(queries, Math.max(0, seq - TAIL), TAIL)
+  if (!first) return 'intact'
+  let previous = { seq: integer(first, 'seq'), hash: bytes(first, 'hash') }
+  for (const event of others) {
+    if (!equalBytes(bytes(event, 'hash'), linkHash(previous, event, bytes(event, 'personal_hash')))) return 'changed'
+    previous = { seq: integer(event, 'seq'), hash: bytes(event, 'hash') }
+  }
+  return 'intact'
 }
 
 type Walked = { link: Link; count: number; bad?: Bad }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostHeader } from '@countersign/contract/host-header.ts'
-import type { SessionRecord } from '../session/session.store.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 import { identityHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
 
 const address = `0x${'ab'.repeat(20)}`

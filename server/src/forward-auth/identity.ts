@@ -1,9 +1,9 @@
 /** Who is there, as headers for the site behind the proxy. */
 
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
-import type { Membership } from '../accounts/group/member.store.ts'
+import type { Membership } from '../accounts/group/membership.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
-import type { SessionRecord } from '../session/session.store.ts'
+import type { SessionRecord } from '../session/session-record.ts'
 
 type Headers = Record<string, string>
 /** What is known; the headers for the rest are empty. */

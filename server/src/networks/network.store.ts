@@ -13,7 +13,6 @@ export type NetworkRecord = {
 
 const COLUMNS = 'id, chain_id, name, urls, enabled, version'
 const findAll = statement(`SELECT ${COLUMNS} FROM network ORDER BY chain_id LIMIT ?`)
-const findOne = statement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id = ?`)
 const insert = writes('network')(`
   INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
@@ -25,11 +24,6 @@ const remove = statement('DELETE FROM network WHERE id = ?')
 
 export async function findNetworks(queries: Queries, most: number): Promise<NetworkRecord[]> {
   return (await queries.all(findAll, most)).map(toNetwork)
-}
-
-export async function findNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
-  const row = await queries.one(findOne, id)
-  return row && toNetwork(row)
 }
 
 /** Held until the transaction ends. */

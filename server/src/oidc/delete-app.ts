@@ -1,4 +1,4 @@
-import { removeRequestsFor } from '../admin/access-requests/request.store.ts'
+import { removeRequestsFor } from '../accounts/access-request/access-request.ts'
 import { markAppDeleted } from '../apps/app.store.ts'
 import { type Changing, holdApp, tellOfApp } from '../apps/change-app.ts'
 import { removeGrantsOfApp } from '../apps/grants/grant.store.ts'

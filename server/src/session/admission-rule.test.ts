@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { KEY_CHAIN } from '../proof/account.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
 import { admission, admitAnyone } from './admission.ts'
 

@@ -2,12 +2,11 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
+import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
-import { type Account, KEY_CHAIN } from '../accounts/wallet/wallet.ts'
-import { SITE } from '../admin/access-requests/request.store.ts'
-import { findRequestState, subjectOfWallet } from '../admin/access-requests/request-state.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { type Account, KEY_CHAIN } from '../proof/account.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
 export type Admitted = { role: Role; inviteId?: string; groupIds?: string[] }

@@ -25,6 +25,9 @@ const checked = writes('contract_proof')(
 const forget = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
+const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
+const unproven = writes('wallet')(`
+  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
   const { sessionId, chainId, address, hash, signature, checkedAt } = proof
@@ -61,4 +64,14 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
 /** Nobody asks again about a session that ended, unless an app still has offline access by it. */
 export function forgetContractProofs(queries: Queries): Promise<number> {
   return queries.run(forget)
+}
+
+/** A contract said yes for it, by the endpoints its network has now. */
+export async function markProven(queries: Queries, id: string): Promise<void> {
+  await queries.run(proven, id)
+}
+
+/** Every contract wallet of a chain has to prove itself again. */
+export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
+  await queries.run(unproven, now, chainRef)
 }

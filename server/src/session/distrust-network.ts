@@ -3,13 +3,12 @@
  * the wallets are not vouched for until they sign again.
  */
 
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { lockPerson } from '../accounts/person/person.store.ts'
-import { markUnproven } from '../accounts/wallet/wallet.store.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSessionsByChain } from './contract-proof.store.ts'
+import { findSessionsByChain, markUnproven } from './contract-proof.store.ts'
 import { endSession } from './session.store.ts'
 
 export async function distrustChain(context: Context, queries: Queries, chainId: number): Promise<void> {

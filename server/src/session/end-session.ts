@@ -3,24 +3,28 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { lockPerson } from '../accounts/person/person.store.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import { type RequestSource, recordEvent, recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { lockSession } from './lock-session.ts'
-import { endSession, endSessionsOf, findSessionById, type SessionRecord } from './session.store.ts'
+import { lockSession, reloadSession } from './lock-session.ts'
+import * as store from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
-type AdminAction = { session: SessionRecord; source: RequestSource }
+/** Ends every session of a locked person, except one if given. Returns how many were live. */
+export const endSessionsOf = store.endSessionsOf
+
+type By = { session: SessionRecord; source: RequestSource }
 
 /** `app` is the relying party that asked for it, where one did. */
-type SigningOut = AdminAction & { app?: { id: string; name: string } }
+type SigningOut = By & { app?: { id: string; name: string } }
 
 export function signOut(context: Context, { session, source, app }: SigningOut): Promise<void> {
   const { person, wallet } = session
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, person.id)
-    if (!(await endSession(queries, { id: session.id, at: context.now(), reason: 'signed_out' }))) return
+    if (!(await store.endSession(queries, { id: session.id, at: context.now(), reason: 'signed_out' }))) return
     await touchPerson(queries, person.id, context.now())
     await recordEvent(context, queries, {
       kind: app ? 'oidc.signed_out' : 'sign_out',
@@ -35,22 +39,27 @@ export function signOut(context: Context, { session, source, app }: SigningOut):
 }
 
 /** One that is not there and one of somebody else look the same. One that ended before stays as it is. */
-export function endOwn(context: Context, { session, source, id }: AdminAction & { id: string }): Promise<void> {
+export function endOwn(context: Context, { session, source, id }: By & { id: string }): Promise<void> {
   return context.store.transaction(async (queries) => {
     await lockSession(queries, session)
-    const target = await findSessionById(queries, id)
+    const target = await store.findSessionById(queries, id)
     if (target?.person.id !== session.person.id) throw new AppError('not_found')
     await end(context, queries, { session, source, target, reason: 'revoked_self' })
   })
 }
 
-export function endOthers(context: Context, { session, source }: AdminAction): Promise<number> {
+export function endOthers(context: Context, { session, source }: By): Promise<number> {
   const { person } = session
   return context.store.transaction(async (queries) => {
     // Of two that end each other at the same moment, the first stays.
     await lockSession(queries, session)
     const at = context.now()
-    const ended = await endSessionsOf(queries, { personId: person.id, except: session.id, at, reason: 'revoked_self' })
+    const ended = await store.endSessionsOf(queries, {
+      personId: person.id,
+      except: session.id,
+      at,
+      reason: 'revoked_self',
+    })
     if (ended === 0) return ended
     await touchPerson(queries, person.id, at)
     await recordEvent(context, queries, {
@@ -65,25 +74,24 @@ export function endOthers(context: Context, { session, source }: AdminAction): P
   })
 }
 
-export async function endAny(context: Context, { session, source, id }: AdminAction & { id: string }): Promise<void> {
-  const found = await findSessionById(context.store, id)
+export async function endAny(context: Context, { session, source, id }: By & { id: string }): Promise<void> {
+  const found = await store.findSessionById(context.store, id)
   if (!found) throw new AppError('not_found')
   await context.store.transaction(async (queries) => {
     const person = await lockPerson(queries, found.person.id)
-    const target = await findSessionById(queries, id)
+    const target = await store.findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')
-    const acting = await findSessionById(queries, session.id)
-    if (!acting || acting.ended || acting.person.status !== 'active') throw new AppError('session_revoked')
+    const acting = await reloadSession(queries, session.id)
     if (!outranks(acting.person.role, person.role)) throw tooHigh(context, { session, source, target })
     await end(context, queries, { session, source, target, reason: 'revoked_admin' })
   })
 }
 
-type Ending = AdminAction & { target: SessionRecord; reason: SessionEndReason }
+type Ending = By & { target: SessionRecord; reason: SessionEndReason }
 
 async function end(context: Context, queries: Queries, { session, source, target, reason }: Ending): Promise<void> {
   const at = context.now()
-  if (!(await endSession(queries, { id: target.id, at, reason }))) return
+  if (!(await store.endSession(queries, { id: target.id, at, reason }))) return
   await touchPerson(queries, target.person.id, at)
   await recordEvent(context, queries, {
     kind: 'session.ended',

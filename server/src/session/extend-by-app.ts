@@ -2,8 +2,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { findLiveSession, findSessionForOffline, isLive } from './find-live-session.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
-import type { SessionRecord } from './session.store.ts'
 import { keepSessionAlive } from './session.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** `offline`: by an app that may do so while its person is away. */
 type Using = { from?: { readonly ip: string }; offline?: boolean }

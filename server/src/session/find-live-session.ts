@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import { findSessionRemembered, type SessionRecord } from './session.store.ts'
+import { findSessionRemembered } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** The session, unless it has ended or expired, or its person is suspended. Read often, so it is cached. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {

@@ -5,15 +5,16 @@ import {
   listAllSessions,
   listSessions,
 } from '@countersign/contract/routes/session.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { endAny, endOthers, endOwn, signOut } from './end-session.ts'
 import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
+import type { SessionRecord } from './session-record.ts'
 
-export const sessionListRoutes = (context: Context) => [
-  authorizeRoute(context, listSessions, ({ session }) => listOwnSessions(context, session)),
+export const sessionListRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(listSessions, ({ session }) => listOwnSessions(context, session)),
 
-  authorizeRoute(context, endOwnSession, async ({ exchange, session, params }) => {
+  authorize(endOwnSession, async ({ exchange, session, params }) => {
     const acting = { session, source: exchange.source }
     if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
     await signOut(context, acting)
@@ -21,15 +22,15 @@ export const sessionListRoutes = (context: Context) => [
     return undefined
   }),
 
-  authorizeRoute(context, endOtherSessions, async ({ exchange, session }) => ({
+  authorize(endOtherSessions, async ({ exchange, session }) => ({
     ended: await endOthers(context, { session, source: exchange.source }),
   })),
 
-  authorizeRoute(context, listAllSessions, ({ session, query: { person, ...paging } }) =>
+  authorize(listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
   ),
 
-  authorizeRoute(context, endAnySession, async ({ exchange, session, params }) => {
+  authorize(endAnySession, async ({ exchange, session, params }) => {
     await endAny(context, { session, source: exchange.source, id: params.id })
     return undefined
   }),

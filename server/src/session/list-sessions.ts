@@ -6,11 +6,16 @@ import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas
 import { maskIp } from '../audit/mask-ip.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
-import { findLiveSessions, findLiveSessionsOf, type ListedSession } from './list-sessions.store.ts'
-import type { SessionRecord } from './session.store.ts'
+import * as store from './list-sessions.store.ts'
+import type { SessionRecord } from './session-record.ts'
+
+export type { ListedSession } from './list-sessions.store.ts'
+
+/** Newest first. */
+export const findLiveSessions = store.findLiveSessions
 
 export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
-  const found = await findLiveSessionsOf(context.store, current.person.id, context.now())
+  const found = await store.findLiveSessionsOf(context.store, current.person.id, context.now())
   return { items: found.map((session) => presentItem(session, current.id)) }
 }
 
@@ -24,7 +29,7 @@ export async function listLiveSessions(
   const before = paging.cursor
   if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
+  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, most: limit + 1 })
   const shown = found.slice(0, limit)
   return {
     items: shown.map((session) => ({ ...presentItem(session, current.id), person: session.person })),
@@ -32,7 +37,7 @@ export async function listLiveSessions(
   }
 }
 
-function presentItem({ id, wallet, device, ip, ...times }: ListedSession, currentId: string): SessionItem {
+function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
   const { chainRef, ...shown } = wallet
   return {
     id,

@@ -7,7 +7,8 @@ import { forEachEngine } from '../../../test/support/each-engine.ts'
 import { changeRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { lockSession } from './lock-session.ts'
-import { findSessionById, type SessionRecord } from './session.store.ts'
+import { findSessionById } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 forEachEngine('a change to one’s own account', (engine) => {
   let server: TestServer

@@ -1,16 +1,14 @@
 /** What a sign-in leaves in the activity, and what a refused one does. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { findGroup } from '../accounts/group/group.store.ts'
-import { joinGroup } from '../accounts/group/members.ts'
+import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
+import { joinInvitedGroups } from '../accounts/group/members.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
-import { markPersonSeen } from '../accounts/person/person.store.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { removeRequestsOf } from '../admin/access-requests/request.store.ts'
-import { subjectOfWallet } from '../admin/access-requests/request-state.ts'
 import { type RequestSource, recordEvent, recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { markPersonSeen } from './session.store.ts'
 
 type Start = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
 
@@ -24,7 +22,8 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
     await removeRequestsOf(queries, subjectOfWallet(wallet))
   } else await markPersonSeen(queries, { id: person.id, at: context.now() })
   if (inviteId !== undefined) await recordEvent(context, queries, { ...about, kind: 'invite.used', data: { inviteId } })
-  await joinInvitedGroups(context, queries, start)
+  const by = { actorId: person.id, sessionId, source }
+  await joinInvitedGroups(context, queries, { by, groupIds: identity.groupIds ?? [], personId: person.id })
   if (kept)
     await recordEvent(context, queries, {
       ...about,
@@ -38,16 +37,6 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   })
   if (!knownDevice && !created)
     await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
-}
-
-/** After the person exists. A group that was deleted since the invitation was made is left out. */
-async function joinInvitedGroups(context: Context, queries: Queries, start: Start): Promise<void> {
-  const { identity, sessionId, source } = start
-  const { person, groupIds = [] } = identity
-  const by = { actorId: person.id, sessionId, source }
-  // In one order, so that two who join the same groups do not wait for each other.
-  for (const groupId of groupIds.toSorted())
-    if (await findGroup(queries, groupId)) await joinGroup(context, queries, { by, groupId, personId: person.id })
 }
 
 /** A fault of ours is not a refusal, and a rate limit only follows earlier refusals. */

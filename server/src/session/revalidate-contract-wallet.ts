@@ -6,14 +6,14 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { touchPerson } from '../accounts/notice/notice.store.ts'
-import { lockPerson } from '../accounts/person/person.store.ts'
-import { KEY_CHAIN } from '../accounts/wallet/wallet.ts'
+import { touchPerson } from '../accounts/notice/notice.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { askContract } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { KEY_CHAIN } from '../proof/account.ts'
 import type { ContractProof } from '../proof/challenge/verify-claim.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
@@ -22,7 +22,8 @@ import {
   markContractChecked,
   type ProofRecord,
 } from './contract-proof.store.ts'
-import { endLapsedSession, endSession, type SessionRecord } from './session.store.ts'
+import { endLapsedSession, endSession } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** In the transaction that starts the session. */
 export async function keepContractProof(

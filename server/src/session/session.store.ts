@@ -1,30 +1,9 @@
 import { roleSchema } from '@countersign/contract/me.ts'
 import { personStatusSchema } from '@countersign/contract/routes/person.ts'
 import { type SessionEndReason, sessionEndReasons } from '@countersign/contract/routes/session.ts'
-import type { Person } from '../accounts/person/person.store.ts'
-import type { Wallet } from '../accounts/wallet/wallet.store.ts'
 import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
 import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
-
-export type SessionRecord = {
-  id: string
-  person: Person
-  wallet: Wallet
-  kept: boolean
-  device: string
-  rotatedAt: number | null
-  /** Found by the token before the last rotation, which carries no step-up. */
-  previousToken: boolean
-  /** When a wallet last signed in this session since it began. */
-  signedAt: number | null
-  /** Until when admin mode is open. */
-  adminUntil: number | null
-  createdAt: number
-  lastSeenAt: number
-  idleExpiresAt: number
-  expiresAt: number
-  ended: { at: number; reason: SessionEndReason } | undefined
-}
+import type { SessionRecord } from './session-record.ts'
 
 type NewSession = Omit<SessionRecord, 'rotatedAt' | 'previousToken' | 'signedAt' | 'adminUntil' | 'ended'> & {
   tokenHash: Uint8Array
@@ -54,6 +33,7 @@ const replace = writes('session')(`
   UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
 const seen = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
+const personSeen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const seenByApp = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = writes('session', { notifies: true })(
@@ -143,6 +123,11 @@ type Seen = { id: string; at: number; idleExpiresAt: number; ip?: string | undef
 export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, ip }: Seen): Promise<void> {
   if (ip === undefined) await queries.run(seenByApp, at, idleExpiresAt, id)
   else await queries.run(seen, at, idleExpiresAt, ip, id)
+}
+
+/** Not the person's own change: their version stays. */
+export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
+  await queries.run(personSeen, at, id)
 }
 
 type Ending = { id: string; at: number; reason: SessionEndReason }

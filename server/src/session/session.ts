@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
-import { lockPerson, markPersonSeen } from '../accounts/person/person.store.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
@@ -14,9 +14,10 @@ import {
   endSessionsOfDevice,
   findSessionByPreviousToken,
   findSessionByToken,
+  markPersonSeen,
   markSessionSeen,
-  type SessionRecord,
 } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** The live session behind a token, or the refusal that says why there is none. */
 export async function requireSession(

@@ -1,32 +1,26 @@
 /** From a proof to a session, in one transaction: spend the challenge, verify the proof, check access, start. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
+import { SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { type Account, walletLabel } from '../accounts/wallet/wallet.ts'
+import { walletLabel } from '../accounts/wallet/wallet.ts'
 import type { RequestSource } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newId, newToken } from '../platform/crypto/id.ts'
-import { equalBytes } from '../platform/crypto/keys.ts'
 import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findSpent } from '../proof/challenge/challenge.store.ts'
-import { type Claim, proofHash, spendChallenge } from '../proof/challenge/challenge.ts'
+import type { Account } from '../proof/account.ts'
+import { type Claim, spendChallenge } from '../proof/challenge/challenge.ts'
+import { findSpentBy } from '../proof/challenge/find-repeated.ts'
 import { type ContractProof, orByContract, verifyClaim } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { recordStart } from './record-sign-in.ts'
 import { keepContractProof } from './revalidate-contract-wallet.ts'
-import {
-  endSession,
-  endSessionsBeyond,
-  findSessionById,
-  insertSession,
-  reissueToken,
-  type SessionRecord,
-} from './session.store.ts'
+import { endSession, endSessionsBeyond, findSessionById, insertSession, reissueToken } from './session.store.ts'
+import type { SessionRecord } from './session-record.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
@@ -69,10 +63,8 @@ export async function startSession(context: Context, start: Start): Promise<Star
  */
 export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
   return context.store.transaction(async (queries) => {
-    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-    const recent = spent && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
-    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
-    const session = await findSessionById(queries, spent.sessionId)
+    const spent = await findSpentBy(context, queries, claim)
+    const session = spent && (await findSessionById(queries, spent.sessionId))
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)

@@ -10,15 +10,11 @@ import {
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { forgetNames } from '../accounts/ens-name/ens-name.store.ts'
-import { type RequestSource, recordEvent } from '../audit/record-event.ts'
+import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
 import { defaultSettings, readSettings } from './read-settings.ts'
-
-/** Who changes it, from where, and which version they saw. */
-export type Changing = { actorId: string; sessionId: string; source: RequestSource; version: number }
 
 type Fields = Omit<Settings, 'logo' | 'version'>
 export type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
@@ -27,7 +23,16 @@ export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
-export async function changeSettings(context: Context, by: Changing, change: SettingsChange): Promise<Settings> {
+type Update = {
+  change: SettingsChange /** Runs when ENS names are switched off. */
+  forgetNames: (queries: Queries) => Promise<void>
+}
+
+export async function changeSettings(
+  context: Context,
+  by: VersionedActor,
+  { change, forgetNames }: Update,
+): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
@@ -39,7 +44,7 @@ export async function changeSettings(context: Context, by: Changing, change: Set
 /** In one transaction with whatever `decide` does; nothing happens when the version is another one. */
 export async function replaceSettings(
   context: Context,
-  by: Changing,
+  by: VersionedActor,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
   return context.store.transaction(async (queries) => {

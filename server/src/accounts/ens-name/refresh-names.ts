@@ -5,12 +5,14 @@ import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from
 import type { Context } from '../../context.ts'
 import { findPrimaryName, NAME_CHAIN } from '../../networks/rpc/ens.ts'
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
-import { KEY_CHAIN } from '../wallet/wallet.ts'
-import { findNamed, forgetName, type Named, saveName } from './ens-name.store.ts'
+import * as store from './ens-name.store.ts'
+
+type Named = store.Named
 
 /** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
 export function refreshNames(context: Context, wallets: readonly Shown[]): void {
@@ -24,6 +26,9 @@ export function refreshNames(context: Context, wallets: readonly Shown[]): void 
   })
 }
 
+/** Of every wallet, for an owner who switches names off. */
+export const forgetNames = store.forgetNames
+
 /** A wallet as it is shown meanwhile. */
 type Shown = { id: string; ens: string | null }
 
@@ -34,12 +39,12 @@ async function isWanted(context: Context): Promise<boolean> {
 
 /** Names were forgotten when they were switched off; this one was on its way at that moment. */
 async function forgetLate(context: Context, walletId: string): Promise<void> {
-  const wallet = await findNamed(context.store, walletId)
+  const wallet = await store.findNamed(context.store, walletId)
   if (wallet && wallet.ens !== null) await drop(context, wallet)
 }
 
 async function refreshName(context: Context, walletId: string, answered: boolean): Promise<void> {
-  const wallet = await findNamed(context.store, walletId)
+  const wallet = await store.findNamed(context.store, walletId)
   if (!wallet || !mayHaveName(wallet) || isFresh(wallet, context.now())) return
   const ens = answered ? await lookUp(context, wallet) : undefined
   if (ens !== undefined && (await isWanted(context))) return keep(context, wallet, ens)
@@ -62,7 +67,7 @@ function isStale({ checkedAt }: Named, now: number): boolean {
 /** Undefined when nobody answered, or when it was tried a moment ago. */
 async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
   try {
-    return await turnsOf(context).take(async () => {
+    return await semaphoreOf(context).take(async () => {
       context.rates.take(`name:${id}`, { burst: 1, perMs: ENS_RETRY_MS })
       return findPrimaryName(context.chains, address)
     })
@@ -72,11 +77,11 @@ async function lookUp(context: Context, { id, address }: Named): Promise<string 
   }
 }
 
-const turns = new WeakMap<Context, Semaphore>()
+const semaphores = new WeakMap<Context, Semaphore>()
 
-function turnsOf(context: Context): Semaphore {
-  const known = turns.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
-  turns.set(context, known)
+function semaphoreOf(context: Context): Semaphore {
+  const known = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, most: ENS_WAITING })
+  semaphores.set(context, known)
   return known
 }
 
@@ -84,7 +89,7 @@ async function keep(context: Context, wallet: Named, ens: string | null): Promis
   const now = context.now()
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, wallet.personId)
-    await saveName(queries, { id: wallet.id, ens, now })
+    await store.saveName(queries, { id: wallet.id, ens, now })
     if (ens === wallet.ens) return
     await indexPerson(queries, wallet.personId)
     await touchPerson(queries, wallet.personId, now)
@@ -94,7 +99,7 @@ async function keep(context: Context, wallet: Named, ens: string | null): Promis
 async function drop(context: Context, wallet: Named): Promise<void> {
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, wallet.personId)
-    await forgetName(queries, wallet.id)
+    await store.forgetName(queries, wallet.id)
     await indexPerson(queries, wallet.personId)
     await touchPerson(queries, wallet.personId, context.now())
   })

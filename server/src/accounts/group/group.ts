@@ -4,14 +4,14 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { ActivityKind } from '@countersign/contract/routes/activity.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import * as store from './group.store.ts'
 import {
   countGroupsForAdding,
-  findGroup,
   findGroupIdBySlug,
   findGroups,
   findGroupUses,
@@ -23,8 +23,12 @@ import {
   updateGroup,
 } from './group.store.ts'
 
-/** Who changes it, and from where. */
-export type Changing = { actorId: string; sessionId: string; source: RequestSource }
+export const findGroup = store.findGroup
+
+/** Names by id. */
+export async function findGroupNames(queries: Queries): Promise<Map<string, string>> {
+  return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
+}
 
 export async function listGroups({ store }: Context): Promise<{ items: Group[] }> {
   const records = await findGroups(store, GROUPS_MAX)
@@ -38,7 +42,7 @@ export async function listGroupUses({ store }: Context, id: string): Promise<Gro
 
 export async function createGroup(
   context: Context,
-  by: Changing,
+  by: Actor,
   { name, slug }: { name: string; slug: string },
 ): Promise<Group> {
   const group = { id: newId(context, 'grp'), name, slug, members: 0, createdAt: context.now(), version: 1 }
@@ -55,7 +59,7 @@ type Change = { name?: string | undefined; slug?: string | undefined }
 
 export async function changeGroup(
   context: Context,
-  by: Changing,
+  by: Actor,
   { id, version, change }: Target & { change: Change },
 ): Promise<Group> {
   const work = async (queries: Queries) => {
@@ -72,7 +76,7 @@ export async function changeGroup(
   return presentGroup(await retryOnConflict(() => context.store.transaction(work)))
 }
 
-export async function deleteGroup(context: Context, by: Changing, { id, version }: Target): Promise<void> {
+export async function deleteGroup(context: Context, by: Actor, { id, version }: Target): Promise<void> {
   await context.store.transaction(async (queries) => {
     const group = await requireGroup(queries, id, version)
     const { apps, hosts } = await findGroupUses(queries, id)
@@ -89,7 +93,7 @@ async function requireGroup(queries: Queries, id: string, version: number): Prom
   return held
 }
 
-type Told = { kind: ActivityKind; by: Changing; group: GroupRecord; fields?: string }
+type Told = { kind: ActivityKind; by: Actor; group: GroupRecord; fields?: string }
 
 function tell(context: Context, queries: Queries, { kind, by, group, fields }: Told): Promise<void> {
   const data = { groupId: group.id, slug: group.slug, ...(fields === undefined ? {} : { fields }) }

@@ -2,17 +2,16 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
-import { recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
-import { lockGroup } from './group.store.ts'
-import type { Changing } from './group.ts'
+import { findGroup, lockGroup } from './group.store.ts'
 import { addToMembers, insertMember, isAnyInMoreThan, removeMember } from './member.store.ts'
 
 type Members = { id: string; add: string[]; remove: string[] }
 
-export async function changeMembers(context: Context, by: Changing, wanted: Members): Promise<{ members: number }> {
+export async function changeMembers(context: Context, by: Actor, wanted: Members): Promise<{ members: number }> {
   const { id, add, remove } = wanted
   const both = remove.findIndex((personId) => add.includes(personId))
   if (both >= 0) throw refused(`/remove/${both}`, 'also_added')
@@ -45,7 +44,7 @@ export async function changeMembers(context: Context, by: Changing, wanted: Memb
   })
 }
 
-type Joining = { by: Changing; groupId: string; personId: string }
+type Joining = { by: Actor; groupId: string; personId: string }
 
 /** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
 export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
@@ -59,6 +58,17 @@ export async function joinGroup(context: Context, queries: Queries, joining: Joi
   await addToMembers(queries, groupId, 1)
   const data = { groupId, slug: group.slug, change: 'added' }
   await recordEvent(context, queries, { kind: 'group.members', ...by, personId, data })
+}
+
+/** For a new person. A group that was deleted since the invitation was made is skipped. */
+export async function joinInvitedGroups(
+  context: Context,
+  queries: Queries,
+  { by, groupIds, personId }: { by: Actor; groupIds: string[]; personId: string },
+): Promise<void> {
+  // In one order, so that two sign-ins into the same groups do not deadlock.
+  for (const groupId of groupIds.toSorted())
+    if (await findGroup(queries, groupId)) await joinGroup(context, queries, { by, groupId, personId })
 }
 
 /** In one order, so that two calls do not wait for each other. */

@@ -32,7 +32,3 @@ export function requireAccess({ access, groupIds }: AccessRule): AccessRule {
   if (code) throw new AppError('invalid_body', { fields: [{ path: '/groupIds', code }] })
   return { access, groupIds: [...new Set(groupIds)] }
 }
-
-export function mayEnter({ access, groupIds }: AccessRule, ownIds: readonly string[]): boolean {
-  return access === 'everyone' || groupIds.some((id) => ownIds.includes(id))
-}

@@ -1,14 +1,24 @@
 /** Invitations: a link that lets somebody in whose wallet is not known yet. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
+import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, mayDo, outranks } from '@countersign/contract/permission.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
+import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import type { Account } from '../../proof/account.ts'
 import { findPerson, type Person } from '../person/person.store.ts'
-import type { Account } from '../wallet/wallet.ts'
-import { findAcceptedForUse, findInvite, findInviteForUse, type InviteRecord, useInviteOnce } from './invite.store.ts'
+import {
+  findAcceptedForUse,
+  findInvite,
+  findInviteForUse,
+  type InviteRecord,
+  insertInvite,
+  useInviteOnce,
+} from './invite.store.ts'
 
 type Use = { token: string; account: Account }
 
@@ -34,7 +44,25 @@ export async function useAcceptedSignUp(
   return (await useInviteOnce(queries, invite.id)) ? invite : undefined
 }
 
-/** What it says to whoever holds its link. */
+type SignUp = { account: Account; requestId: string; acceptedBy: string }
+
+/** For an accepted access request: the wallet it names signs up by signing in, so that nobody ever sees a link. */
+export async function inviteWallet(
+  context: Context,
+  queries: Queries,
+  { account, requestId, acceptedBy }: SignUp,
+): Promise<string> {
+  const now = context.now()
+  const id = newId(context, 'inv')
+  await insertInvite(queries, {
+    ...{ id, ...account, role: 'member', maxUses: 1, groupIds: [], requestId },
+    ...{ createdBy: acceptedBy, createdAt: now, expiresAt: now + ACCEPTED_SIGN_UP_MS },
+    tokenHash: sha256(newToken(context, LINK_TOKEN_BYTES)),
+  })
+  return id
+}
+
+/** What the page of its link shows. */
 export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
   const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
   if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')

@@ -1,7 +1,6 @@
 /** Making, listing and revoking invitations. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
@@ -11,21 +10,20 @@ import {
 import type { Role } from '@countersign/contract/me.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import { type Actor, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
-import type { Queries } from '../../platform/store/database.ts'
-import { findGroups } from '../group/group.store.ts'
+import { type Account, KEY_CHAIN } from '../../proof/account.ts'
+import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/named-groups.ts'
-import type { Person } from '../person/person.store.ts'
-import { type Account, KEY_CHAIN } from '../wallet/wallet.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 
-/** Who manages them, and from where. */
-export type Manager = { person: Person; sessionId: string; source: RequestSource }
+/** The admin who manages them. */
+type Manager = { session: Caller; actor: Actor }
 
 type Wanted = {
   role: Role
@@ -41,7 +39,7 @@ export async function createInvite(
   manager: Manager,
   { role, account, groupIds = [], maxUses, expiresInMs }: Wanted,
 ): Promise<{ invite: Invite; url: string }> {
-  const { person } = manager
+  const { person } = manager.session
   const { least } = INVITE_TTL_RANGE_MS
   const { mostUses, mostMs } = boundsOf(role)
   const fields = [
@@ -71,11 +69,11 @@ export async function createInvite(
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
     const groups = invite.groupIds.join(' ')
     const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
-    await recordEvent(context, queries, { kind: 'invite.created', ...by(manager), data })
+    await recordEvent(context, queries, { kind: 'invite.created', ...manager.actor, data })
   })
   const made = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
   return {
-    invite: present(made, { now, names: await groupNames(context.store) }),
+    invite: present(made, { now, names: await findGroupNames(context.store) }),
     url: `${context.config.origin}/invite/${token}`,
   }
 }
@@ -87,7 +85,7 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
   const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
   const shown = found.slice(0, limit)
-  const around = { now: context.now(), names: await groupNames(context.store) }
+  const around = { now: context.now(), names: await findGroupNames(context.store) }
   return {
     items: shown.map((invite) => present(invite, around)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
@@ -99,10 +97,10 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
   return context.store.transaction(async (queries) => {
     const invite = await findListedInvite(queries, id)
     if (!invite) throw new AppError('not_found')
-    if (invite.inviterRole === 'owner' && manager.person.role !== 'owner')
+    if (invite.inviterRole === 'owner' && manager.session.person.role !== 'owner')
       throw tooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
     if (!(await revokeOnce(queries, id, context.now()))) return
-    await recordEvent(context, queries, { kind: 'invite.revoked', ...by(manager), data: { inviteId: id } })
+    await recordEvent(context, queries, { kind: 'invite.revoked', ...manager.actor, data: { inviteId: id } })
   })
 }
 
@@ -123,20 +121,12 @@ function boundsOf(role: Role) {
 }
 
 function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
-  const who = { ...by(manager), personId: manager.person.id }
+  const who = { ...manager.actor, personId: manager.session.person.id }
   recordEventLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
   return new AppError('role_too_high')
 }
 
-function by({ person, sessionId, source }: Manager) {
-  return { actorId: person.id, sessionId, source }
-}
-
 type Around = { now: number; names: Map<string, string> }
-
-async function groupNames(queries: Queries): Promise<Map<string, string>> {
-  return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
-}
 
 function present(invite: ListedInvite, { now, names }: Around): Invite {
   const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite

@@ -1,18 +1,17 @@
 /** Everything kept about a person, as they may take it with them. */
 
 import { EXPORT_ROWS_MAX, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
-import { recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Row, SqlValue } from '../../platform/store/database.ts'
 import { addNotice } from '../notice/notice.ts'
 import { readEverything } from './export-person.store.ts'
-import type { Own } from './profile.ts'
 
-export async function exportPerson(context: Context, { personId, sessionId, source }: Own) {
+export async function exportPerson(context: Context, actor: Actor) {
+  const { actorId: personId, sessionId, source } = actor
   context.rates.take(`export:${personId}`, RATE_EXPORTS_PER_PERSON)
   await context.store.transaction(async (queries) => {
-    const by = { actorId: personId, personId, sessionId, source }
-    await recordEvent(context, queries, { kind: 'person.exported', ...by })
+    await recordEvent(context, queries, { kind: 'person.exported', ...actor, personId })
     await addNotice(context, queries, { personId, kind: 'data_exported', sessionId, source })
   })
   const kept = await readEverything(context.store, personId, EXPORT_ROWS_MAX)

@@ -14,7 +14,6 @@ const insert = writes('person')(`
 const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
-const seen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
 const restore = writes('person', { notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
@@ -45,11 +44,6 @@ export async function findPerson(queries: Queries, id: string): Promise<Person |
 export async function lockPerson(queries: Queries, id: string): Promise<Person | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toPerson(row)
-}
-
-/** Not the person's own change: their version stays. */
-export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
-  await queries.run(seen, at, id)
 }
 
 export async function markDeleting(

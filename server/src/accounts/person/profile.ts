@@ -2,16 +2,17 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import { recordEvent, type VersionedActor } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from './person.store.ts'
-import { findProfile, type ProfileRecord, updateProfile } from './profile.store.ts'
+import * as store from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
 import { refuseSiteName } from './site-name.ts'
 
-/** A person acting for themselves. */
-export type Own = { personId: string; sessionId: string; source: RequestSource }
+export type { ProfileRecord } from './profile.store.ts'
+
+export const findProfile = store.findProfile
 
 /** Absent stays as it is, null is cleared. */
 export type ProfileChange = {
@@ -22,34 +23,33 @@ export type ProfileChange = {
 }
 
 export async function readProfile(context: Context, id: string): Promise<Profile> {
-  const profile = await findProfile(context.store, id)
+  const profile = await store.findProfile(context.store, id)
   if (!profile) throw new Error('Somebody is signed in who does not exist')
   return presentProfile(profile)
 }
 
 export async function changeProfile(
   context: Context,
-  { personId, sessionId, source, version }: Own & { version: number },
+  { version, ...actor }: VersionedActor,
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
   await refuseSiteName(context, change.displayName)
+  const { actorId: personId } = actor
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, personId)
-    const current = await findProfile(queries, personId)
+    const current = await store.findProfile(queries, personId)
     if (current?.version !== version) throw new AppError('version_conflict')
     const { next, changed } = merge(current, change)
     if (changed.length === 0) return
-    await updateProfile(queries, { ...next, now: context.now() })
+    await store.updateProfile(queries, { ...next, now: context.now() })
     await touchPerson(queries, personId, context.now())
     if (changed.includes('displayName')) await indexPerson(queries, personId)
     await recordEvent(context, queries, {
       kind: 'person.updated',
-      actorId: personId,
+      ...actor,
       personId,
-      sessionId,
-      source,
       data: { fields: changed.join(' ') },
     })
   })
@@ -58,7 +58,7 @@ export async function changeProfile(
 
 const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const
 
-function merge(current: ProfileRecord, change: ProfileChange) {
+function merge(current: store.ProfileRecord, change: ProfileChange) {
   const changed = FIELDS.filter((name) => change[name] !== undefined && change[name] !== current[name])
   const next = { ...current, ...Object.fromEntries(changed.map((name) => [name, change[name]])) }
   return { next, changed }
@@ -76,7 +76,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function presentProfile(profile: ProfileRecord): Profile {
+function presentProfile(profile: store.ProfileRecord): Profile {
   const { id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, createdAt, version } = profile
   return {
     ...{ id, displayName, role, locale, theme, timeZone, walletCount, recoveryCodesLeft, version },

@@ -1,48 +1,47 @@
-/** How a known person stands: named an owner by the environment, or leaving and perhaps staying after all. */
+/** What signing in changes about an existing person: it can cancel a deletion, and `OWNER_WALLETS` makes owners. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
-import { KEY_CHAIN } from '../wallet/wallet.ts'
-import { findDeletion, findPerson, restoreFromDeletion, updateRole } from './person.store.ts'
+import { cancelDeletion, deletionDetails } from './deletion.ts'
+import { type Person, updateRole } from './person.store.ts'
 
-type Standing = { identity: Identity; keepAccount: boolean }
+type SigningIn = { identity: Identity; keepAccount: boolean }
 
-export async function restoreAndPromote(context: Context, queries: Queries, standing: Standing): Promise<Identity> {
-  const { identity, keepAccount } = standing
-  const stayed = identity.person.status === 'deleting' ? await stay(context, queries, identity, keepAccount) : identity
-  return promoteToOwner(context, queries, stayed)
-}
-
-async function stay(context: Context, queries: Queries, identity: Identity, keepAccount: boolean): Promise<Identity> {
-  const { person, wallet } = identity
-  if (!keepAccount) {
-    const deleteAfter = await findDeletion(queries, person.id)
-    throw new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
+export async function restoreAndPromote(
+  context: Context,
+  queries: Queries,
+  { identity, keepAccount }: SigningIn,
+): Promise<Identity> {
+  let { person } = identity
+  const { wallet, created } = identity
+  if (person.status === 'deleting') {
+    if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
+    person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address: wallet.address })
   }
-  await restoreFromDeletion(queries, { id: person.id, now: context.now() })
-  const back = (await findPerson(queries, person.id)) ?? person
-  await recordEvent(context, queries, {
-    kind: 'person.deletion_cancelled',
-    actorId: person.id,
-    personId: person.id,
-    address: wallet.address,
-  })
-  return { ...identity, person: back }
+  const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
+  if (named && person.status === 'active' && !created)
+    person = await promoteToOwner(context, queries, person, 'OWNER_WALLETS')
+  return { ...identity, person }
 }
 
-async function promoteToOwner(context: Context, queries: Queries, identity: Identity): Promise<Identity> {
-  const { person, wallet, created } = identity
-  const named = wallet.chainRef === KEY_CHAIN && context.config.ownerWallets.includes(wallet.address)
-  if (!named || person.role === 'owner' || person.status !== 'active' || created) return identity
+/** Does nothing for someone who is an owner. `because` says in the audit log what decided it. */
+export async function promoteToOwner(
+  context: Context,
+  queries: Queries,
+  person: Person,
+  because: string,
+): Promise<Person> {
+  if (person.role === 'owner') return person
   await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
   await recordEvent(context, queries, {
     kind: 'person.role_changed',
     by: 'system',
     personId: person.id,
-    data: { from: person.role, to: 'owner', because: 'OWNER_WALLETS' },
+    data: { from: person.role, to: 'owner', because },
   })
-  return { ...identity, person: { ...person, role: 'owner' } }
+  return { ...person, role: 'owner' }
 }

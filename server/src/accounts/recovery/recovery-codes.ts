@@ -2,28 +2,26 @@
 
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '@countersign/contract/limits.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
-import { lockSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { findWalletById } from '../wallet/wallet.store.ts'
 import { removeCodes, replaceCodes } from './recovery.store.ts'
 
-type Asking = { session: SessionRecord; source: RequestSource }
-type Signed = Asking & { signerId: string }
+type Change = { lockSession: LockSession; source: RequestSource }
 
 /** Codes made before are void from now on. */
 export async function createCodes(
   context: Context,
-  { session, source, signerId }: Signed,
+  { lockSession, source, signerId }: Change & { signerId: string },
 ): Promise<{ codes: string[]; createdAt: number }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
   const now = context.now()
   await context.store.transaction(async (queries) => {
-    const { id, person } = await lockSession(queries, session)
+    const { id, person } = await lockSession(queries)
     const signer = await findWalletById(queries, signerId)
     await replaceCodes(queries, { personId: person.id, hashes: codes.map(sha256), now })
     await touchPerson(queries, person.id, now)
@@ -41,9 +39,9 @@ export async function createCodes(
   return { codes: codes.map(inGroups), createdAt: now }
 }
 
-export function dropCodes(context: Context, { session, source }: Asking): Promise<void> {
+export function dropCodes(context: Context, { lockSession, source }: Change): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const { id, person } = await lockSession(queries, session)
+    const { id, person } = await lockSession(queries)
     const dropped = await removeCodes(queries, person.id)
     if (dropped === 0) return
     await touchPerson(queries, person.id, context.now())

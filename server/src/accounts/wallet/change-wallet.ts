@@ -2,9 +2,8 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { lockSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { updateLabel, updatePrimary } from './change-wallet.store.ts'
@@ -12,14 +11,14 @@ import { requireOwnWallet } from './own-wallets.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 
 /** One wallet of the person of this session. */
-export type Change = { session: SessionRecord; source: RequestSource; walletId: string }
+export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
 
 export function renameWallet(
   context: Context,
-  { session, source, walletId, label, version }: Change & { label: string | null; version: number },
+  { session, source, walletId, lockSession, label, version }: Change & { label: string | null; version: number },
 ): Promise<WalletRecord> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries, session)
+    const { person } = await lockSession(queries)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
     if (wallet.version !== version) throw new AppError('version_conflict')
     if (wallet.label === label) return wallet
@@ -30,9 +29,12 @@ export function renameWallet(
   })
 }
 
-export function makePrimary(context: Context, { session, source, walletId }: Change): Promise<WalletRecord> {
+export function makePrimary(
+  context: Context,
+  { session, source, walletId, lockSession }: Change,
+): Promise<WalletRecord> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries, session)
+    const { person } = await lockSession(queries)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
     if ((await findPrimaryId(queries, person.id)) === wallet.id) return wallet
     await updatePrimary(queries, person.id, wallet.id)
@@ -44,8 +46,8 @@ export function makePrimary(context: Context, { session, source, walletId }: Cha
   })
 }
 
-/** What every event about a wallet tells: who, where, and which wallet. */
-export function about({ id, person }: SessionRecord, source: RequestSource, wallet: WalletRecord) {
+/** What every audit event about a wallet has in common. */
+export function about({ id, person }: Caller, source: RequestSource, wallet: WalletRecord) {
   return {
     actorId: person.id,
     personId: person.id,

@@ -5,11 +5,11 @@ import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import type { Account } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { insertPerson, lockPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
-import type { Account } from './wallet.ts'
 
 type Proven = { account: Account; label: { name: string | null; rdns: string | null }; via: LinkedVia }
 

@@ -4,26 +4,26 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { type Account, KEY_CHAIN } from '../../proof/account.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
-import { lockSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { isDue } from './own-wallets.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { type Account, KEY_CHAIN } from './wallet.ts'
 import { trustedFrom } from './wallet-trust.ts'
 
 type Names = { name: string | null; rdns: string | null }
 type Linking = {
   claim: Claim
-  session: SessionRecord
+  session: Caller
+  lockSession: LockSession
   source: RequestSource
   /** Where it comes from, as rates count it. */
   network: string
@@ -32,12 +32,12 @@ type Linking = {
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
-  const { claim, session, source, names, label } = linking
+  const { claim, session, lockSession, source, names, label } = linking
   await freeAccounts(context, claim)
   return orByContract(context, linking, (contract) =>
     retryOnConflict(() =>
       context.store.transaction(async (queries) => {
-        const { id: sessionId, person } = await lockSession(queries, session)
+        const { id: sessionId, person } = await lockSession(queries)
         await spendChallenge(context, queries, { claim, sessionId })
         const account = verifyClaim(context, claim, contract)
         const current = await findWalletById(queries, session.wallet.id)
@@ -66,7 +66,7 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
   )
 }
 
-type Repeating = { claim: Claim; session: SessionRecord; key: string }
+type Repeating = { claim: Claim; session: Caller; key: string }
 
 /** The wallet that this proof linked a moment ago in this session, whose answer got lost; none once it was removed. */
 export async function findLinkedBefore(

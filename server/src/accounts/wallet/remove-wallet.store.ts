@@ -19,6 +19,10 @@ const movePrimary = writes('person', { notifies: true })(
 )
 const endSessions = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
+const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
+const closeModesBy = writes('session')(`
+  UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
+  WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
 const forgetSessions = statement(`
   DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)
 const forget = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
@@ -67,6 +71,15 @@ export async function findDueRemovals(queries: Queries, now: number): Promise<{ 
 
 export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string; now: number }): Promise<number> {
   return queries.run(endSessions, now, id)
+}
+
+/** What a wallet signed for no longer counts once it is removed. */
+export async function voidStepUps(
+  queries: Queries,
+  { personId, walletId, now }: { personId: string; walletId: string; now: number },
+): Promise<void> {
+  await queries.run(useUnused, now, walletId)
+  await queries.run(closeModesBy, personId, walletId)
 }
 
 /** Its ended sessions go with it: they name it. */

@@ -5,7 +5,6 @@ import { WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { lockSession } from '../../session/lock-session.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { about, type Change } from './change-wallet.ts'
@@ -18,10 +17,10 @@ export type Removal = { status: 'removing' | 'removed'; removeAt: number | null 
 
 export function removeWallet(
   context: Context,
-  { session, source, walletId, version, signerId }: Change & { version: number; signerId: string },
+  { session, source, walletId, lockSession, version, signerId }: Change & { version: number; signerId: string },
 ): Promise<Removal> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries, session)
+    const { person } = await lockSession(queries)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
     if (wallet.version !== version) throw new AppError('version_conflict')
     if (signerId !== wallet.id) return removeLater(context, queries, { session, source, wallet, signerId })
@@ -30,7 +29,7 @@ export function removeWallet(
   })
 }
 
-type Removing = Omit<Change, 'walletId'> & { wallet: WalletRecord; signerId: string }
+type Removing = Omit<Change, 'walletId' | 'lockSession'> & { wallet: WalletRecord; signerId: string }
 
 async function removeLater(
   context: Context,
@@ -55,9 +54,12 @@ async function removeLater(
 }
 
 /** Whoever asked for the removal or was there before may stop it, and so may the wallet concerned. */
-export function keepWallet(context: Context, { session, source, walletId }: Change): Promise<WalletRecord> {
+export function keepWallet(
+  context: Context,
+  { session, source, walletId, lockSession }: Change,
+): Promise<WalletRecord> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries, session)
+    const { person } = await lockSession(queries)
     const wallet = await requireOwnWallet(context, queries, { personId: person.id, walletId })
     if (wallet.status !== 'removing') throw new AppError('not_removing')
     if (!(await mayKeep(queries, wallet, session.wallet.id))) throw new AppError('forbidden')

@@ -1,15 +1,23 @@
 /** A wallet leaves its person, and all that lived by it ends. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { REMOVED_WALLET_KEPT_MS } from '@countersign/contract/limits.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { voidStepUps } from '../../session/step-up/step-up.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
 import { isDue } from './own-wallets.ts'
-import { endSessionsSignedBy, findDueRemovals, findHeir, handOnPrimary, markRemoved } from './remove-wallet.store.ts'
+import {
+  endSessionsSignedBy,
+  findDueRemovals,
+  findHeir,
+  forgetRemovedWallets,
+  handOnPrimary,
+  markRemoved,
+  voidStepUps,
+} from './remove-wallet.store.ts'
 import { findWallet, type WalletRecord } from './wallet.store.ts'
 
 /** Who removed it in which session; the server itself when a delay ran out. */
@@ -68,4 +76,8 @@ export async function releaseAllDue(context: Context): Promise<void> {
       context.log.warn('could not remove a wallet whose time has come', { reason: String(error) })
     }
   }
+}
+
+export function purgeRemovedWallets(context: Context, queries: Queries): Promise<void> {
+  return forgetRemovedWallets(queries, context.now() - REMOVED_WALLET_KEPT_MS)
 }

@@ -47,7 +47,7 @@ const COLUMNS = `id, person_id, address, chain_ref, name_last, status, kind, lab
   unproven_since, last_used_at, remove_at, removal_by, version, ens_name`
 const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
 const findPrimary = statement(`
-  SELECT w.id, w.address FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
+  SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const find = statement(`
   SELECT ${COLUMNS} FROM wallet
   WHERE namespace = 'eip155' AND address = ? AND chain_ref = ? AND status <> 'removed'`)
@@ -58,10 +58,6 @@ const used = writes('wallet')(`
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
-
-const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
-const unproven = writes('wallet')(`
-  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const { id, personId, address, chainRef, linkedVia, label = null, name, rdns, trustedAt = null, now } = wallet
@@ -99,25 +95,9 @@ export async function findWalletsOf(queries: Queries, personId: string): Promise
   return (await queries.all(listOf, personId)).map(toWallet)
 }
 
-/** The address of a person's main wallet. */
-export async function findPrimaryAddress(queries: Queries, personId: string): Promise<string | undefined> {
-  const row = await queries.one(findPrimary, personId)
-  return row && text(row, 'address')
-}
-
 export async function findPrimaryId(queries: Queries, personId: string): Promise<string | undefined> {
   const row = await queries.one(findPrimary, personId)
   return row && text(row, 'id')
-}
-
-/** A contract said yes for it, by the endpoints its network has now. */
-export async function markProven(queries: Queries, id: string): Promise<void> {
-  await queries.run(proven, id)
-}
-
-/** Every contract wallet of a chain has to prove itself again. */
-export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
-  await queries.run(unproven, now, chainRef)
 }
 
 type Use = { id: string; name: string | null; rdns: string | null; now: number }

@@ -3,7 +3,13 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
-import { findWallet } from '../../accounts/wallet/wallet.store.ts'
+import {
+  findRequestState,
+  type RequestKey,
+  SITE,
+  subjectOfWallet,
+} from '../../accounts/access-request/access-request.ts'
+import { findWallet } from '../../accounts/wallet/own-wallets.ts'
 import { findAppForChange } from '../../apps/app.store.ts'
 import { type AuditEvent, type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -13,10 +19,9 @@ import type { Queries } from '../../platform/store/database.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
 import { lockSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import { type Asked, countOpenRequests, insertRequest, SITE } from './request.store.ts'
-import { findRequestState, subjectOfWallet } from './request-state.ts'
+import { countOpenRequests, insertRequest } from './request.store.ts'
 import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 
 type SignUp = { claim: Claim; network: string; source: RequestSource; message: string | undefined }
@@ -75,7 +80,7 @@ async function holdTarget(queries: Queries, { kind, id }: Target): Promise<void>
   if (!held) throw new AppError('not_found')
 }
 
-type Opening = Asked & { id: string; message: string | undefined; who: Partial<AuditEvent> }
+type Opening = RequestKey & { id: string; message: string | undefined; who: Partial<AuditEvent> }
 
 async function open(context: Context, queries: Queries, opening: Opening): Promise<RequestState> {
   const { id, subject, object, message, who } = opening

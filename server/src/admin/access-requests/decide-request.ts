@@ -1,20 +1,18 @@
 /** An admin accepts or declines. Who decides second finds it closed. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
+import { SITE } from '../../accounts/access-request/access-request.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
-import { insertInvite } from '../../accounts/invite/invite.store.ts'
+import { inviteWallet } from '../../accounts/invite/invite.ts'
 import { findApp } from '../../apps/app.store.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findHost } from '../../forward-auth/hosts/host.store.ts'
 import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
-import { sha256 } from '../../platform/crypto/hash.ts'
-import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { closeRequestOnce, findRequest, type RequestRecord, SITE } from './request.store.ts'
+import type { Account } from '../../proof/account.ts'
+import { closeRequestOnce, findRequest, type RequestRecord } from './request.store.ts'
 import { eventDataOf } from './target.ts'
 
 type Deciding = { acting: AdminAction; id: string }
@@ -28,7 +26,13 @@ export function acceptRequest(
     const { person } = await reloadActor(queries, acting)
     const how =
       request.object === SITE
-        ? { inviteId: await admitWallet(context, queries, { request, by: person.id }) }
+        ? {
+            inviteId: await inviteWallet(context, queries, {
+              account: requireWallet(request),
+              requestId: id,
+              acceptedBy: person.id,
+            }),
+          }
         : await admitPerson(context, queries, { request, acting, groupId })
     await close(context, queries, { acting, request, status: 'accepted', data: how })
   })
@@ -71,22 +75,10 @@ async function close(context: Context, queries: Queries, { acting, request, stat
   })
 }
 
-/** An invitation without a link: nobody ever sees its token, and the wallet it names signs up by signing in. */
-async function admitWallet(
-  context: Context,
-  queries: Queries,
-  { request, by }: { request: RequestRecord; by: string },
-): Promise<string> {
+function requireWallet(request: RequestRecord): Account {
   const account = walletOf(request)
   if (!account) throw new Error('A request to sign up names no wallet')
-  const now = context.now()
-  const id = newId(context, 'inv')
-  await insertInvite(queries, {
-    ...{ id, ...account, role: 'member', maxUses: 1, groupIds: [], requestId: request.id },
-    ...{ createdBy: by, createdAt: now, expiresAt: now + ACCEPTED_SIGN_UP_MS },
-    tokenHash: sha256(newToken(context, LINK_TOKEN_BYTES)),
-  })
-  return id
+  return account
 }
 
 type Admitting = { request: RequestRecord; acting: AdminAction; groupId: string | undefined }
@@ -116,7 +108,7 @@ async function findGroupIds(queries: Queries, object: string): Promise<string[] 
   return host && groupIdsOf(host)
 }
 
-function walletOf({ subject }: RequestRecord): { address: string; chainRef: string } | undefined {
+function walletOf({ subject }: RequestRecord): Account | undefined {
   const [namespace, chainRef = '', address = ''] = subject.split(':')
   return namespace === 'eip155' ? { address, chainRef } : undefined
 }

@@ -1,15 +1,16 @@
 import type { QueryOf } from '@countersign/contract/route.ts'
 import { getHealth } from '@countersign/contract/routes/admin/health.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { peerOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { writeNothing } from '../../platform/store/probe-write.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import type { Asking } from './deployment.ts'
 import { checkHealth } from './health.ts'
 
-export const healthRoutes = (context: Context) => [
-  authorizeRoute(context, getHealth, async ({ exchange, query }) => ({
+export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(getHealth, async ({ exchange, query }) => ({
     items: await checkHealth(context, asking(exchange, query), () => writeNothing(context.store)),
   })),
 ]

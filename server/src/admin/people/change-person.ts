@@ -10,16 +10,15 @@ import {
   requireRank,
   requireRoleChange,
 } from '../../access/role-authority.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { addNotice } from '../../accounts/notice/notice.ts'
+import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
-import { findProfile, type ProfileRecord } from '../../accounts/person/profile.store.ts'
+import { findProfile, type ProfileRecord } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { refuseSiteName } from '../../accounts/person/site-name.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { endSessionsOf } from '../../session/session.store.ts'
+import { endSessionsOf } from '../../session/end-session.ts'
 import { type Standing, updateStanding } from './person-admin.store.ts'
 
 export type PersonChange = {

@@ -2,14 +2,14 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/lock-person.ts'
-import { lockPerson } from '../../accounts/person/person.store.ts'
-import { findProfile } from '../../accounts/person/profile.store.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
+import { findProfile } from '../../accounts/person/profile.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOf } from '../../session/session.store.ts'
-import { beginDeletion } from './delete-account.ts'
+import { deleteAccount } from '../../session/delete-account.ts'
+import { endSessionsOf } from '../../session/end-session.ts'
 
 export function signOutPerson(context: Context, acting: AdminAction, id: string): Promise<number> {
   const { session, source } = acting
@@ -52,10 +52,8 @@ export function deletePerson(
       if (lastOwner) throw new AppError('last_owner')
       if (profile?.version !== version) throw new AppError('version_conflict')
       if (person.status === 'deleting' && profile.deleteAfter !== null) return profile.deleteAfter
-      return beginDeletion(context, queries, {
-        person,
-        asker: { actorId: session.person.id, sessionId: session.id, source },
-      })
+      const by = { actorId: session.person.id, sessionId: session.id, source }
+      return deleteAccount(context, queries, { personId: id, actor: by })
     }),
   )
 }

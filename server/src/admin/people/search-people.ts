@@ -3,8 +3,8 @@
  * hundred thousand people: no plan of the database's own has to be right for that.
  */
 
-import { findMemberIds, findMembersAmong } from '../../accounts/group/member.store.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { findMemberIds, findMembersAmong } from './group-members.store.ts'
 import {
   countWord,
   type Filter,

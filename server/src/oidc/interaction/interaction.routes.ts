@@ -7,7 +7,7 @@ import {
   getInteraction,
   proveToApp,
 } from '@countersign/contract/routes/interaction.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { bindBrowser, browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
@@ -16,12 +16,13 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
 import { currentSession, ifSignedOut } from '../../session/browser-session.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import type { Oidc } from '../provider/provider.ts'
 import { decide, findAsked, refuse, showInteraction } from './interaction.ts'
 import { isBegunHere } from './interaction-cookie.ts'
 import { askForProof, proveToAsking } from './prove.ts'
 
-export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
+export function oidcRoutes(context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc): Endpoint[] {
   const find = async (exchange: Exchange, id: string) => {
     if (!isBegunHere(context, exchange.header('cookie'), id)) throw new AppError('interaction_expired')
     return findAsked(context, await oidc.provider(), id)
@@ -42,10 +43,10 @@ export function oidcRoutes(context: Context, oidc: Oidc): Endpoint[] {
       const session = await currentSession(context, exchange)
       return { redirectTo: await decide(context, asked, { session, source: exchange.source, decision, seen }) }
     }),
-    authorizeRoute(context, createProofChallenge, async ({ exchange, params }) =>
+    authorize(createProofChallenge, async ({ exchange, params }) =>
       askForProof(context, await find(exchange, params.id), bindBrowser(context, exchange)),
     ),
-    authorizeRoute(context, proveToApp, async ({ exchange, session, body, params }) => {
+    authorize(proveToApp, async ({ exchange, session, body, params }) => {
       const network = subnetOf(exchange.ip)
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const asked = await find(exchange, params.id)

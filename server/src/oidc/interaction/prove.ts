@@ -13,7 +13,7 @@ import { type Claim, issueChallenge, spendChallenge } from '../../proof/challeng
 import { findRepeated } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
 import { lockSession } from '../../session/lock-session.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { findItem, removeItem, saveItem } from '../adapters/oidc-item.store.ts'

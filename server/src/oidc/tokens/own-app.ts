@@ -5,7 +5,7 @@ import { findOwnGrant } from '../../apps/grants/grant.store.ts'
 import { presentGrant } from '../../apps/grants/grant.ts'
 import { countSessionsHeld } from '../../apps/grants/token.store.ts'
 import type { Context } from '../../context.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { findKnown } from './claims.store.ts'
 import { claimsAbout } from './claims.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { findPerson } from '../../accounts/person/person.store.ts'
+import { findPerson } from '../../accounts/person/person.ts'
 import { findApp } from '../../apps/app.store.ts'
 import type { Context } from '../../context.ts'
 import { isAllowed } from '../provider/app-access.ts'

@@ -1,6 +1,6 @@
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { ACR_FRESH, ACR_WALLET, AMR } from '@countersign/contract/scope.ts'
-import type { SessionRecord } from '../../session/session.store.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 
 /** When and how a wallet of this person last signed in this session. */
 export function signatureOf({ createdAt, signedAt }: SessionRecord, now: number) {

@@ -1,15 +1,16 @@
 import type { Role } from '@countersign/contract/me.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { lockPerson, type Person, restoreFromDeletion, updateRole } from '../../accounts/person/person.store.ts'
+import { cancelDeletion } from '../../accounts/person/deletion.ts'
+import { lockPerson, type Person } from '../../accounts/person/person.ts'
+import { promoteToOwner } from '../../accounts/person/restore-and-promote.ts'
 import { identify } from '../../accounts/wallet/identify-wallet.ts'
-import { findWallet } from '../../accounts/wallet/wallet.store.ts'
-import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
+import { findWallet } from '../../accounts/wallet/own-wallets.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
+import { KEY_CHAIN } from '../../proof/account.ts'
 import { BECAUSE, type Command, Refusal } from './command.ts'
 import { liftSuspension } from './make-owner.store.ts'
 import { withContext } from './open.ts'
@@ -30,7 +31,7 @@ export const makeOwner: Command = {
   run: (world, { words: [typed = ''] }) => {
     const address = readAddress(typed)
     return withContext(world, async (context) => {
-      const done = await retryOnConflict(() => crown(context, address))
+      const done = await retryOnConflict(() => makeOwnerOf(context, address))
       world.terminal.print(`${checksumAddress(address)} ${SAID[done]}`)
       world.terminal.print(world.terminal.dim(`Sign in with it at ${context.config.origin}`))
     })
@@ -44,7 +45,7 @@ const SAID = {
   created: 'is new here: whoever signs in with it is an owner.',
 }
 
-function crown(context: Context, address: string): Promise<keyof typeof SAID> {
+function makeOwnerOf(context: Context, address: string): Promise<keyof typeof SAID> {
   return context.store.transaction(async (queries) => {
     const known = await findWallet(queries, { address, chainRef: KEY_CHAIN })
     if (!known) return create(context, queries, address)
@@ -53,14 +54,7 @@ function crown(context: Context, address: string): Promise<keyof typeof SAID> {
     await addSetting(queries, 'owner', person.id, context.now())
     const restored = await restore(context, queries, person)
     if (person.role === 'owner') return restored ? 'restored' : 'already'
-    await updateRole(queries, { id: person.id, role: 'owner', now: context.now() })
-    await touchPerson(queries, person.id, context.now())
-    await recordEvent(context, queries, {
-      kind: 'person.role_changed',
-      by: 'system',
-      personId: person.id,
-      data: { from: person.role, to: 'owner', because: BECAUSE },
-    })
+    await promoteToOwner(context, queries, person, BECAUSE)
     return restored ? 'restored' : 'made'
   })
 }
@@ -82,16 +76,14 @@ async function create(context: Context, queries: Queries, address: string): Prom
   return 'created'
 }
 
-/** An owner who may not sign in is no help. */
+/** An owner who cannot sign in is no help. */
 async function restore(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
   if (status === 'active') return false
-  if (status === 'suspended') await liftSuspension(queries, { id, now: context.now() })
-  else await restoreFromDeletion(queries, { id, now: context.now() })
-  await recordEvent(context, queries, {
-    kind: status === 'suspended' ? 'person.restored' : 'person.deletion_cancelled',
-    by: 'system',
-    personId: id,
-    data: { because: BECAUSE },
-  })
+  const event = { by: 'system' as const, data: { because: BECAUSE } }
+  if (status === 'deleting') await cancelDeletion(context, queries, { id, ...event })
+  else {
+    await liftSuspension(queries, { id, now: context.now() })
+    await recordEvent(context, queries, { kind: 'person.restored', personId: id, ...event })
+  }
   return true
 }

@@ -3,7 +3,8 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Registration } from '@countersign/contract/registration.ts'
-import { type Person, updateRole } from '../../accounts/person/person.store.ts'
+import type { Person } from '../../accounts/person/person.ts'
+import { setRole } from '../../accounts/person/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { crockford, crockfordAsTyped } from '../../platform/crypto/id.ts'
@@ -40,7 +41,7 @@ export async function claimOwnership(
   const now = context.now()
   if (!(await addSetting(queries, 'owner', person.id, now))) throw new AppError('setup_done')
   await putSetting(queries, 'settings', JSON.stringify({ name: instanceName, registration, version: 1 }), now)
-  await updateRole(queries, { id: person.id, role: 'owner', now })
+  await setRole(queries, { id: person.id, role: 'owner', now })
   await recordEvent(context, queries, { kind: 'setup.done', actorId: person.id, personId: person.id })
   return { ...person, role: 'owner' }
 }

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
-import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
+import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS, SPENT_CHALLENGE_KEPT_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
@@ -12,7 +12,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { insertSpent } from './challenge.store.ts'
+import { insertSpent, removeExpiredSpent } from './challenge.store.ts'
 import { readToken, writeToken } from './challenge-token.ts'
 
 /** The browser's binding cookie, as it was sent. */
@@ -110,7 +110,12 @@ export async function spendChallenge(
   if (!inserted) throw new AppError('challenge_used')
 }
 
-/** Names one signature of one text, without keeping either. */
+/** Nonces are kept long after they expire: a clock that was set back would accept their challenges again. */
+export async function purgeSpentChallenges({ now }: Context, queries: Queries): Promise<void> {
+  await removeExpiredSpent(queries, now() - SPENT_CHALLENGE_KEPT_MS)
+}
+
+/** Identifies one signature of one text, without keeping either. */
 export function proofHash(claim: Claim): Buffer {
   return sha256(`${claim.text}\n${claim.signature.toLowerCase()}`)
 }

@@ -3,10 +3,10 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { type Account, KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { askContract } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
+import { type Account, KEY_CHAIN } from '../account.ts'
 import { hashMessage, verifyEvmProof } from '../evm.ts'
 import type { Claim } from './challenge.ts'
 

@@ -1,18 +1,19 @@
-/** The computers a person is known on, and forgetting one: signing in there is news again. */
+/** A person's trusted devices. Removing one brings back the new-device alert for it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Device } from '@countersign/contract/routes/device.ts'
-import { touchPerson } from '../../accounts/notice/notice.store.ts'
-import { lockPerson } from '../../accounts/person/person.store.ts'
+import { touchPerson } from '../../accounts/notice/notice.ts'
+import { lockPerson } from '../../accounts/person/person.ts'
 import { maskIp } from '../../audit/mask-ip.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
+import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findDevicesOf, removeDevice } from './device.store.ts'
 
-type Asking = { personId: string; sessionId: string }
-
-export async function listOwnDevices(context: Context, asking: Asking): Promise<{ items: Device[] }> {
-  const found = await findDevicesOf(context.store, asking)
+export async function listOwnDevices(
+  context: Context,
+  current: { personId: string; sessionId: string },
+): Promise<{ items: Device[] }> {
+  const found = await findDevicesOf(context.store, current)
   const items = found.map(({ id, label, current, ip, firstSeenAt, lastSeenAt }) => ({
     id,
     label,
@@ -24,19 +25,16 @@ export async function listOwnDevices(context: Context, asking: Asking): Promise<
   return { items }
 }
 
-type Forgetting = Asking & { id: string; source: RequestSource }
-
-export function forgetOwnDevice(context: Context, { id, personId, sessionId, source }: Forgetting): Promise<void> {
+export function forgetOwnDevice(context: Context, actor: Actor, id: string): Promise<void> {
+  const { actorId: personId } = actor
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, personId)
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())
     await recordEvent(context, queries, {
       kind: 'device.forgotten',
-      actorId: personId,
+      ...actor,
       personId,
-      sessionId,
-      source,
       data: { deviceId: id },
     })
   })

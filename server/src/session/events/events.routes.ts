@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { listenToEvents } from '@countersign/contract/routes/events.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
 import { findSessionSnapshots } from './session-snapshot.store.ts'
 
@@ -18,7 +19,7 @@ export function openHub(context: Context): Hub {
   })
 }
 
-export const eventRoutes = (context: Context, hub: Hub) => {
+export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord>, hub: Hub) => {
   const headers = {
     ...securityHeaders(context.config).call,
     'Content-Type': 'text/event-stream',
@@ -26,7 +27,7 @@ export const eventRoutes = (context: Context, hub: Hub) => {
     'X-Accel-Buffering': 'no',
   }
   return [
-    authorizeRoute(context, listenToEvents, async ({ exchange, session }) => {
+    authorize(listenToEvents, async ({ exchange, session }) => {
       const { request, response } = exchange
       if (request.method === 'HEAD') {
         response.writeHead(200, headers).end()

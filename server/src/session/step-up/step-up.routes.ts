@@ -2,20 +2,20 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { closeAdminMode, stepUp } from '@countersign/contract/routes/session.ts'
-import { authorizeRoute } from '../../access/authorize-route.ts'
+import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
-import type { SessionRecord } from '../session.store.ts'
 import { presentSession } from '../session.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { closeAdminMode as closeMode } from './step-up.store.ts'
 import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 
-export const stepUpRoutes = (context: Context) => [
-  authorizeRoute(context, stepUp, async ({ exchange, session, body }) => {
+export const stepUpRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(stepUp, async ({ exchange, session, body }) => {
     takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
       recordStepUpRefusal(context, error, { session, source: exchange.source })
@@ -26,7 +26,7 @@ export const stepUpRoutes = (context: Context) => [
     return presentSession(changed)
   }),
 
-  authorizeRoute(context, closeAdminMode, async ({ session }) => {
+  authorize(closeAdminMode, async ({ session }) => {
     await closeMode(context.store, session.id)
     return presentSession({ ...session, adminUntil: null })
   }),

@@ -14,10 +14,6 @@ const noteSignature = writes('session')('UPDATE session SET step_up_at = ? WHERE
 const openMode = writes('session')(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
 const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
-const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
-const closeModesBy = writes('session')(`
-  UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
-  WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
 
 /** Calls at the same moment take one signature each, where there are several. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
@@ -62,13 +58,4 @@ export async function openAdminMode(
 
 export async function closeAdminMode(queries: Queries, sessionId: string): Promise<void> {
   await queries.run(closeMode, sessionId)
-}
-
-/** What a wallet signed for no longer counts once it is removed. */
-export async function voidStepUps(
-  queries: Queries,
-  { personId, walletId, now }: { personId: string; walletId: string; now: number },
-): Promise<void> {
-  await queries.run(useUnused, now, walletId)
-  await queries.run(closeModesBy, personId, walletId)
 }

@@ -1,22 +1,22 @@
 /** A linked wallet signs for one action by name. The session gets a new token: one that was stolen before is worth nothing. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { ADMIN_MODE_MS, REPEAT_WINDOW_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
-import { markProven } from '../../accounts/wallet/wallet.store.ts'
 import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
 import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
-import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findSpent } from '../../proof/challenge/challenge.store.ts'
-import { type Claim, proofHash, spendChallenge } from '../../proof/challenge/challenge.ts'
+import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
+import { findSpentBy } from '../../proof/challenge/find-repeated.ts'
 import { orByContract, verifyClaim } from '../../proof/challenge/verify-claim.ts'
+import { markProven } from '../contract-proof.store.ts'
 import { lockSession } from '../lock-session.ts'
 import { revalidateNow } from '../revalidate-contract-wallet.ts'
-import { findSessionById, replaceToken, rotateToken, type SessionRecord } from '../session.store.ts'
+import { findSessionById, replaceToken, rotateToken } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 
 /** Without a token the browser has the current one, or is about to get it from the call that rotated it. */
@@ -67,9 +67,8 @@ export function repeatStepUp(
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
     const { id: sessionId } = await lockSession(queries, session)
-    const spent = await findSpent(queries, sha256(claim.challenge.nonce))
-    const recent = spent?.sessionId === sessionId && context.now() - spent.spentAt <= REPEAT_WINDOW_MS
-    if (!recent || !equalBytes(spent.proofHash, proofHash(claim))) throw new AppError('challenge_used')
+    const spent = await findSpentBy(context, queries, claim)
+    if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })
 }

@@ -5,7 +5,7 @@ import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import { requireTrusted } from '../../accounts/wallet/wallet-trust.ts'
 import type { Context } from '../../context.ts'
-import type { SessionRecord } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
 import { actName } from './step-up-action.ts'
 

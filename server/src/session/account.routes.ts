@@ -1,9 +1,11 @@
 import { RATE_RECOVERY_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
+import { startDeletion } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/contract/routes/recovery.ts'
-import { authorizeRoute } from '../access/authorize-route.ts'
 import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
+import { readKey } from '../accounts/recovery/redeem-key.ts'
 import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
@@ -11,24 +13,33 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
 import { answerStarted, readSignInContext, repeatIfLost } from './browser-session.ts'
-import { readKey, recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
+import { deleteOwnAccount } from './delete-account.ts'
+import { recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
+import type { SessionRecord } from './session-record.ts'
 import { type Started, startSession } from './start-session.ts'
 
-export const recoveryRoutes = (context: Context) => [
-  authorizeRoute(context, createRecoveryCodes, async ({ exchange, session, signerId }) => {
-    const { codes, createdAt } = await createCodes(context, { session, source: exchange.source, signerId })
+/** Recovery and deletion of accounts: both decide which sessions live. */
+export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+  authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {
+    const { codes, createdAt } = await createCodes(context, { lockSession, source: exchange.source, signerId })
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 
-  authorizeRoute(context, dropRecoveryCodes, async ({ exchange, session }) => {
-    await dropCodes(context, { session, source: exchange.source })
+  authorize(dropRecoveryCodes, async ({ exchange, lockSession }) => {
+    await dropCodes(context, { lockSession, source: exchange.source })
     return undefined
+  }),
+
+  authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {
+    const deleteAfter = await deleteOwnAccount(context, { actor, lockSession, phrase: body.phrase })
+    exchange.cookies.clear('session')
+    return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
   endpoint(recover, async (exchange, body) => {
     takeRate(context, 'recovery', exchange.ip, RATE_RECOVERY_PER_ADDRESS)
     const around = await readSignInContext(context, exchange)
-    const started = await comeBack(context, exchange, body, around).catch((error) => {
+    const started = await startRecovered(context, exchange, body, around).catch((error) => {
       recordRecoveryRefusal(context, error, around.source)
       throw error
     })
@@ -38,7 +49,7 @@ export const recoveryRoutes = (context: Context) => [
 
 type Around = Awaited<ReturnType<typeof readSignInContext>>
 
-async function comeBack(
+async function startRecovered(
   context: Context,
   exchange: Exchange,
   { proof, keep, code, link }: BodyOf<typeof recover>,

@@ -1,0 +1,12 @@
+/** A person, as other rooms read and lock one. */
+
+import * as store from './person.store.ts'
+
+export type { Person } from './person.store.ts'
+
+export const findPerson = store.findPerson
+
+/** Nobody else changes this person, or what depends on them, until the transaction ends. */
+export const lockPerson = store.lockPerson
+
+export const setRole = store.updateRole
