@@ -12,7 +12,11 @@ if (typed[0] === 'start') {
 } else if (!existsSync(node))
   fail(`Nothing is installed yet. Run this once, then try again:\n  cd ${root} && npm start`)
 
-const parameters = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'src', 'cli', 'main.ts'), ...typed]
+const parameters = [
+  '--disable-warning=ExperimentalWarning',
+  join(root, 'server', 'src', 'operations', 'cli', 'main.ts'),
+  ...typed,
+]
 // npm goes to the top of the checkout first; files are named from where the operator is.
 if (process.env.npm_lifecycle_event === 'countersign' && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD)
 if (process.execve && process.platform !== 'win32') become()

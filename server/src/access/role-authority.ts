@@ -34,14 +34,14 @@ const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner
 /** Runs what somebody does to a person, and keeps a record when it was not theirs to do. */
 export async function recordingRefusals<T>(
   context: Context,
-  acting: AdminAction,
+  admin: AdminAction,
   targetId: string,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof AppError && RECORDED.includes(error.code)) recordRefused(context, acting, targetId, error.code)
+    if (error instanceof AppError && RECORDED.includes(error.code)) recordRefused(context, admin, targetId, error.code)
     throw error
   }
 }

@@ -19,17 +19,17 @@ export const activityRoutes = (context: Context, authorize: Authorize) => [
   authorize(listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
   authorize(exportOwnActivity, ({ actor, query }) =>
-    exportOwnEvents(context, { asked: query, by: limitExports(context, actor), format: 'csv' }),
+    exportOwnEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
   ),
 
   authorize(listActivity, ({ query }) => listEvents(context, query)),
 
   authorize(exportActivity, ({ actor, query }) =>
-    exportEvents(context, { asked: query, by: limitExports(context, actor), format: 'csv' }),
+    exportEvents(context, { query, by: limitExports(context, actor), format: 'csv' }),
   ),
 
   authorize(exportActivityLines, ({ actor, query }) =>
-    exportEvents(context, { asked: query, by: limitExports(context, actor), format: 'jsonl' }),
+    exportEvents(context, { query, by: limitExports(context, actor), format: 'jsonl' }),
   ),
 
   authorize(verifyActivity, verifyOnce(context)),

@@ -263,13 +263,13 @@ forEachEngine('activity', (engine) => {
   test('more rows than fit are refused rather than cut, and nothing is recorded', async () => {
     const one = await arrive()
     const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
-    const asked = { person: one.id }
-    await assert.rejects(exportEvents(server.context, { asked, by, format: 'csv', most: 1 }), {
+    const query = { person: one.id }
+    await assert.rejects(exportEvents(server.context, { query, by, format: 'csv', most: 1 }), {
       code: 'range_too_long',
       detail: 'More than 1 events: ask for a shorter span.',
     })
     assert.deepEqual((await list(one.browser, '/api/me/activity?kind=export.made')).items, [])
-    const whole = await exportEvents(server.context, { asked, by, format: 'jsonl', most: 2 })
+    const whole = await exportEvents(server.context, { query, by, format: 'jsonl', most: 2 })
     assert.equal(whole.split('\n').length, 3)
   })
 
@@ -278,7 +278,7 @@ forEachEngine('activity', (engine) => {
     const by = { actorId: one.id, sessionId: one.sessionId, source: { ip: '::1', device: 'x' } }
     let ticks = 0
     const ticking = { ...server.context, now: () => server.context.now() + ticks++ }
-    const whole = await exportEvents(ticking, { asked: { person: one.id }, by, format: 'jsonl' })
+    const whole = await exportEvents(ticking, { query: { person: one.id }, by, format: 'jsonl' })
     assert.equal(whole.trimEnd().split('\n').length, 2)
   })
 

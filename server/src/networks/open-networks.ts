@@ -9,15 +9,14 @@ import type { EndpointHealth } from './rpc/endpoint-health.ts'
 import { maskUrl } from './rpc/endpoint-url.ts'
 import { createNodes, type NodeEndpoint } from './rpc/nodes.ts'
 
-type World = PlatformContext
 type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
-export function openChains(world: World, options: Options = {}): { chains: Chains; networks: Networks } {
+export function openChains(world: PlatformContext, options: Options = {}): { chains: Chains; networks: Networks } {
   const { now, log, background } = world
   const nodes = createNodes({
     now,
     deadline: options.deadline ?? AbortSignal.timeout,
-    onChange: (endpoint, health) => tell(world, networks, { endpoint, health }),
+    onChange: (endpoint, health) => reportChange(world, networks, { endpoint, health }),
   })
   const networks: Networks = createNetworks({ ...world, nodes })
   const endpointsOf = async (chainId: number) => (await networkFor(networks, chainId))?.endpoints
@@ -26,7 +25,11 @@ export function openChains(world: World, options: Options = {}): { chains: Chain
 
 type Change = { endpoint: NodeEndpoint; health: EndpointHealth }
 
-function tell(world: World, networks: Networks, { endpoint: { chainId, url }, health }: Change): void {
+function reportChange(
+  world: PlatformContext,
+  networks: Networks,
+  { endpoint: { chainId, url }, health }: Change,
+): void {
   const endpoint = maskUrl(url)
   if (health.state === 'down')
     world.log.warn('an endpoint is down', { chainId, endpoint, problem: health.problem ?? undefined })

@@ -20,10 +20,14 @@ export async function requireAnswers(nodes: Nodes, chainId: number, urls: string
   const failures = await Promise.all(urls.map((url) => tryEndpoint(nodes, { chainId, url })))
   const at = (index: number, code: string): FieldProblem => ({ path: `/urls/${index}`, code })
   const wrong = failures.flatMap((failure, index) => (failure instanceof WrongChain ? [at(index, 'wrong_chain')] : []))
-  if (wrong.length > 0) throw new AppError('network_wrong_chain', { detail: told(failures), fields: wrong })
+  if (wrong.length > 0) throw new AppError('network_wrong_chain', { detail: problemsOf(failures), fields: wrong })
   const silent = failures.flatMap((failure, index) => (failure ? [at(index, 'no_answer')] : []))
   if (silent.length > 0)
-    throw new AppError('rpc_unavailable', { detail: told(failures), fields: silent, retryAfter: RPC_RETRY_AFTER_S })
+    throw new AppError('rpc_unavailable', {
+      detail: problemsOf(failures),
+      fields: silent,
+      retryAfter: RPC_RETRY_AFTER_S,
+    })
 }
 
 /** What is wrong with it, if anything. */
@@ -37,6 +41,6 @@ export async function tryEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Promise
   }
 }
 
-function told(failures: (EndpointFailure | undefined)[]): string {
+function problemsOf(failures: (EndpointFailure | undefined)[]): string {
   return failures.flatMap((failure, index) => (failure ? [`Endpoint ${index + 1}: ${failure.problem}`] : [])).join(' ')
 }

@@ -12,7 +12,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
-import { answerStarted, readSignInContext, repeatIfLost } from './browser-session.ts'
+import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
 import { deleteOwnAccount } from './delete-account.ts'
 import { recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -38,32 +38,30 @@ export const accountRoutes = (context: Context, authorize: Authorize<SessionReco
 
   endpoint(recover, async (exchange, body) => {
     takeRate(context, 'recovery', exchange.ip, RATE_RECOVERY_PER_ADDRESS)
-    const around = await readSignInContext(context, exchange)
-    const started = await startRecovered(context, exchange, body, around).catch((error) => {
-      recordRecoveryRefusal(context, error, around.source)
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await startRecovered(context, exchange, body, signInContext).catch((error) => {
+      recordRecoveryRefusal(context, error, signInContext.source)
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: around.cookie })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie })
   }),
 ]
-
-type Around = Awaited<ReturnType<typeof readSignInContext>>
 
 async function startRecovered(
   context: Context,
   exchange: Exchange,
   { proof, keep, code, link }: BodyOf<typeof recover>,
-  around: Around,
+  signInContext: SignInContext,
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
   await freeAccounts(context, claim)
   return startSession(context, {
-    ...around,
+    ...signInContext,
     claim,
     proof,
     keep,
     identify: (queries, proven, sessionId) =>
-      recoverAccount(context, queries, { key, proven, source: around.source, sessionId }),
+      recoverAccount(context, queries, { key, proven, source: signInContext.source, sessionId }),
   }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
 }

@@ -34,7 +34,9 @@ function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
   return { value: value ?? newToken(context, SESSION_TOKEN_BYTES), fresh: value === undefined }
 }
 
-/** What is known of the browser that signs in. */
+export type SignInContext = Awaited<ReturnType<typeof readSignInContext>>
+
+/** What every sign-in needs to know about its browser. */
 export async function readSignInContext(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   const present = token === undefined ? undefined : await requireSession(context, token, exchange).catch(ifSignedOut)

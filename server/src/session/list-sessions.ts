@@ -19,11 +19,11 @@ export async function listOwnSessions(context: Context, current: SessionRecord):
   return { items: found.map((session) => presentItem(session, current.id)) }
 }
 
-type Asked = { current: SessionRecord; paging: Paging; personId: string | undefined }
+type SessionQuery = { current: SessionRecord; paging: Paging; personId: string | undefined }
 
 export async function listLiveSessions(
   context: Context,
-  { current, paging, personId }: Asked,
+  { current, paging, personId }: SessionQuery,
 ): Promise<PageOf<AdminSession>> {
   const limit = limitOf(paging)
   const before = paging.cursor

@@ -14,7 +14,14 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
 import { admission } from './admission.ts'
-import { answerStarted, currentSession, ifSignedOut, readSignInContext, repeatIfLost } from './browser-session.ts'
+import {
+  answerStarted,
+  currentSession,
+  ifSignedOut,
+  readSignInContext,
+  repeatIfLost,
+  type SignInContext,
+} from './browser-session.ts'
 import { signOut } from './end-session.ts'
 import { recordRefusal } from './record-sign-in.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
@@ -33,12 +40,12 @@ export const sessionRoutes = (context: Context) => [
 
   endpoint(createSession, async (exchange, body) => {
     takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-    const around = await readSignInContext(context, exchange)
-    const started = await signIn(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'sign_in.refused', source: around.source })
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await signIn(context, exchange, body, signInContext).catch((error) => {
+      recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: around.cookie, returnTo: body.returnTo })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
   }),
 
   endpoint(touchSession, async (exchange) => {
@@ -61,19 +68,17 @@ export const sessionRoutes = (context: Context) => [
   }),
 ]
 
-type Around = Awaited<ReturnType<typeof readSignInContext>>
-
 /** Rejects rather than throws, so that the caller records every refusal. */
 async function signIn(
   context: Context,
   exchange: Exchange,
   { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,
-  around: Around,
+  signInContext: SignInContext,
 ): Promise<Started> {
   const claim = readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
-  const join = admission(context, around.instance, invite)
+  const join = admission(context, signInContext.instance, invite)
   return startSession(context, {
-    ...around,
+    ...signInContext,
     claim,
     proof,
     keep,

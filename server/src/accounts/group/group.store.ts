@@ -22,7 +22,7 @@ const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
-const hold = lockTable('people_group')
+const lock = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
 const insert = writes('people_group')(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
@@ -59,7 +59,7 @@ export async function findGroupIdBySlug(queries: Queries, slug: string): Promise
 
 /** Stays true until the transaction ends. */
 export async function countGroupsForAdding(queries: Queries): Promise<number> {
-  await queries.run(hold)
+  await queries.run(lock)
   const row = await queries.one(countAll)
   return row ? integer(row, 'n') : 0
 }

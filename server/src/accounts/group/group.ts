@@ -49,7 +49,7 @@ export async function createGroup(
   await context.store.transaction(async (queries) => {
     if ((await countGroupsForAdding(queries)) >= GROUPS_MAX) throw new AppError('group_limit')
     if (!(await insertGroup(queries, group))) throw new AppError('slug_taken')
-    await tell(context, queries, { kind: 'group.created', by, group })
+    await recordChange(context, queries, { kind: 'group.created', by, group })
   })
   return presentGroup(group)
 }
@@ -70,7 +70,7 @@ export async function changeGroup(
     if (((await findGroupIdBySlug(queries, next.slug)) ?? id) !== id) throw new AppError('slug_taken')
     const changed = { ...next, version: version + 1 }
     await updateGroup(queries, changed, context.now())
-    await tell(context, queries, { kind: 'group.updated', by, group: changed, fields: fields.join(' ') })
+    await recordChange(context, queries, { kind: 'group.updated', by, group: changed, fields: fields.join(' ') })
     return changed
   }
   return presentGroup(await retryOnConflict(() => context.store.transaction(work)))
@@ -82,7 +82,7 @@ export async function deleteGroup(context: Context, by: Actor, { id, version }: 
     const { apps, hosts } = await findGroupUses(queries, id)
     if (apps.length + hosts.length > 0) throw new AppError('group_in_use')
     await removeGroup(queries, id)
-    await tell(context, queries, { kind: 'group.deleted', by, group })
+    await recordChange(context, queries, { kind: 'group.deleted', by, group })
   })
 }
 
@@ -93,9 +93,9 @@ async function requireGroup(queries: Queries, id: string, version: number): Prom
   return held
 }
 
-type Told = { kind: ActivityKind; by: Actor; group: GroupRecord; fields?: string }
+type GroupChange = { kind: ActivityKind; by: Actor; group: GroupRecord; fields?: string }
 
-function tell(context: Context, queries: Queries, { kind, by, group, fields }: Told): Promise<void> {
+function recordChange(context: Context, queries: Queries, { kind, by, group, fields }: GroupChange): Promise<void> {
   const data = { groupId: group.id, slug: group.slug, ...(fields === undefined ? {} : { fields }) }
   return recordEvent(context, queries, { kind, ...by, data })
 }

@@ -16,11 +16,11 @@ export async function changeMembers(context: Context, by: Actor, wanted: Members
   const both = remove.findIndex((personId) => add.includes(personId))
   if (both >= 0) throw refused(`/remove/${both}`, 'also_added')
   return context.store.transaction(async (queries) => {
-    await holdPeople(queries, add)
+    await lockPeople(queries, add)
     const group = await lockGroup(queries, id)
     if (!group) throw new AppError('not_found')
     const now = context.now()
-    const tell = (personId: string, change: 'added' | 'removed') =>
+    const record = (personId: string, change: 'added' | 'removed') =>
       recordEvent(context, queries, {
         kind: 'group.members',
         ...by,
@@ -31,12 +31,12 @@ export async function changeMembers(context: Context, by: Actor, wanted: Members
     for (const personId of add) {
       if (!(await insertMember(queries, { groupId: id, personId, now }))) continue
       members++
-      await tell(personId, 'added')
+      await record(personId, 'added')
     }
     for (const personId of remove) {
       if (!(await removeMember(queries, { groupId: id, personId }))) continue
       members--
-      await tell(personId, 'removed')
+      await record(personId, 'removed')
     }
     if (await isAnyInMoreThan(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
     await addToMembers(queries, id, members - group.members)
@@ -72,7 +72,7 @@ export async function joinInvitedGroups(
 }
 
 /** In one order, so that two calls do not wait for each other. */
-async function holdPeople(queries: Queries, ids: readonly string[]): Promise<void> {
+async function lockPeople(queries: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
     const person = await lockPerson(queries, id)
     if (!person || person.status === 'deleted') throw refused(`/add/${ids.indexOf(id)}`, 'unknown_person')

@@ -85,9 +85,9 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
     throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
   const found = await findInvites(context.store, { before: cursor, most: limit + 1 })
   const shown = found.slice(0, limit)
-  const around = { now: context.now(), names: await findGroupNames(context.store) }
+  const details = { now: context.now(), names: await findGroupNames(context.store) }
   return {
-    items: shown.map((invite) => present(invite, around)),
+    items: shown.map((invite) => present(invite, details)),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -126,9 +126,9 @@ function tooHigh(context: Context, manager: Manager, data: Record<string, string
   return new AppError('role_too_high')
 }
 
-type Around = { now: number; names: Map<string, string> }
+type Details = { now: number; names: Map<string, string> }
 
-function present(invite: ListedInvite, { now, names }: Around): Invite {
+function present(invite: ListedInvite, { now, names }: Details): Invite {
   const { id, role, address, chainRef, maxUses, uses, createdBy, inviter, inviterRole } = invite
   return {
     id,

@@ -29,9 +29,9 @@ export async function presentWallets(
   return wallets.map((wallet) => describeWallet(wallet, { primaryId, currentId, now: context.now() }))
 }
 
-type Beside = { primaryId: string | undefined; currentId: string; now: number }
+type WalletState = { primaryId: string | undefined; currentId: string; now: number }
 
-function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: Beside): Wallet {
+function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: WalletState): Wallet {
   const { id, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
   const trusted = trustedFrom(wallet)
   return {

@@ -1,4 +1,4 @@
-/** Asking for access: with an account for an app or a host, without one for the site itself. */
+/** AccessQuery for access: with an account for an app or a host, without one for the site itself. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
@@ -47,7 +47,7 @@ export async function requestSignUp(context: Context, signUp: SignUp): Promise<R
   )
 }
 
-type Asking = {
+type AccessQuery = {
   session: SessionRecord
   source: RequestSource
   clientId?: string | undefined
@@ -55,9 +55,9 @@ type Asking = {
   message?: string | undefined
 }
 
-export async function requestAccess(context: Context, asking: Asking): Promise<RequestState> {
-  const { session, source, message } = asking
-  const target = await findTarget(context, asking)
+export async function requestAccess(context: Context, query: AccessQuery): Promise<RequestState> {
+  const { session, source, message } = query
+  const target = await findTarget(context, query)
   if (await isAdmitted(context, target, session.person.id)) throw new AppError('request_not_needed')
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(queries, session)

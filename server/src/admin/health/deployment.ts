@@ -7,17 +7,17 @@ import { findHosts } from '../../forward-auth/hosts/host.store.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 /** The request that asks, as far as it tells something. */
-export type Asking = {
+export type BrowserReport = {
   browserTime: number | undefined
   browserOrigin: string | undefined
   /** Who is connected to us, and whom they say they speak for. */
   peer: string
   forwarded: boolean
-  /** Whether what they say is believed. */
-  believed: boolean
+  /** Whether what they say is trusted. */
+  trusted: boolean
 }
 
-export function checkClock({ now }: Context, { browserTime }: Asking): Finding {
+export function checkClock({ now }: Context, { browserTime }: BrowserReport): Finding {
   if (browserTime === undefined)
     return note('clock', 'The server clock was not compared with a browser clock.', 'Open this page in a browser.')
   const difference = now() - browserTime
@@ -31,7 +31,7 @@ export function checkClock({ now }: Context, { browserTime }: Asking): Finding {
   )
 }
 
-export function checkPublicUrl({ config }: Context, { browserOrigin }: Asking): Finding {
+export function checkPublicUrl({ config }: Context, { browserOrigin }: BrowserReport): Finding {
   const { origin } = config
   if (browserOrigin === undefined)
     return note('public_url', `PUBLIC_URL is ${origin}.`, 'Open this page in a browser to compare.')
@@ -44,8 +44,11 @@ export function checkPublicUrl({ config }: Context, { browserOrigin }: Asking): 
   )
 }
 
-export async function checkProxy({ config, store }: Context, { peer, forwarded, believed }: Asking): Promise<Finding> {
-  if (forwarded && believed) return good('proxy', `Requests arrive through a trusted proxy at ${peer}.`)
+export async function checkProxy(
+  { config, store }: Context,
+  { peer, forwarded, trusted }: BrowserReport,
+): Promise<Finding> {
+  if (forwarded && trusted) return good('proxy', `Requests arrive through a trusted proxy at ${peer}.`)
   if (forwarded)
     return bad(
       'proxy',

@@ -6,22 +6,22 @@ import { peerOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { writeNothing } from '../../platform/store/probe-write.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import type { Asking } from './deployment.ts'
+import type { BrowserReport } from './deployment.ts'
 import { checkHealth } from './health.ts'
 
 export const healthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(getHealth, async ({ exchange, query }) => ({
-    items: await checkHealth(context, asking(exchange, query), () => writeNothing(context.store)),
+    items: await checkHealth(context, report(exchange, query), () => writeNothing(context.store)),
   })),
 ]
 
-function asking(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): Asking {
+function report(exchange: Exchange, { browserTime, browserOrigin }: QueryOf<typeof getHealth>): BrowserReport {
   const peer = peerOf(exchange.request)
   return {
     browserTime: browserTime === undefined ? undefined : Number(browserTime),
     browserOrigin,
     peer,
     forwarded: exchange.header('x-forwarded-for') !== undefined || exchange.header('forwarded') !== undefined,
-    believed: exchange.ip !== peer,
+    trusted: exchange.ip !== peer,
   }
 }

@@ -6,7 +6,7 @@ import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/he
 import type { Context } from '../../context.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess } from './access.ts'
-import { type Asking, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
+import { type BrowserReport, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
 import { bad, good } from './finding.ts'
 import { checkKeys } from './keys.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
@@ -15,13 +15,17 @@ import { checkPageErrors } from './page-errors.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { checkSecrets } from './secrets.ts'
 
-export async function checkHealth(context: Context, asking: Asking, write: () => Promise<void>): Promise<Finding[]> {
+export async function checkHealth(
+  context: Context,
+  report: BrowserReport,
+  write: () => Promise<void>,
+): Promise<Finding[]> {
   const checks: Record<HealthCheck, () => Finding | Promise<Finding>> = {
     database: () => checkDatabase(context, write),
     disk: () => checkDisk(context),
-    clock: () => checkClock(context, asking),
-    public_url: () => checkPublicUrl(context, asking),
-    proxy: () => checkProxy(context, asking),
+    clock: () => checkClock(context, report),
+    public_url: () => checkPublicUrl(context, report),
+    proxy: () => checkProxy(context, report),
     signatures: () => checkSignatures(),
     backup: () => checkBackup(context),
     activity: () => checkActivity(context),

@@ -12,8 +12,8 @@ import { changePerson } from './change-person.ts'
 type Wanted = BodyOf<typeof changePeopleRoute>
 type Done = AnswerOf<typeof changePeopleRoute>
 
-export async function changePeople(context: Context, acting: AdminAction, wanted: Wanted): Promise<Done> {
-  const act = await actOf(context, acting, wanted)
+export async function changePeople(context: Context, admin: AdminAction, wanted: Wanted): Promise<Done> {
+  const act = await actOf(context, admin, wanted)
   const result: Done = { done: [], failed: [] }
   for (const id of new Set(wanted.ids)) {
     try {
@@ -32,19 +32,19 @@ const STOPS = ['session_revoked', 'forbidden']
 
 async function actOf(
   context: Context,
-  acting: AdminAction,
+  admin: AdminAction,
   { addToGroup, suspend }: Wanted,
 ): Promise<(id: string) => Promise<void>> {
   if ((addToGroup === undefined) === (suspend === undefined))
     throw new AppError('invalid_body', { fields: [{ path: '/suspend', code: 'one_of_two' }] })
   if (addToGroup === undefined)
-    return (id) => changePerson(context, acting, { id, change: { status: 'suspended', reason: suspend?.reason } })
+    return (id) => changePerson(context, admin, { id, change: { status: 'suspended', reason: suspend?.reason } })
   if (!(await findGroup(context.store, addToGroup)))
     throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
-  const by = { actorId: acting.session.person.id, sessionId: acting.session.id, source: acting.source }
+  const by = { actorId: admin.session.person.id, sessionId: admin.session.id, source: admin.source }
   return (personId) =>
     context.store.transaction(async (queries) => {
-      await reloadActor(queries, acting)
+      await reloadActor(queries, admin)
       await joinGroup(context, queries, { by, groupId: addToGroup, personId })
     })
 }

@@ -12,14 +12,14 @@ import type { Context } from '../../context.ts'
 /** Never for oneself: who can sign for it needs none, and it would be a way around the rules for new wallets. */
 export function makeRecoveryLink(
   context: Context,
-  acting: AdminAction,
+  admin: AdminAction,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  const { session, source } = acting
-  return recordingRefusals(context, acting, id, () =>
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
-      const actor = await reloadActor(queries, acting)
+      const actor = await reloadActor(queries, admin)
       if (!person || person.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)
       if (isHigh(person.role) && actor.person.role !== 'owner') throw new AppError('role_too_high')

@@ -36,26 +36,26 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
 
   authorize(updatePerson, async (call) => {
     const { body, params, version } = call
-    await changePerson(context, acting(call, updatePerson), { id: params.id, version, change: body })
+    await changePerson(context, adminAction(call, updatePerson), { id: params.id, version, change: body })
     const person = (await findPeopleByIds(context.store, [params.id])).get(params.id)
     if (!person) throw new AppError('not_found')
     return presentPerson(person)
   }),
 
-  authorize(changePeopleRoute, (call) => changePeople(context, acting(call, changePeopleRoute), call.body)),
+  authorize(changePeopleRoute, (call) => changePeople(context, adminAction(call, changePeopleRoute), call.body)),
 
   authorize(signPersonOut, async (call) => ({
-    ended: await signOutPerson(context, acting(call, signPersonOut), call.params.id),
+    ended: await signOutPerson(context, adminAction(call, signPersonOut), call.params.id),
   })),
 
   authorize(createRecoveryLink, async (call) => {
-    const made = await makeRecoveryLink(context, acting(call, createRecoveryLink), call.params.id)
+    const made = await makeRecoveryLink(context, adminAction(call, createRecoveryLink), call.params.id)
     return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
   }),
 
   authorize(deletePersonRoute, async (call) => {
     const { params, version } = call
-    const deleteAfter = await deletePerson(context, acting(call, deletePersonRoute), { id: params.id, version })
+    const deleteAfter = await deletePerson(context, adminAction(call, deletePersonRoute), { id: params.id, version })
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
@@ -65,11 +65,11 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
 
   authorize(endPersonGrantRoute, async (call) => {
     const { id, grantId } = call.params
-    await endPersonGrant(context, acting(call, endPersonGrantRoute), { id, grantId })
+    await endPersonGrant(context, adminAction(call, endPersonGrantRoute), { id, grantId })
     return undefined
   }),
 ]
 
-function acting({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): AdminAction {
+function adminAction({ exchange, session }: { exchange: Exchange; session: SessionRecord }, route: Route): AdminAction {
   return { session, source: exchange.source, call: `${route.method} ${route.path}` }
 }

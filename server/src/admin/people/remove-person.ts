@@ -11,13 +11,13 @@ import type { Context } from '../../context.ts'
 import { deleteAccount } from '../../session/delete-account.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
 
-export function signOutPerson(context: Context, acting: AdminAction, id: string): Promise<number> {
-  const { session, source } = acting
-  return recordingRefusals(context, acting, id, () =>
+export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireRank((await reloadActor(queries, acting)).person, person)
+      requireRank((await reloadActor(queries, admin)).person, person)
       const now = context.now()
       const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
       await touchPerson(queries, id, now)
@@ -37,14 +37,14 @@ export function signOutPerson(context: Context, acting: AdminAction, id: string)
 /** The same deletion a person asks for themselves, with the same grace. Returns when they will be gone. */
 export function deletePerson(
   context: Context,
-  acting: AdminAction,
+  admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
-  const { session, source } = acting
-  return recordingRefusals(context, acting, id, () =>
+  const { session, source } = admin
+  return recordingRefusals(context, admin, id, () =>
     context.store.transaction(async (queries) => {
       const { person, lastOwner } = await lockPersonAndOwners(queries, id)
-      const actor = await reloadActor(queries, acting)
+      const actor = await reloadActor(queries, admin)
       const profile = await findProfile(queries, id)
       if (person.status === 'deleted') throw new AppError('not_found')
       requireRank(actor.person, person)

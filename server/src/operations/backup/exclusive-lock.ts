@@ -10,10 +10,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { BackupError } from './backup-error.ts'
 import { said } from './copy-database.ts'
 
-export type Hold = { release(): void }
+export type ExclusiveLock = { release(): void }
 
 /** Undefined when the file is too damaged to be locked. Afterwards it has no log of its own beside it. */
-export function holdAlone(path: string): Hold | undefined {
+export function lockExclusively(path: string): ExclusiveLock | undefined {
   // Opened by SQLite, it would lose the log beside it, and with it the last that can be saved.
   if (!beginsAsDatabase(path)) return undefined
   let database: DatabaseSync | undefined

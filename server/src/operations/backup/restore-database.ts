@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { BackupError } from './backup-error.ts'
 import { isCode, syncFile, syncFolder, writeDraft } from './copy-database.ts'
-import { holdAlone } from './exclusive-lock.ts'
+import { lockExclusively } from './exclusive-lock.ts'
 import { inspectBackup } from './inspect.ts'
 import { stamp } from './timestamp.ts'
 
@@ -28,8 +28,8 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
   const { from, to, stopped, now } = restore
   const { people } = inspectBackup(from)
   if (isSameFile(from, to)) throw new BackupError(`${from} is the database itself. Name a backup of it.`)
-  const hold = existsSync(to) ? holdAlone(to) : undefined
-  if (existsSync(to) && hold === undefined && !stopped)
+  const lock = existsSync(to) ? lockExclusively(to) : undefined
+  if (existsSync(to) && lock === undefined && !stopped)
     throw new BackupError(
       `${to} is damaged, so it cannot tell whether a server uses it. Make sure none runs, then add --stopped.`,
     )
@@ -41,7 +41,7 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
     return { people, ended, kept }
   } finally {
     if (draft !== undefined) for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
-    hold?.release()
+    lock?.release()
   }
 }
 

@@ -9,7 +9,7 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readClaim } from '../../proof/challenge/challenge.ts'
 import { admitAnyone } from '../../session/admission.ts'
-import { answerStarted, readSignInContext, repeatIfLost } from '../../session/browser-session.ts'
+import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
 import { recordRefusal } from '../../session/record-sign-in.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
@@ -17,29 +17,27 @@ import { claimOwnership, requireSetupCode } from './setup.ts'
 export const setupRoutes = (context: Context) => [
   endpoint(createSetup, async (exchange, body) => {
     takeRate(context, 'setup', exchange.ip, RATE_SETUP_PER_ADDRESS)
-    const around = await readSignInContext(context, exchange)
-    const started = await becomeOwner(context, exchange, body, around).catch((error) => {
-      recordRefusal(context, error, { kind: 'setup.refused', source: around.source })
+    const signInContext = await readSignInContext(context, exchange)
+    const started = await becomeOwner(context, exchange, body, signInContext).catch((error) => {
+      recordRefusal(context, error, { kind: 'setup.refused', source: signInContext.source })
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: around.cookie })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie })
   }),
 ]
-
-type Around = Awaited<ReturnType<typeof readSignInContext>>
 
 async function becomeOwner(
   context: Context,
   exchange: Exchange,
   body: BodyOf<typeof createSetup>,
-  around: Around,
+  signInContext: SignInContext,
 ): Promise<Started> {
   const { proof, keep, instanceName, registration } = body
   const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
     const started = await startSession(context, {
-      ...around,
+      ...signInContext,
       claim: read(),
       proof,
       keep,

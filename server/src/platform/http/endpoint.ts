@@ -10,12 +10,12 @@ import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { sendEmpty, sendJson } from './send-response.ts'
 
-type Asked<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
+type Input<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
 
 export type Handler<R extends Route, Admitted> = (
   exchange: Exchange,
   body: BodyOf<R>,
-  asked: Asked<R, Admitted>,
+  input: Input<R, Admitted>,
 ) => Promise<AnswerOf<R>>
 
 export type Endpoint = {

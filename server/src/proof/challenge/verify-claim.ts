@@ -22,7 +22,7 @@ export function verifyClaim(context: Context, { message, text, signature }: Clai
   return account
 }
 
-type Asking = { claim: Claim; network: string }
+type Verification = { claim: Claim; network: string }
 
 /**
  * Runs `attempt`, whose transaction verifies the claim. Where no key signed, a contract may have: it is asked between
@@ -30,14 +30,14 @@ type Asking = { claim: Claim; network: string }
  */
 export async function orByContract<T>(
   context: Context,
-  asking: Asking,
+  verification: Verification,
   attempt: (proof?: ContractProof) => Promise<T>,
 ): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    if (!isOtherSignature(error, asking.claim)) throw error
-    return attempt(await askForClaim(context, asking, error))
+    if (!isOtherSignature(error, verification.claim)) throw error
+    return attempt(await askContractFor(context, verification, error))
   }
 }
 
@@ -47,7 +47,11 @@ function isOtherSignature(error: unknown, { signature }: Claim): error is AppErr
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
 }
 
-async function askForClaim(context: Context, { claim, network }: Asking, refusal: AppError): Promise<ContractProof> {
+async function askContractFor(
+  context: Context,
+  { claim, network }: Verification,
+  refusal: AppError,
+): Promise<ContractProof> {
   const { signature, text, message } = claim
   const { chainId } = message
   if (chainId < 1 || !(await context.chains.has(chainId))) throw refusal

@@ -51,7 +51,7 @@ function openPage(response: ServerResponse): Page {
     else response.write(text)
   }
   return {
-    tell: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: ({ event, ...data }, mark) => write(`id: ${mark}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     remember: (mark) => write(`id: ${mark}\n\n`),
     beat: () => write(':\n\n'),
     close: () => void response.end(),

@@ -46,7 +46,7 @@ function stage() {
     const leave = hub.listen(
       id,
       {
-        tell: ({ event, ...more }, mark) => heard.push([event, ...Object.values(more), mark].join(' ')),
+        send: ({ event, ...more }, mark) => heard.push([event, ...Object.values(more), mark].join(' ')),
         remember: (mark) => heard.push(`mark ${mark}`),
         beat: () => heard.push('beat'),
         close() {

@@ -16,7 +16,7 @@ import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 /** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
 export type Page = {
-  tell(event: ServerEvent, mark: string): void
+  send(event: ServerEvent, mark: string): void
   remember(mark: string): void
   beat(): void
   close(): void
@@ -60,12 +60,12 @@ export function createHub(world: World): Hub {
     while (again && count > 0) {
       again = false
       const asked = [...sessions.keys()]
-      await world.look(asked).then((found) => tellAll(asked, found), world.onFailure)
+      await world.look(asked).then((found) => sendAll(asked, found), world.onFailure)
     }
     looking = false
   }
 
-  function tellAll(asked: string[], found: SessionSnapshot[]): void {
+  function sendAll(asked: string[], found: SessionSnapshot[]): void {
     const now = world.now()
     const snapshots = new Map(found.map((snapshot) => [snapshot.id, snapshot]))
     for (const id of asked) {
@@ -74,7 +74,7 @@ export function createHub(world: World): Hub {
       const reason = snapshot ? endOf(snapshot, now) : 'person_deleted'
       const mark = snapshot?.mark ?? ''
       for (const listener of [...(sessions.get(id) ?? [])]) {
-        if (reason === undefined) tellChange(listener, mark)
+        if (reason === undefined) sendChange(listener, mark)
         else endPage(listener, reason, mark)
       }
     }
@@ -117,15 +117,15 @@ export function createHub(world: World): Hub {
   }
 }
 
-function tellChange(listener: Listener, mark: string): void {
+function sendChange(listener: Listener, mark: string): void {
   if (listener.mark === mark) return
   if (listener.mark === undefined) listener.page.remember(mark)
-  else listener.page.tell({ event: 'me.changed' }, mark)
+  else listener.page.send({ event: 'me.changed' }, mark)
   listener.mark = mark
 }
 
 function endPage({ page }: Listener, reason: SessionEndReason, mark: string): void {
-  page.tell({ event: 'session.ended', reason }, mark)
+  page.send({ event: 'session.ended', reason }, mark)
   page.close()
 }
 
