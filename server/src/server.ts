@@ -1,4 +1,4 @@
-/** The server's table of contents: every address it answers, in order. */
+/** Every path the server answers, in order. */
 
 import {
   createServer as createHttpServer,
@@ -66,7 +66,7 @@ export type Site = { files: Files; template: PageTemplate }
 
 export type CountersignServer = {
   listener: RequestListener
-  /** From now on new calls are told to come back later. */
+  /** New requests are rejected from now on. */
   stop(): void
   oidc: Oidc
 }
@@ -74,7 +74,6 @@ export type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config)
   const hub = openHub(context)
-  // Open pages are notified of changes as soon as they are committed.
   context.store = watchCommits(context.store, hub.nudge)
   const oidc = openOidc(context)
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
@@ -124,7 +123,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
     },
     stop() {
       stopping = true
-      // Open pages come back by themselves, to another node or to this one after it started again.
+      // Pages reconnect on their own.
       hub.close()
     },
   }
@@ -164,13 +163,13 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
   ]
 }
 
-/** A node:http server that cuts what is slow or malformed before it costs anything. */
+/** A node:http server with limits for slow and malformed requests. */
 export function createServer(listener: RequestListener, trusted: BlockList): Server {
   const server = createHttpServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
-      // How often node looks for late requests; its own half minute would triple the time they get.
+      // Node's default of 30 seconds would triple the timeout.
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,

@@ -1,4 +1,4 @@
-/** Who may do what is decided here and nowhere else: session, permission, rate, version, body and step-up, in this order. */
+/** Authorizes requests of sessions: session, permission, rate, version, body and step-up, in this order. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
@@ -62,7 +62,7 @@ function callerOf({ source }: Exchange, session: SessionRecord) {
 type Admitted = { session: SessionRecord; version: number }
 
 async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
-  // A browser hides from the page why its event stream was refused: the next call must still be able to say it.
+  // A page cannot read why its event stream was refused, so the cookie stays for the next call to report it.
   const session =
     route.media === 'text/event-stream'
       ? await requireSession(context, exchange.cookies.get('session'))
@@ -93,7 +93,7 @@ async function requirePermission(
 
 type Unconfirmed = { route: Route; session: SessionRecord; act: Act; error: unknown }
 
-/** The page asks for a signature before it calls: a call without one comes from somewhere else. */
+/** The page asks for a signature first, so a call without one was not made by it. */
 async function recordUnconfirmed(
   context: Context,
   exchange: Exchange,

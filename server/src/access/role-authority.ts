@@ -1,4 +1,4 @@
-/** Who may act on whom. Everything refused here is recorded, like what the guard refuses. */
+/** Which roles may act on which people. Refusals are recorded, as those of the authorization are. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
@@ -10,10 +10,10 @@ import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from '../session/lock-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
-/** Somebody who runs the place, doing something to a person. */
+/** An admin's request that concerns a person. */
 export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
 
-/** The session as it is now: whoever was ended or lowered since the call came in does nothing more. */
+/** Rejects when the session ended or its role changed since the request arrived. */
 export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
   const now = await reloadSession(queries, session.id)
   if (now.person.role !== session.person.role) throw new AppError('forbidden')
@@ -31,7 +31,7 @@ export function requireRoleChange({ person }: SessionRecord, roles: Role[]): voi
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
-/** Runs what somebody does to a person, and keeps a record when it was not theirs to do. */
+/** Runs an admin's action on a person, and records it when it is not permitted. */
 export async function recordingRefusals<T>(
   context: Context,
   admin: AdminAction,

@@ -10,7 +10,7 @@ export type Filter = {
   kind?: ActivityKind | undefined
   outcome?: Outcome | undefined
   code?: string | undefined
-  /** Bounds on the id, which begins with the time: from this one on, and before this one. */
+  /** Bounds on the id, which starts with the time: from this one, and before this one. */
   from?: string | undefined
   before?: string | undefined
 }
@@ -31,7 +31,6 @@ export type RecordedEvent = {
   device: string | null
 }
 
-/** The newest first. */
 export async function findEvents(queries: Queries, filter: Filter, most: number): Promise<RecordedEvent[]> {
   const parts: string[] = []
   const values: SqlValue[] = []
@@ -42,12 +41,11 @@ export async function findEvents(queries: Queries, filter: Filter, most: number)
   }
   add('person_id = ?', filter.personId)
   add('actor_id = ?', filter.actorId)
-  // One person's events are few: the rest is looked for among them, and by no index that holds everybody's. So are an
-  // app's of one kind.
+  // Few events of one person or app: the concatenation keeps databases from using a larger index.
   const few = filter.personId !== undefined || filter.actorId !== undefined
   add(few ? `app_id || '' = ?` : 'app_id = ?', filter.appId)
   add(few || filter.appId !== undefined ? `kind || '' = ?` : 'kind = ?', filter.kind)
-  // Only what went wrong has an index: the condition is repeated as the index has it, so that it is found.
+  // Repeats the condition of the partial index, which holds failures only.
   const wrong = few || filter.appId !== undefined ? '' : ` AND outcome <> 'ok'`
   add(filter.outcome === 'ok' ? 'outcome = ?' : `outcome = ?${wrong}`, filter.outcome)
   add(`code = ?${wrong}`, filter.code)
@@ -66,7 +64,7 @@ const NAMES = `
   SELECT p.id, p.display_name, w.address FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE p.id IN (:keys)`
 
-/** What people are called; those who are gone are left out. */
+/** Deleted people are left out. */
 export async function findNames(queries: Queries, personIds: readonly string[]): Promise<Named[]> {
   const rows = await queryInBatches(queries, NAMES, personIds)
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** All events of a span as one file. Made in memory, so both the span and the rows are bounded. */
+/** Exports events as one file. It is built in memory, so range and rows are limited. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
@@ -37,7 +37,7 @@ async function writeExport(context: Context, { query, by, format, most }: Export
   return (format === 'csv' ? CSV_HEADER : '') + lines.join('')
 }
 
-/** Without a beginning it is the longest span there may be. */
+/** Without a start, the longest range allowed. */
 function withStart(query: EventQuery, now: number): EventQuery {
   if (query.from !== undefined) return query
   const end = query.to === undefined ? now : Date.parse(query.to)
@@ -63,7 +63,6 @@ async function collect({ store }: Context, { filter, format, most, show }: Colle
     lines.push(events.map(write).join(''))
     if (page.length < PAGE) return { lines, rows }
     before = page.at(-1)?.id
-    // Other requests come in between.
     await new Promise(setImmediate)
   }
 }

@@ -1,4 +1,4 @@
-/** What happened, for whoever may read it: people their own, auditors and up everything. */
+/** Lists audit events: people see their own, auditors and admins all. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Activity, ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
@@ -9,7 +9,6 @@ import { type Filter, findEvents, type RecordedEvent } from './event-list.store.
 import { presentEvents } from './present-event.ts'
 import { readRange } from './time-range.ts'
 
-/** A query as the routes have it. */
 export type EventQuery = {
   kind?: ActivityKind | undefined
   outcome?: Outcome | undefined
@@ -63,7 +62,7 @@ export function filterOf({ kind, outcome, code, actor, person, app, ...span }: E
   }
 }
 
-/** Where an administrator sat is not the business of those they acted on. */
+/** People do not see where an admin acted from. */
 export function hideSourceOfOthers(event: RecordedEvent, personId: string): RecordedEvent {
   const own = event.actorId === null || event.actorId === personId
   return own ? event : { ...event, ip: null, device: null }

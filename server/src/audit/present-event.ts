@@ -1,4 +1,4 @@
-/** An event as lists and exports show it: names for ids, networks for addresses. */
+/** Events as lists and exports show them: names for ids, masked addresses. */
 
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { checksumAddress } from '../platform/crypto/ethereum-address.ts'
@@ -6,7 +6,7 @@ import type { Queries } from '../platform/store/database.ts'
 import { findNames, type RecordedEvent } from './event-list.store.ts'
 import { maskIp } from './mask-ip.ts'
 
-/** Names that were looked up, kept while one list or export is made. */
+/** Names by person id, for one list or export. */
 export type Labels = Map<string, string | null>
 
 export async function presentEvents(

@@ -15,7 +15,7 @@ export async function findWholeAddresses(
   return rows.map((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))
 }
 
-/** Without its salt nobody can try out what the whole address was. */
+/** Without the salt the full address cannot be guessed from its hash. */
 export async function shortenAddress(queries: Queries, id: string, network: string): Promise<void> {
   await queries.run(shorten, network, id)
 }

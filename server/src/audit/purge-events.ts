@@ -1,4 +1,4 @@
-/** Events past their time go, from the chain's beginning on; whole addresses of networks go long before. */
+/** Deletes old events from the start of the chain, and masks addresses before that. */
 
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
@@ -9,7 +9,7 @@ import { findWholeAddresses, shortenAddress } from './purge-events.store.ts'
 
 const BATCH = 500
 
-/** What is left begins after the anchor and can still be proven. */
+/** What remains can still be verified from the anchor. */
 export async function forgetEvents(context: Context, before: number): Promise<void> {
   while ((await forgetBatch(context, before)) === BATCH);
 }
@@ -26,7 +26,7 @@ function forgetBatch({ store, now }: Context, before: number): Promise<number> {
   })
 }
 
-/** Only of what is in the chain: its hash has taken the address up. */
+/** Only of sealed events, whose hash includes the address. */
 export async function forgetEventAddresses({ store }: Context, before: number): Promise<void> {
   let shortened = BATCH
   while (shortened === BATCH) {

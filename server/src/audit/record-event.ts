@@ -6,7 +6,6 @@ import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { insertEvent } from './event.store.ts'
 
-/** Where a request came from. */
 export type RequestSource = { ip: string; device: string }
 
 /** Who acts, in which session, and from where. */
@@ -18,7 +17,6 @@ export type VersionedActor = Actor & { version: number }
 export type AuditEvent = {
   kind: ActivityKind
   outcome?: Outcome
-  /** The refusal's code. */
   code?: string
   /** The person who did it; without one `by`, which is a visitor by default. */
   actorId?: string | undefined

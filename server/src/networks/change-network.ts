@@ -1,4 +1,4 @@
-/** Networks that are entered in the browser. Those of the environment are changed there. */
+/** Networks added in the browser. Those of the environment cannot be changed here. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { NETWORKS_MAX } from '@countersign/contract/limits.ts'
@@ -123,7 +123,6 @@ async function present(context: Context, id: string): Promise<Network> {
   const { networks } = context
   networks.forget()
   const network = (await networks.all()).find((each) => each.id === id)
-  // Somebody else removed it meanwhile.
   if (!network) throw new AppError('not_found')
   return presentNetwork(networks.nodes, network)
 }

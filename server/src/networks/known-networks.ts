@@ -1,4 +1,4 @@
-/** The networks of the environment and of the database, read again when either may have changed. */
+/** The networks of the environment and of the database, cached for a moment. */
 
 import { NETWORKS_KEPT_MS, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
@@ -18,9 +18,8 @@ export type KnownNetwork = {
 }
 
 export type Networks = {
-  /** By chain; where there are two for one, that of the environment is first and is the one that counts. */
+  /** By chain. Of two for one chain the environment's comes first and is used. */
   all(): Promise<KnownNetwork[]>
-  /** After a change of our own. */
   forget(): void
   nodes: Nodes
 }
@@ -41,7 +40,7 @@ export function createNetworks(world: World): Networks {
     const records = await findNetworks(store, NETWORKS_MAX)
     const networks = [...ofEnvironment, ...records.map((record) => openOnce(world, opened, record))]
     const sorted = networks.toSorted((one, other) => one.chainId - other.chainId)
-    // Somebody may have changed them since this was read.
+    // Networks changed while they were read.
     if (turn !== reading) return sorted
     known = sorted
     readAt = at
@@ -61,7 +60,7 @@ export function createNetworks(world: World): Networks {
   }
 }
 
-/** The network that answers for a chain, if there is one and it is enabled. */
+/** The enabled network of a chain. */
 export async function networkFor(networks: Networks, chainId: number): Promise<KnownNetwork | undefined> {
   const found = (await networks.all()).find((network) => network.chainId === chainId)
   return found?.enabled ? found : undefined

@@ -5,7 +5,6 @@ export type NetworkRecord = {
   id: string
   chainId: number
   name: string
-  /** Encrypted. */
   urls: Uint8Array
   enabled: boolean
   version: number
@@ -26,13 +25,12 @@ export async function findNetworks(queries: Queries, most: number): Promise<Netw
   return (await queries.all(findAll, most)).map(toNetwork)
 }
 
-/** Held until the transaction ends. */
 export async function lockNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toNetwork(row)
 }
 
-/** False when there is one for its chain already. */
+/** False when its chain has one already. */
 export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
   const { id, chainId, name, urls, enabled, version } = network
   return (await queries.run(insert, id, chainId, name, urls, enabled ? 1 : 0, now, now, version)) === 1

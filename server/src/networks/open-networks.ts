@@ -1,5 +1,3 @@
-/** Chains and networks as the context carries them. */
-
 import { recordEventLater } from '../audit/record-event.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import { createNetworks, type Networks, networkFor } from './known-networks.ts'
@@ -36,7 +34,7 @@ function reportChange(
   else world.log.info('an endpoint is up again', { chainId, endpoint })
   world.background.run('record a change of an endpoint', async () => {
     const network = (await networks.all()).find((each) => each.endpoints.some((one) => one.url === url))
-    // Tried while somebody entered it, and never taken.
+    // It was only probed, and never saved.
     if (!network) return
     const kind = health.state === 'down' ? 'network.down' : 'network.up'
     recordEventLater(world, { kind, by: 'system', data: { chainId, name: network.name, endpoint } })

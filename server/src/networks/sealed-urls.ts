@@ -8,7 +8,7 @@ export function sealUrls(context: Pick<PlatformContext, 'random' | 'keys'>, id: 
   return seal(context, { key: context.keys.network, about: aboutOf(id), content })
 }
 
-/** Undefined when they were sealed with another secret. */
+/** Undefined if they were sealed with another secret. */
 export function openUrls({ keys }: Pick<PlatformContext, 'keys'>, { id, urls }: Sealed): string[] | undefined {
   const content = open(urls, { key: keys.network, about: aboutOf(id) })
   return content && (JSON.parse(content.toString('utf8')) as string[]) // we sealed it, and it is authenticated

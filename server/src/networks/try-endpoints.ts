@@ -1,4 +1,4 @@
-/** Endpoints somebody entered: refused unless each is a node of the chain it is entered for. */
+/** Validates endpoints entered by an admin: each must be a node of the given chain. */
 
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
@@ -30,7 +30,6 @@ export async function requireAnswers(nodes: Nodes, chainId: number, urls: string
     })
 }
 
-/** What is wrong with it, if anything. */
 export async function tryEndpoint(nodes: Nodes, endpoint: NodeEndpoint): Promise<EndpointFailure | undefined> {
   try {
     await nodes.probe(endpoint)

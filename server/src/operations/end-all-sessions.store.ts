@@ -7,13 +7,13 @@ const end = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'revoked_admin'
   WHERE ended_at IS NULL AND created_at <= ? AND person_id IN (${PEOPLE})`)
 
-// What ran out by itself is still used by apps with offline access.
+// Apps with offline access still use expired sessions.
 const endLapsed = writes('session')(`
   UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
 
 type EndingAll = { startedUntil: number; at: number; people: number }
 
-/** Ends the sessions of so many people; zero when nobody has one any more. Returns how many lived. */
+/** Ends the sessions of at most `people` people. Returns how many were live. */
 export async function endSessionsOfMany(queries: Queries, ending: EndingAll): Promise<number> {
   const { startedUntil, at, people } = ending
   await queries.run(endLapsed, startedUntil)

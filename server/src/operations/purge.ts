@@ -18,7 +18,6 @@ import { readInstance } from '../settings/read-settings.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** Returns a function that stops it. */
 export function startPurge(context: Context): () => void {
   const timer = setInterval(() => void purge(context), EVERY_MS).unref()
   void purge(context)

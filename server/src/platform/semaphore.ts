@@ -26,7 +26,6 @@ export function createSemaphore({ parallel, most }: { parallel: number; most: nu
   }
 }
 
-/** Until a slot is free, or the call is aborted. */
 function wait(waiting: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = () => {

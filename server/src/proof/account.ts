@@ -1,4 +1,3 @@
-/** A key-controlled account is its address, whatever the chain. */
 export const KEY_CHAIN = '0'
 
 /** The account of a wallet. For a contract the chain is part of it: the same address on another chain is another account. */

@@ -1,4 +1,4 @@
-/** The picture of an address as a file, for apps that show one beside a name. The same the page draws. */
+/** Identicons as files, for apps. The page draws the same. */
 
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
 import { AppError } from '@countersign/contract/errors.ts'

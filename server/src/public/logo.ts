@@ -5,7 +5,7 @@ import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
 import { logoIdIn } from '../platform/images/logo.ts'
 import { findAsset } from '../platform/store/asset.ts'
 
-/** The type is the one it was stored with, and the policy of a call keeps the file from being a page. */
+/** The security policy of calls keeps the file from being a page. */
 export async function sendLogo(
   context: Context,
   { path, request, response }: Exchange,

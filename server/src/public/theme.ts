@@ -1,10 +1,10 @@
-/** The operator's accent as a stylesheet: the page's policy takes styles from files only. */
+/** The accent color as a stylesheet: the page's policy allows no inline styles. */
 
 import { accentShades } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 
-/** Nothing at all without an accent. The colour is in the address, so the file never changes. */
+/** Empty without an accent. The color is in the URL, so the file never changes. */
 export function themeLink(accent: string | null): string {
   return accent === null ? '' : `<link rel="stylesheet" href="/theme/${accent.slice(1)}.css">`
 }
@@ -13,7 +13,7 @@ export function sendTheme({ path, request, response }: Exchange, headers: Record
   const accent = /^\/theme\/([0-9a-f]{6})\.css$/.exec(path)?.[1]
   if (accent === undefined) throw new AppError('not_found')
   const { seal, sealDeep, onSeal } = accentShades(`#${accent}`)
-  // Twice the root: it holds over the page's own colours, whichever file comes first.
+  // Doubled for specificity over the page's own colors.
   const css = `:root:root{--seal:${seal};--seal-deep:${sealDeep};--on-seal:${onSeal}}\n`
   response.writeHead(200, {
     ...headers,

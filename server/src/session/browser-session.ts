@@ -1,4 +1,4 @@
-/** The session as this browser carries it: read from its cookie, written to it. */
+/** The session of a browser: reads and sets its cookies. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { DEVICE_COOKIE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
@@ -16,7 +16,7 @@ import { repeatSession, type Started } from './start-session.ts'
 
 const HOME = '/home'
 
-/** The session of this browser; a cookie that names none is taken away. */
+/** Clears a cookie that has no session. */
 export async function currentSession(context: Context, exchange: Exchange) {
   const token = exchange.cookies.get('session')
   try {
@@ -27,7 +27,7 @@ export async function currentSession(context: Context, exchange: Exchange) {
   }
 }
 
-/** The cookie by which this computer is known again; every sign-in makes it last anew. */
+/** Recognizes the device; every sign-in renews it. */
 function deviceCookie(context: Context, exchange: Exchange): DeviceCookie {
   const sent = exchange.cookies.get('device')
   const value = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : undefined
@@ -67,7 +67,7 @@ export function answerStarted(
   return { ...presentSession(session), created, next: returnTo ?? HOME }
 }
 
-/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
 export function repeatIfLost(
   context: Context,
   exchange: Exchange,

@@ -20,14 +20,14 @@ export const challengeRoutes = (context: Context) => [
     context.rates.take(`challenge:${bindingOf(browser)}`, RATE_CHALLENGES_PER_BROWSER)
     const instance = await readInstance(context)
     if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
-    // A proof for an app answers one of its requests, and is asked for there.
+    // Issued by the interaction with the app instead.
     if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
     const bound = await actOf(context, exchange, body)
     return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
   }),
 ]
 
-/** Step-ups and new wallets belong to a session, and their challenge says to which act or session. */
+/** Challenges for step-ups and new wallets are bound to a session. */
 async function actOf(
   context: Context,
   exchange: Exchange,

@@ -1,7 +1,7 @@
 import { type Queries, statement, writes } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 
-/** What a contract said yes to; its signature is sealed. `address` is lower-case. */
+/** What a contract accepted; the signature is sealed. `address` is lower case. */
 export type ProofRecord = {
   sessionId: string
   chainId: number
@@ -48,7 +48,7 @@ export async function findContractProof(queries: Queries, sessionId: string): Pr
   )
 }
 
-/** Sessions that live by a contract of this chain. */
+/** Live sessions that were started with a contract of this chain. */
 export async function findSessionsByChain(
   queries: Queries,
   chainId: number,
@@ -61,17 +61,17 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
   await queries.run(checked, at, sessionId, at)
 }
 
-/** Nobody asks again about a session that ended, unless an app still has offline access by it. */
+/** Unless an app has offline access through the session. */
 export function forgetContractProofs(queries: Queries): Promise<number> {
   return queries.run(forget)
 }
 
-/** A contract said yes for it, by the endpoints its network has now. */
+/** Its contract accepted a signature through the current endpoints. */
 export async function markProven(queries: Queries, id: string): Promise<void> {
   await queries.run(proven, id)
 }
 
-/** Every contract wallet of a chain has to prove itself again. */
+/** Every contract wallet of a chain. */
 export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
   await queries.run(unproven, now, chainRef)
 }

@@ -1,6 +1,6 @@
 /**
- * What contracts of a chain said was said by its endpoints. With other endpoints nobody stays signed in by that, and
- * the wallets are not vouched for until they sign again.
+ * When the endpoints of a chain change, what its contracts said is no longer trusted: their sessions end, and the
+ * wallets must sign again.
  */
 
 import { touchPerson } from '../accounts/notice/notice.ts'

@@ -1,4 +1,4 @@
-/** Ending sessions: one's own, all one's others, somebody else's. Each is refused everywhere from the commit on. */
+/** Ends sessions: one's own, all others, someone else's. They are rejected everywhere from the commit on. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { outranks } from '@countersign/contract/permission.ts'
@@ -17,7 +17,7 @@ export const endSessionsOf = store.endSessionsOf
 
 type By = { session: SessionRecord; source: RequestSource }
 
-/** `app` is the relying party that asked for it, where one did. */
+/** `app` is the relying party that requested it, if any. */
 type SigningOut = By & { app?: { id: string; name: string } }
 
 export function signOut(context: Context, { session, source, app }: SigningOut): Promise<void> {
@@ -38,7 +38,7 @@ export function signOut(context: Context, { session, source, app }: SigningOut):
   })
 }
 
-/** One that is not there and one of somebody else look the same. One that ended before stays as it is. */
+/** Sessions of others are reported as missing. One that has ended is left as it is. */
 export function endOwn(context: Context, { session, source, id }: By & { id: string }): Promise<void> {
   return context.store.transaction(async (queries) => {
     await lockSession(queries, session)
@@ -51,7 +51,7 @@ export function endOwn(context: Context, { session, source, id }: By & { id: str
 export function endOthers(context: Context, { session, source }: By): Promise<number> {
   const { person } = session
   return context.store.transaction(async (queries) => {
-    // Of two that end each other at the same moment, the first stays.
+    // Of two sessions that end each other, the first stays.
     await lockSession(queries, session)
     const at = context.now()
     const ended = await store.endSessionsOf(queries, {

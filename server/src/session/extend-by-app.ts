@@ -5,12 +5,12 @@ import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { keepSessionAlive } from './session.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** `offline`: by an app that may do so while its person is away. */
+/** `offline`: for an app with offline access. */
 type Using = { from?: { readonly ip: string }; offline?: boolean }
 
 /**
- * The live session that an app or a protected host uses for its person: that keeps it in use, and a contract wallet is
- * asked again when its time has come. Undefined when it has ended; a node that cannot be asked is our fault.
+ * The live session that an app or host uses, which keeps it alive. Contract wallets are revalidated when due. Undefined
+ * if it has ended.
  */
 export async function useSessionByApp(
   context: Context,
@@ -25,7 +25,7 @@ export async function useSessionByApp(
     if (error instanceof AppError && error.code === 'session_revoked') return undefined
     throw error
   }
-  // One that ran out is not brought back to life.
+  // Expired sessions are not extended.
   if (isLive(context, session)) keepSessionAlive(context, session, from)
   return session
 }

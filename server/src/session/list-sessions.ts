@@ -1,4 +1,4 @@
-/** Where people are signed in, as lists show it. */
+/** Lists live sessions. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
@@ -11,7 +11,6 @@ import type { SessionRecord } from './session-record.ts'
 
 export type { ListedSession } from './list-sessions.store.ts'
 
-/** Newest first. */
 export const findLiveSessions = store.findLiveSessions
 
 export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {

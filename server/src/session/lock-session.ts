@@ -5,15 +5,14 @@ import { findSessionById } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
- * Begins every change people make to their own account: nobody else changes it until the transaction ends, and a
- * session that ended since the request arrived is rejected. Returns the session as it is now.
+ * Begins every change of one's own account: locks the person, and rejects a session that ended since the request
+ * arrived.
  */
 export async function lockSession(queries: Queries, { id, person }: SessionRecord): Promise<SessionRecord> {
   await lockPerson(queries, person.id)
   return reloadSession(queries, id)
 }
 
-/** The session as it is now, if it has not ended since. */
 export async function reloadSession(queries: Queries, id: string): Promise<SessionRecord> {
   const session = await findSessionById(queries, id)
   if (!session || session.ended || session.person.status !== 'active') throw new AppError('session_revoked')

@@ -5,7 +5,7 @@ import { findWholeAddresses, type WholeAddresses, writeAddresses } from './mask-
 
 const BATCH = 500
 
-/** Whole addresses of networks that were last used before then; one that is still used keeps its last one. */
+/** Truncates addresses last used before then. */
 export async function forgetSessionAddresses({ store }: Context, before: number): Promise<void> {
   let after = ''
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a sign-in leaves in the activity, and what a refused one does. */
+/** Records sign-ins, and refused ones. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
@@ -39,7 +39,7 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
     await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
 }
 
-/** A fault of ours is not a refusal, and a rate limit only follows earlier refusals. */
+/** Server errors are not refusals, and rate limits only follow earlier refusals. */
 export function recordRefusal(
   context: Context,
   error: unknown,

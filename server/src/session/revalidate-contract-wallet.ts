@@ -1,6 +1,6 @@
 /**
- * A contract's word holds as long as the contract says so: its owners change. While its session is used it is asked
- * again; reading goes on meanwhile, sensitive acts wait for the answer.
+ * Revalidates contract wallets, whose owners can change: in the background for reads, before sensitive actions
+ * otherwise.
  */
 
 import { AppError } from '@countersign/contract/errors.ts'
@@ -38,7 +38,7 @@ export async function keepContractProof(
   await insertContractProof(queries, { sessionId, chainId, address, hash, signature, checkedAt: at })
 }
 
-/** For reading: nobody waits, and a chain that does not answer is not asked with every click. */
+/** For reads. Rate-limited, so that an unreachable chain is not asked with every request. */
 export function revalidateInBackground(context: Context, session: SessionRecord): void {
   if (session.wallet.chainRef === KEY_CHAIN || underWay(context).has(session.id)) return
   context.background.run('ask a contract wallet again', async () => {
@@ -48,14 +48,14 @@ export function revalidateInBackground(context: Context, session: SessionRecord)
   })
 }
 
-/** For sensitive acts: refuses when the chain cannot be asked, or when the contract no longer says yes. */
+/** For sensitive actions. Throws when the chain cannot be asked or the contract rejects the signature. */
 export async function revalidateIfDue(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   const proof = await findContractProof(context.store, session.id)
   if (!proof || isDue(context, proof)) await revalidateNow(context, session)
 }
 
-/** The same, however fresh its last word is. */
+/** The same, however recent the last check is. */
 export async function revalidateNow(context: Context, session: SessionRecord): Promise<void> {
   if (session.wallet.chainRef === KEY_CHAIN) return
   if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
@@ -82,7 +82,7 @@ function underWay(context: Context): Map<string, Promise<boolean>> {
   return known
 }
 
-/** Whoever asks while the chain is asked for the same session gets the same answer. */
+/** Concurrent checks of one session share one request. */
 function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
   const open = underWay(context)
   const asked = open.get(session.id) ?? check(context, session).finally(() => open.delete(session.id))
@@ -90,7 +90,6 @@ function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
   return asked
 }
 
-/** False when the contract said no, and the session has ended. */
 async function check(context: Context, session: SessionRecord): Promise<boolean> {
   const proof = await findContractProof(context.store, session.id)
   const at = context.now()
@@ -111,7 +110,7 @@ async function stillHolds(context: Context, proof: ProofRecord): Promise<boolean
   try {
     return (await askContract(context.chains, factories, { chainId, address, hash, signature })) === 'yes'
   } catch (error) {
-    // A network that was taken away cannot be asked: that is no word against the wallet.
+    // A removed network cannot be asked, which is not a no.
     const gone = error instanceof AppError && error.code === 'network_not_configured'
     throw gone ? new AppError('rpc_unavailable', { cause: error }) : error
   }

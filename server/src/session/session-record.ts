@@ -9,11 +9,9 @@ export type SessionRecord = {
   kept: boolean
   device: string
   rotatedAt: number | null
-  /** Found by the token before the last rotation, which carries no step-up. */
+  /** Found by the token before the last rotation, which has no step-up. */
   previousToken: boolean
-  /** When a wallet last signed in this session since it began. */
   signedAt: number | null
-  /** Until when admin mode is open. */
   adminUntil: number | null
   createdAt: number
   lastSeenAt: number

@@ -62,13 +62,13 @@ export const sessionRoutes = (context: Context) => [
       await signOut(context, { session, source: exchange.source })
       context.log.info('signed out', { traceId: exchange.traceId, sessionId: session.id, personId: session.person.id })
     }
-    // Only now: while the session lives, the browser needs its cookie to try again.
+    // After the session ended: until then the browser needs its cookie to retry.
     exchange.cookies.clear('session')
     return undefined
   }),
 ]
 
-/** Rejects rather than throws, so that the caller records every refusal. */
+/** Async, so that the caller also records what `readClaim` throws. */
 async function signIn(
   context: Context,
   exchange: Exchange,

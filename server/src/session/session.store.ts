@@ -47,10 +47,10 @@ const endOfDevice = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ?
   WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
     AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
-// An id no session has stands for "none is left out".
+// `id <> ''` excludes none.
 const endAllOf = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
-// What ran out by itself may still be used by apps with offline access, until it is ended by somebody.
+// Apps with offline access use expired sessions until they are ended.
 const endLapsed = writes('session')(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
 const endLapsedOne = writes('session')(`
@@ -92,12 +92,11 @@ export async function findSessionById(queries: Queries, id: string): Promise<Ses
   return row && toSession(row)
 }
 
-/** May be what it was a moment ago, as for `findSessionByToken`. */
+/** Cached, like `findSessionByToken`. */
 export function findSessionRemembered(store: Database, id: string): Promise<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession })
 }
 
-/** For a browser that never got the token it was given. */
 export async function reissueToken(
   queries: Queries,
   id: string,
@@ -108,12 +107,12 @@ export async function reissueToken(
 
 type TokenChange = { id: string; presented: Uint8Array; next: Uint8Array; now: number }
 
-/** False when another call has rotated the token that was presented. */
+/** False when another request has rotated the token. */
 export async function rotateToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
   return (await queries.run(rotate, next, now, id, presented)) === 1
 }
 
-/** For a browser that never got the token of the last rotation. False when it presents the current one. */
+/** For a browser that did not receive the rotated token. False when it sent the current one. */
 export async function replaceToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
   return (await queries.run(replace, next, now, id, presented)) === 1
 }
@@ -125,7 +124,7 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
   else await queries.run(seen, at, idleExpiresAt, ip, id)
 }
 
-/** Not the person's own change: their version stays. */
+/** Does not change the person's version. */
 export async function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<void> {
   await queries.run(personSeen, at, id)
 }
@@ -137,12 +136,11 @@ export async function endSession(queries: Queries, { id, at, reason }: Ending): 
   return (await queries.run(end, at, reason, id)) === 1
 }
 
-/** Ends a session and all others of its person on the same computer. Returns how many lived. */
+/** With all others of its person on the same device. Returns how many were live. */
 export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending): Promise<number> {
   return queries.run(endOfDevice, at, reason, id, id, id)
 }
 
-/** Ends the oldest sessions of a person beyond the newest `most`. */
 export async function endSessionsBeyond(
   queries: Queries,
   { personId, most, now }: { personId: string; most: number; now: number },
@@ -152,7 +150,7 @@ export async function endSessionsBeyond(
 
 type EndingAll = { personId: string; except?: string | undefined; at: number; reason: SessionEndReason }
 
-/** Ends every session of a person, all but one if told so; hold the person first. Returns how many lived. */
+/** Every session of a locked person, except one if given. Returns how many were live. */
 export async function endSessionsOf(
   queries: Queries,
   { personId, except = '', at, reason }: EndingAll,
@@ -161,14 +159,14 @@ export async function endSessionsOf(
   return queries.run(endAllOf, at, reason, personId, except)
 }
 
-/** For good: apps with offline access no longer use what had run out by itself. */
+/** Apps with offline access can no longer use it. */
 export async function endLapsedSession(queries: Queries, id: string, reason: SessionEndReason): Promise<void> {
   await queries.run(endLapsedOne, reason, id)
 }
 
 export type ExpiredSession = { id: string; personId: string; address: string; reason: 'idle' | 'expired' }
 
-/** Sessions that ran out and are not marked as ended yet, the oldest first. */
+/** Expired sessions that are not marked as ended yet, oldest first. */
 export async function findExpiredSessions(queries: Queries, now: number, most: number): Promise<ExpiredSession[]> {
   const rows = await queries.all(findExpired, now, most)
   return rows.map((row) => ({
@@ -179,7 +177,7 @@ export async function findExpiredSessions(queries: Queries, now: number, most: n
   }))
 }
 
-/** False when it was used, or ended, in the meantime. */
+/** False when it was used or ended meanwhile. */
 export async function endExpiredSession(
   queries: Queries,
   { id, reason }: Pick<ExpiredSession, 'id' | 'reason'>,

@@ -1,4 +1,4 @@
-/** Who is signed in: the truth about a session token, and what a session looks like from outside. */
+/** Finds, extends and presents sessions. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
@@ -19,7 +19,7 @@ import {
 } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** The live session behind a token, or the refusal that says why there is none. */
+/** The live session of a token, or an error that says why there is none. */
 export async function requireSession(
   context: Context,
   token: string | undefined,
@@ -58,7 +58,7 @@ const REFUSALS: Record<SessionEndReason, ErrorCode> = {
   network_changed: 'session_revoked',
 }
 
-/** The token before the last rotation: good for a moment, a sign of theft afterwards. */
+/** The token before the last rotation: valid for a moment, a sign of theft afterwards. */
 async function findRotated(
   context: Context,
   hash: Buffer,
@@ -72,7 +72,7 @@ async function findRotated(
   throw new AppError('session_revoked')
 }
 
-/** Nobody knows which of the two is the thief, so that computer signs in anew. */
+/** Either of the two may be the thief, so the device must sign in again. */
 function endReused(context: Context, session: SessionRecord, source: RequestSource | undefined): Promise<void> {
   return context.store.transaction(async (queries) => {
     await lockPerson(queries, session.person.id)
@@ -94,25 +94,25 @@ function endReused(context: Context, session: SessionRecord, source: RequestSour
   })
 }
 
-/** Moves the idle end. Not waited for on a read, and at most one write a minute. */
+/** Extends the idle time in the background, at most once a minute. */
 export function keepSessionAlive(context: Context, session: SessionRecord, from?: { readonly ip: string }): void {
   if (context.now() - session.lastSeenAt < TOUCH_INTERVAL_MS) return
   context.background.run('note that a session is in use', () => extendSession(context, session, from?.ip))
 }
 
-/** Without an address it is used by an app, whose server is not where the person is. */
+/** Without an ip it is an app's server, which is not where the person is. */
 export async function extendSession(context: Context, session: SessionRecord, ip?: string): Promise<void> {
   const at = context.now()
   const { sessionIdleMs } = await readInstance(context)
   const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)
   await context.store.transaction(async (queries) => {
-    // The person first, as in every other transaction: two that begin at different ends would wait for each other.
+    // The person first, as in every transaction, to avoid deadlocks.
     await markPersonSeen(queries, { id: session.person.id, at })
     await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
   })
 }
 
-/** Made once for each record: records are remembered, and so is how they look from outside. */
+/** Once per record, since records are cached. */
 const presented = new WeakMap<SessionRecord, SessionState>()
 
 export function presentSession(session: SessionRecord): SessionState {

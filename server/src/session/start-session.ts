@@ -1,4 +1,4 @@
-/** From a proof to a session, in one transaction: spend the challenge, verify the proof, check access, start. */
+/** Starts a session in one transaction: spends the challenge, verifies the proof, checks access. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
@@ -24,7 +24,6 @@ import type { SessionRecord } from './session-record.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
-/** A wallet whose signature holds. */
 export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
 
 export type Start = {
@@ -32,13 +31,13 @@ export type Start = {
   proof: Proof
   keep: boolean
   source: RequestSource
-  /** Where it comes from, as rates count it. */
+  /** The subnet that rate limits count. */
   network: string
   cookie: DeviceCookie
   instance: Instance
-  /** The session this browser had until now: signing in again replaces it. */
+  /** The browser's previous session, which this one replaces. */
   replaces: string | undefined
-  /** Whose wallet it is and whether they may come in, in the same transaction. */
+  /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
 }
 
@@ -57,10 +56,7 @@ export async function startSession(context: Context, start: Start): Promise<Star
   )
 }
 
-/**
- * The same signature sent again because its answer was lost: the same session, with a new token.
- * Anything else that names a spent challenge stays refused.
- */
+/** The same proof again, because its answer was lost: the same session with a new token. */
 export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
   return context.store.transaction(async (queries) => {
     const spent = await findSpentBy(context, queries, claim)

@@ -1,4 +1,4 @@
-/** What an owner decides in the browser. Every node reads it anew with each request, so a change holds from the next one on. */
+/** Settings that an owner changes in the browser. Every request reads them, so changes apply at once. */
 
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
@@ -41,7 +41,7 @@ export async function changeSettings(
   })
 }
 
-/** In one transaction with whatever `decide` does; nothing happens when the version is another one. */
+/** In one transaction with `decide`. Throws when the version differs. */
 export async function replaceSettings(
   context: Context,
   by: VersionedActor,
@@ -66,14 +66,13 @@ export async function replaceSettings(
   })
 }
 
-/** Nobody else changes them until the transaction ends, not even where nothing was decided before. */
+/** Locks the settings, also before they were ever stored. */
 async function holdSettings(context: Context, queries: Queries): Promise<Settings> {
   const { registration, version } = defaultSettings(context.config)
   await addSetting(queries, 'settings', JSON.stringify({ registration, version }), context.now())
   return readSettings(context.config, await lockSetting(queries, 'settings'))
 }
 
-/** A list is the same when what it lists is. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
@@ -100,7 +99,7 @@ function settingProblems(change: SettingsChange): FieldProblem[] {
   return problems
 }
 
-/** An e-mail address or an https link: pages turn it into one, so it can be nothing else. */
+/** An e-mail address or an https link, since pages link to it. */
 function isContact(value: string): boolean {
   if (/[\p{C}\p{Z}<>"'`\\]/u.test(value)) return false
   if (/^[^@:/]{1,64}@[^@:/]+\.[^@:/]+$/.test(value)) return true

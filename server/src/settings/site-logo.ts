@@ -5,7 +5,6 @@ import { keepLogo, logoAddress, logoIdIn, readLogo } from '../platform/images/lo
 import { removeAsset } from '../platform/store/asset.ts'
 import { replaceSettings } from './change-settings.ts'
 
-/** The operator's own logo; null for none. */
 export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
   const asset = readLogo(image)
   return replaceSettings(context, by, async (queries, { logo }) => {

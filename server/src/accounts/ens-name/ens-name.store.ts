@@ -1,7 +1,6 @@
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { integerOrNull, text, textOrNull } from '../../platform/store/row.ts'
 
-/** A wallet as far as its name is concerned. */
 export type Named = {
   id: string
   personId: string
@@ -41,12 +40,12 @@ export async function saveName(
   await queries.run(save, ens, now, id)
 }
 
-/** When it was last proven stays: whoever looks next asks again. */
+/** The time of the last check stays, so that the next lookup asks again. */
 export async function forgetName(queries: Queries, id: string): Promise<void> {
   await queries.run(forget, id)
 }
 
-/** Of everybody, and when they were looked up: so that names switched on again are found again. */
+/** With the times of their checks, so that names are looked up again once they are switched on. */
 export async function forgetNames(queries: Queries): Promise<void> {
   await queries.run(forgetAll)
   await queries.run(forgetTerms)

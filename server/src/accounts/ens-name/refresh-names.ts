@@ -1,4 +1,4 @@
-/** The names wallets have on Ethereum: looked up by this server through the operator's own endpoint, behind everyone's back. */
+/** ENS names of wallets, looked up in the background through the operator's own endpoint. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
@@ -14,11 +14,11 @@ import * as store from './ens-name.store.ts'
 
 type Named = store.Named
 
-/** Looks names up that are due. Nobody waits for it: a list shows what was known, and open pages ask again. */
+/** Looks up names that are due. Lists show the stored ones meanwhile, and open pages are notified. */
 export function refreshNames(context: Context, wallets: readonly Shown[]): void {
   context.background.run('look up names', async () => {
     const answered = await context.chains.answers(NAME_CHAIN)
-    // Where nobody can be asked, those without a name are left alone: every sign-in comes by here.
+    // Without an endpoint only stored names can change: every sign-in runs this.
     const due = answered ? wallets : wallets.filter(({ ens }) => ens !== null)
     if (due.length === 0) return
     const wanted = await isWanted(context)
@@ -26,18 +26,15 @@ export function refreshNames(context: Context, wallets: readonly Shown[]): void 
   })
 }
 
-/** Of every wallet, for an owner who switches names off. */
 export const forgetNames = store.forgetNames
 
-/** A wallet as it is shown meanwhile. */
 type Shown = { id: string; ens: string | null }
 
-/** An owner can switch names off. */
 async function isWanted(context: Context): Promise<boolean> {
   return (await readInstance(context)).ens
 }
 
-/** Names were forgotten when they were switched off; this one was on its way at that moment. */
+/** The lookup was under way when names were switched off. */
 async function forgetLate(context: Context, walletId: string): Promise<void> {
   const wallet = await store.findNamed(context.store, walletId)
   if (wallet && wallet.ens !== null) await drop(context, wallet)
@@ -51,7 +48,7 @@ async function refreshName(context: Context, walletId: string, answered: boolean
   if (wallet.ens !== null && isStale(wallet, context.now())) await drop(context, wallet)
 }
 
-/** A name belongs to an account on Ethereum. A contract at the same address of another chain may be somebody else's. */
+/** ENS names belong to Ethereum. The same address on another chain can be somebody else's contract. */
 function mayHaveName({ chainRef }: Named): boolean {
   return chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN)
 }
@@ -64,7 +61,7 @@ function isStale({ checkedAt }: Named, now: number): boolean {
   return checkedAt === null || now - checkedAt >= ENS_KEPT_MS
 }
 
-/** Undefined when nobody answered, or when it was tried a moment ago. */
+/** Undefined without an answer, or after a recent attempt. */
 async function lookUp(context: Context, { id, address }: Named): Promise<string | null | undefined> {
   try {
     return await semaphoreOf(context).take(async () => {

@@ -1,4 +1,4 @@
-/** Groups of people: made, renamed, deleted. */
+/** Creates, renames and deletes groups. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
@@ -25,7 +25,6 @@ import {
 
 export const findGroup = store.findGroup
 
-/** Names by id. */
 export async function findGroupNames(queries: Queries): Promise<Map<string, string>> {
   return new Map((await findGroups(queries, GROUPS_MAX)).map(({ id, name }) => [id, name]))
 }

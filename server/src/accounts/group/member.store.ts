@@ -13,13 +13,12 @@ const insert = writes('group_member')(`
 const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person_id = ?')
 const addToCount = writes('people_group')('UPDATE people_group SET members = members + ? WHERE id = ?')
 
-/** One row, whatever they are in: it can be remembered. */
+/** One row in every case, so that it can be cached. */
 export async function findMembership(store: Database, personId: string): Promise<Membership> {
   const found = await store.lookUp({ statement: findOf, name: personId, key: () => personId, read: toMembership })
   return found ?? { ids: [], slugs: [] }
 }
 
-/** False when they were in already. */
 export async function insertMember(
   queries: Queries,
   { groupId, personId, now }: { groupId: string; personId: string; now: number },
@@ -27,7 +26,6 @@ export async function insertMember(
   return (await queries.run(insert, groupId, personId, now)) === 1
 }
 
-/** False when they were not in. */
 export async function removeMember(
   queries: Queries,
   { groupId, personId }: { groupId: string; personId: string },
@@ -39,7 +37,7 @@ export async function addToMembers(queries: Queries, groupId: string, more: numb
   await queries.run(addToCount, more, groupId)
 }
 
-/** Is one of these people in more groups than that? */
+/** Whether one of these people is in more groups than that. */
 export async function isAnyInMoreThan(queries: Queries, personIds: readonly string[], most: number): Promise<boolean> {
   const sql = `SELECT person_id FROM group_member WHERE person_id IN (:keys)
     GROUP BY person_id HAVING count(*) > ${most}`

@@ -1,4 +1,4 @@
-/** Who is in a group. People are held before the group, as whoever changes both does. */
+/** Members of groups. People are locked before the group, as everywhere. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
@@ -46,7 +46,7 @@ export async function changeMembers(context: Context, by: Actor, wanted: Members
 
 type Joining = { by: Actor; groupId: string; personId: string }
 
-/** Adds one person, in a transaction of the caller that holds nothing behind people and groups yet. */
+/** Adds one person, in a transaction that has locked nothing but people and groups yet. */
 export async function joinGroup(context: Context, queries: Queries, joining: Joining): Promise<void> {
   const { by, groupId, personId } = joining
   const person = await lockPerson(queries, personId)
@@ -71,7 +71,7 @@ export async function joinInvitedGroups(
     if (await findGroup(queries, groupId)) await joinGroup(context, queries, { by, groupId, personId })
 }
 
-/** In one order, so that two calls do not wait for each other. */
+/** In one order, so that two calls do not deadlock. */
 async function lockPeople(queries: Queries, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) {
     const person = await lockPerson(queries, id)

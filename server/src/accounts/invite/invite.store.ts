@@ -5,9 +5,9 @@ import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../..
 export type InviteRecord = {
   id: string
   role: Role
-  /** Lower case; only this wallet may use it. */
+  /** Lower case; the only wallet that may use it. */
   address: string | null
-  /** With an address: `0` for a key, else the chain of a contract. */
+  /** With an address: `0` for a key, otherwise the chain of a contract. */
   chainRef: string | null
   maxUses: number
   uses: number
@@ -15,9 +15,9 @@ export type InviteRecord = {
   createdAt: number
   expiresAt: number
   revokedAt: number | null
-  /** The groups that people who use it join. */
+  /** Groups that people join by using it. */
   groupIds: string[]
-  /** The access request it answers: its wallet needs no link. */
+  /** The accepted access request it was created for. */
   requestId: string | null
 }
 
@@ -42,13 +42,13 @@ const findAccepted = lockingStatement(`
     AND expires_at > ? ORDER BY id DESC LIMIT 1`)
 const use = writes('invite')('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
-/** Held until the transaction ends: of two who take the last place, one comes in. */
+/** Locked until the transaction ends, so that its last use is used once. */
 export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
   const row = await queries.one(findForUse, tokenHash)
   return row && toInvite(row)
 }
 
-/** Held like the above: what an accepted access request left for this wallet. */
+/** Locked as well: the invitation an accepted access request created for this wallet. */
 export async function findAcceptedForUse(
   queries: Queries,
   { address, chainRef, now }: { address: string; chainRef: string; now: number },
@@ -75,7 +75,6 @@ export async function insertInvite(queries: Queries, invite: NewInvite): Promise
   await queries.run(insert, id, tokenHash, ...bound, createdAt, expiresAt, ids, invite.requestId)
 }
 
-/** With who made it, as they are now. */
 export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
 
 export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
@@ -83,7 +82,6 @@ export async function findListedInvite(queries: Queries, id: string): Promise<Li
   return row && toListed(row)
 }
 
-/** The newest first. */
 export async function findInvites(
   queries: Queries,
   page: { before: string | undefined; most: number },

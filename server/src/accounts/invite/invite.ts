@@ -1,4 +1,4 @@
-/** Invitations: a link that lets somebody in whose wallet is not known yet. */
+/** Invitations: links by which people without an account sign up. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
@@ -22,18 +22,18 @@ import {
 
 type Use = { token: string; account: Account }
 
-/** Takes one place of the invitation, in the transaction that makes the person. */
+/** Uses the invitation once, in the transaction that creates the person. */
 export async function useInvite(context: Context, queries: Queries, { token, account }: Use): Promise<InviteRecord> {
   const invite = await findInviteForUse(queries, sha256(token))
   const { invite: good } = await requireGood(context, queries, invite)
-  // A contract at the address of a key may be anybody's.
+  // A contract at the address of a key can be anybody's.
   const other = good.address !== account.address || good.chainRef !== account.chainRef
   if (good.address !== null && other) throw new AppError('invite_other_wallet')
   if (!(await useInviteOnce(queries, good.id))) throw new AppError('invite_used')
   return good
 }
 
-/** An accepted access request needs no link: the wallet it names signs up by signing in, once. */
+/** An accepted access request needs no link: its wallet signs up by signing in, once. */
 export async function useAcceptedSignUp(
   context: Context,
   queries: Queries,
@@ -62,14 +62,13 @@ export async function inviteWallet(
   return id
 }
 
-/** What the page of its link shows. */
 export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
   const found = await requireGood(context, context.store, await findInvite(context.store, sha256(token)))
   if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
   return found
 }
 
-/** May somebody of this role let others in as that? */
+/** Whether this role may invite people into that role. */
 export function mayInvite(inviter: Role, role: Role): boolean {
   return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
 }
@@ -86,7 +85,7 @@ async function requireGood(
   return inviter ? { invite, inviter } : { invite }
 }
 
-/** An invitation by someone who was suspended or lost the role for it since is void. */
+/** An invitation is void once its creator was suspended or lost the role for it. */
 async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ good: boolean; inviter?: Person }> {
   if (invite.createdBy === null) return { good: true }
   const inviter = await findPerson(queries, invite.createdBy)

@@ -1,5 +1,3 @@
-/** Making, listing and revoking invitations. */
-
 import { AppError } from '@countersign/contract/errors.ts'
 import {
   INVITE_TTL_RANGE_MS,
@@ -22,7 +20,6 @@ import { requireGroups } from '../group/named-groups.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
 import { mayInvite } from './invite.ts'
 
-/** The admin who manages them. */
 type Manager = { session: Caller; actor: Actor }
 
 type Wanted = {
@@ -33,7 +30,7 @@ type Wanted = {
   expiresInMs: number
 }
 
-/** The link is in the answer and nowhere else: only its hash is kept. */
+/** The link is in the answer only; the database keeps its hash. */
 export async function createInvite(
   context: Context,
   manager: Manager,
@@ -92,7 +89,6 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
   }
 }
 
-/** Revoking twice is revoking. */
 export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
     const invite = await findListedInvite(queries, id)
@@ -104,7 +100,7 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
   })
 }
 
-/** Lower case. Capitals are a checksum (EIP-55) and must be right where there are any. */
+/** Lower case. Mixed case is an EIP-55 checksum and must be right. */
 function accountOf(account: string): Account {
   const [, chainRef = '', written = ''] = account.split(':')
   const lower = written.toLowerCase()
@@ -113,7 +109,7 @@ function accountOf(account: string): Account {
   throw new AppError('address_invalid', { fields: [{ path: '/account', code: spelled ? 'reserved' : 'checksum' }] })
 }
 
-/** An invitation for an owner lets one person in, soon. */
+/** An invitation for an owner is for one person and expires soon. */
 function boundsOf(role: Role) {
   return role === 'owner'
     ? { mostUses: 1, mostMs: OWNER_INVITE_TTL_MS }
@@ -135,7 +131,7 @@ function present(invite: ListedInvite, { now, names }: Details): Invite {
     role,
     address: address === null ? null : checksumAddress(address),
     chainId: chainRef === null || chainRef === KEY_CHAIN ? null : Number(chainRef),
-    // A group that was deleted since is gone from the invitation, too.
+    // Groups that were deleted since are left out.
     groups: invite.groupIds.flatMap((groupId) => {
       const name = names.get(groupId)
       return name === undefined ? [] : [{ id: groupId, name }]

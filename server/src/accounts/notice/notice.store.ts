@@ -6,7 +6,7 @@ export type NewNotice = {
   id: string
   personId: string
   kind: NoticeKind
-  /** The session that caused it: it does not tell itself. */
+  /** The session that caused it, which does not list it. */
   sessionId: string | null
   device: string | null
   ip: string | null
@@ -19,7 +19,7 @@ export type NewNotice = {
 const insert = writes('notice')(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-// A person with more than these does not read the rest either.
+// More would not be read anyway.
 const unread = statement(`
   SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
@@ -31,7 +31,7 @@ const markAsRead = writes('notice_read')(`
 const noteFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
 const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE created_at < ?')
-// Always forward: two changes in one millisecond are two.
+// Always increases: two changes in one millisecond are two changes.
 const touch = writes('person', { notifies: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
 
@@ -41,7 +41,7 @@ export async function insertNotice(queries: Queries, notice: NewNotice): Promise
   await touchPerson(queries, personId, now)
 }
 
-/** Open pages of the person ask again. */
+/** Makes open pages of the person fetch their state again. */
 export async function touchPerson(queries: Queries, personId: string, now: number): Promise<void> {
   await queries.run(touch, now, now, personId)
 }
@@ -50,10 +50,10 @@ export type UnreadNotice = Pick<NewNotice, 'id' | 'kind' | 'device' | 'ip' | 'ad
   at: number
 }
 
-/** Who reads: a session, and the wallet it was signed with. */
+/** A session, and the wallet it was signed in with. */
 export type Reader = { personId: string; sessionId: string; walletId: string }
 
-/** Not read by this wallet yet, without those the asking session caused, newest first. */
+/** Newest first, without those the session caused. */
 export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader): Promise<UnreadNotice[]> {
   const rows = await queries.all(unread, walletId, personId, sessionId)
   return rows.map((row) => ({
@@ -68,7 +68,7 @@ export async function findUnread(queries: Queries, { personId, sessionId, wallet
   }))
 }
 
-/** By one wallet. The session that caused it reads it for nobody. */
+/** Marks it for one wallet. The session that caused it cannot mark it. */
 export async function markNoticeRead(
   queries: Queries,
   { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },

@@ -1,4 +1,4 @@
-/** Everything kept about a person, column by column: hashes and tokens are left out by not being named. */
+/** Everything stored about a person. Columns are listed, so that hashes and tokens are never exported. */
 
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 

@@ -1,5 +1,3 @@
-/** Everything kept about a person, as they may take it with them. */
-
 import { EXPORT_ROWS_MAX, RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +20,7 @@ export async function exportPerson(context: Context, actor: Actor) {
   return { exportedAt: new Date(context.now()).toISOString(), ...Object.fromEntries(sections) }
 }
 
-/** Names and times as everywhere else in the API. */
+/** With the names and times of the API. */
 function readable(row: Row): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [camel(column), read(column, value)]))
 }

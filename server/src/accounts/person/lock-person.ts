@@ -1,13 +1,10 @@
-/** There is always somebody who owns the place. */
+/** Locks people for a change, so that one owner always remains. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findPerson, lockOwners, lockPerson, type Person } from './person.store.ts'
 
-/**
- * Holds a person who may be about to stop being an owner. All owners are held, in one order, before the person is:
- * of two owners who leave at the same moment, the second finds nobody else left.
- */
+/** Locks all owners in one order, then the person: of two owners who leave at once, the second is the last one. */
 export async function lockPersonAndOwners(
   queries: Queries,
   id: string,
@@ -16,7 +13,7 @@ export async function lockPersonAndOwners(
   const owners = seen?.role === 'owner' ? await lockOwners(queries) : []
   const person = await lockPerson(queries, id)
   if (!person) throw new AppError('not_found')
-  // Made an owner between the two reads: whoever did that is the other owner.
+  // Made an owner between the two reads, by another owner.
   if (person.role === 'owner' && seen?.role !== 'owner') return { person, lastOwner: false }
   const lastOwner = person.role === 'owner' && person.status === 'active' && !owners.some((owner) => owner !== id)
   return { person, lastOwner }

@@ -53,17 +53,15 @@ export async function markDeleting(
   await queries.run(markAsDeleting, deleteAfter, now, id)
 }
 
-/** Active owners, held until the transaction ends. */
 export async function lockOwners(queries: Queries): Promise<string[]> {
   return (await queries.all(findOwners)).map((row) => text(row, 'id'))
 }
 
-/** Back to what they were: whoever was suspended stays so. */
+/** To the status before: someone who was suspended stays suspended. */
 export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
   await queries.run(restore, now, now, id)
 }
 
-/** When the account will be gone, for a person who is being deleted. */
 export async function findDeletion(queries: Queries, id: string): Promise<number | null> {
   const row = await queries.one(findDeleteAfter, id)
   return row ? integerOrNull(row, 'delete_after') : null

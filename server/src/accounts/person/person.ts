@@ -6,7 +6,6 @@ export type { Person } from './person.store.ts'
 
 export const findPerson = store.findPerson
 
-/** Nobody else changes this person, or what depends on them, until the transaction ends. */
 export const lockPerson = store.lockPerson
 
 export const setRole = store.updateRole

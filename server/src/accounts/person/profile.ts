@@ -1,4 +1,4 @@
-/** What a person says of themselves: their name, and how the pages look to them. */
+/** A person's profile: their name, and the settings of their pages. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Locale, Profile, Theme } from '@countersign/contract/routes/person.ts'
@@ -14,7 +14,7 @@ export type { ProfileRecord } from './profile.store.ts'
 
 export const findProfile = store.findProfile
 
-/** Absent stays as it is, null is cleared. */
+/** Undefined is unchanged, null is cleared. */
 export type ProfileChange = {
   displayName?: string | null | undefined
   locale?: Locale | null | undefined
@@ -64,7 +64,7 @@ function merge(current: store.ProfileRecord, change: ProfileChange) {
   return { next, changed }
 }
 
-/** One of the names this server knows, or another name for one: browsers do not agree on which is the first. */
+/** Browsers report aliases of time zones, so those are accepted as well. */
 function isTimeZone(name: string): boolean {
   const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
   if (known.has(name)) return true

@@ -5,7 +5,7 @@ import { findPeopleToForget, forgetPerson } from './purge-person.store.ts'
 
 const AT_ONCE = 100
 
-/** Forgets everybody whose grace is over: an id without a name stays, so that the activity still adds up. */
+/** Erases everyone whose grace period is over. The id stays, for the audit log. */
 export async function forgetDeleted(context: Context): Promise<void> {
   const now = context.now()
   for (const id of await findPeopleToForget(context.store, now, AT_ONCE))

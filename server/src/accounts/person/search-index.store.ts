@@ -16,7 +16,7 @@ export async function findNamesOf(
   return { displayName: row ? textOrNull(row, 'display_name') : null, ens: names.map((each) => text(each, 'ens_name')) }
 }
 
-/** `others` come from ENS names alone. */
+/** `others` come from ENS names only. */
 export async function replaceTerms(
   queries: Queries,
   personId: string,

@@ -1,4 +1,4 @@
-/** Recovery codes: shown once, kept as hashes, each good for one new wallet. */
+/** Recovery codes: shown once, stored as hashes, each valid for one new wallet. */
 
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '@countersign/contract/limits.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -13,7 +13,7 @@ import { removeCodes, replaceCodes } from './recovery.store.ts'
 
 type Change = { lockSession: LockSession; source: RequestSource }
 
-/** Codes made before are void from now on. */
+/** Replaces all earlier codes. */
 export async function createCodes(
   context: Context,
   { lockSession, source, signerId }: Change & { signerId: string },
@@ -56,7 +56,6 @@ export function dropCodes(context: Context, { lockSession, source }: Change): Pr
   })
 }
 
-/** A code as it is kept, from a code as it was typed. */
 export function hashTypedCode(typed: string): Buffer {
   return sha256(crockfordAsTyped(typed))
 }

@@ -1,7 +1,7 @@
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-/** How somebody without their wallets says whose account it is. Secrets are kept as hashes only. */
+/** A secret that identifies the account to recover, as its hash. */
 export type Key = { kind: 'code' | 'link'; hash: Uint8Array }
 
 const insertCode = writes('recovery_code')(
@@ -22,7 +22,6 @@ const spendCode = writes('recovery_code')(
 const spendLink = writes('recovery_link')(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 
-/** The new set takes the place of the old one. */
 export async function replaceCodes(
   queries: Queries,
   { personId, hashes, now }: { personId: string; hashes: Uint8Array[]; now: number },
@@ -31,7 +30,6 @@ export async function replaceCodes(
   for (const hash of hashes) await queries.run(insertCode, hash, personId, now)
 }
 
-/** How many there were, used ones among them. */
 export function removeCodes(queries: Queries, personId: string): Promise<number> {
   return queries.run(dropCodes, personId)
 }
@@ -44,13 +42,12 @@ export async function replaceLink(queries: Queries, link: NewLink): Promise<void
   await queries.run(insertLink, hash, personId, createdBy, now, expiresAt)
 }
 
-/** Whose key it is, good or not. */
 export async function findKeyHolder(queries: Queries, { kind, hash }: Key): Promise<string | undefined> {
   const row = await queries.one(findHolder[kind], hash)
   return row && text(row, 'person_id')
 }
 
-/** False when it was used or ran out: of two who use it at once, one does. */
+/** False when it was used or has expired: of two concurrent uses, one succeeds. */
 export async function spendKey(queries: Queries, { kind, hash }: Key, now: number): Promise<boolean> {
   if (kind === 'code') return (await queries.run(spendCode, now, hash)) === 1
   return (await queries.run(spendLink, now, hash, now)) === 1

@@ -13,7 +13,7 @@ import { hashTypedCode } from './recovery-codes.ts'
 
 export type { Key } from './recovery.store.ts'
 
-/** One of the two; both or neither is as wrong as a wrong one. */
+/** Exactly one of the two; everything else is as invalid as a wrong one. */
 export function readKey({ code, link }: { code?: string | undefined; link?: string | undefined }): Key {
   if (code !== undefined && link === undefined) return { kind: 'code', hash: hashTypedCode(code) }
   if (link !== undefined && code === undefined) return { kind: 'link', hash: sha256(link) }
@@ -32,7 +32,7 @@ export async function redeemKey(
   context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
   if (!(await spendKey(queries, key, context.now()))) throw new AppError('recovery_invalid')
   if (person.status !== 'deleting') return person
-  // Recovering an account means to keep it.
+  // Recovering an account cancels its deletion.
   return cancelDeletion(context, queries, { id: person.id, actorId: person.id, source })
 }
 

@@ -16,7 +16,7 @@ export async function updatePrimary(queries: Queries, personId: string, walletId
   await queries.run(setPrimary, walletId, personId)
 }
 
-/** Sign-ins with a wallet, as far back as activity is kept, and the sessions that live by it. */
+/** Sign-ins as far back as the audit log goes, and live sessions. */
 export async function countUse(
   queries: Queries,
   wallet: { id: string; personId: string; address: string },

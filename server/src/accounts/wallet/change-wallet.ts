@@ -1,4 +1,4 @@
-/** What people change about a wallet they keep: what they call it, and whether it is the main one. */
+/** Renames a wallet, or makes it the primary one. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -10,7 +10,6 @@ import { updateLabel, updatePrimary } from './change-wallet.store.ts'
 import { requireOwnWallet } from './own-wallets.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 
-/** One wallet of the person of this session. */
 export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
 
 export function renameWallet(

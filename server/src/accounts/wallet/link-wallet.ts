@@ -1,4 +1,4 @@
-/** A wallet joins a person. Of two people who add one wallet at the same moment, one gets it. */
+/** Links a wallet to a person. Of two people who add one wallet at once, one succeeds. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
@@ -25,7 +25,7 @@ type Linking = {
   session: Caller
   lockSession: LockSession
   source: RequestSource
-  /** Where it comes from, as rates count it. */
+  /** The subnet that rate limits count. */
   network: string
   names: Names
   label: string | undefined
@@ -47,7 +47,7 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
           ...names,
           label,
           via: 'link',
-          // A session of a wallet in its waiting time adds none that is trusted sooner.
+          // A wallet that is not trusted yet adds none that is trusted sooner.
           trustedAt: current && trustedFrom(current),
         })
         await recordEvent(context, queries, {
@@ -68,7 +68,7 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
 
 type Repeating = { claim: Claim; session: Caller; key: string }
 
-/** The wallet that this proof linked a moment ago in this session, whose answer got lost; none once it was removed. */
+/** The wallet that this proof linked a moment ago in this session, whose answer was lost. */
 export async function findLinkedBefore(
   context: Context,
   { claim, session, key }: Repeating,
@@ -90,7 +90,7 @@ type Adding = Names & {
   trustedAt?: number | undefined
 }
 
-/** The person is held by now. What is somebody else's is refused alike, whoever they are and however they stand. */
+/** The person is locked. Wallets of others are refused alike, whatever their status. */
 export async function addWallet(context: Context, queries: Queries, adding: Adding): Promise<WalletRecord> {
   const { personId, account, name, rdns, label, via, trustedAt } = adding
   const known = await findWallet(queries, account)
@@ -109,13 +109,13 @@ export async function addWallet(context: Context, queries: Queries, adding: Addi
   })
 }
 
-/** Whichever of the two the claim will turn out to be by. */
+/** The signature decides later whether it is the key's account or a contract's. */
 export async function freeAccounts(context: Context, { message }: Claim): Promise<void> {
   const address = message.address.toLowerCase()
   for (const chainRef of [KEY_CHAIN, String(message.chainId)]) await freeAccount(context, { address, chainRef })
 }
 
-/** In a transaction of its own: who adds a wallet holds themselves, and never waits for somebody else besides. */
+/** In its own transaction, so that two people are never locked in one. */
 async function freeAccount(context: Context, account: Account): Promise<void> {
   const known = await findWallet(context.store, account)
   if (!known || !isDue(known, context.now())) return

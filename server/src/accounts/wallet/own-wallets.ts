@@ -1,4 +1,4 @@
-/** The wallets of one person. A removal whose time has come counts, whether or not it was carried out yet. */
+/** The wallets of one person. A removal that is due counts as done. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../../context.ts'
@@ -6,7 +6,6 @@ import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import * as store from './wallet.store.ts'
 
-/** Whoever it belongs to. */
 export const findWallet = store.findWallet
 
 export async function listOwnWallets(
@@ -18,7 +17,6 @@ export async function listOwnWallets(
   return (await store.findWalletsOf(queries, personId)).filter((wallet) => !isDue(wallet, now))
 }
 
-/** Other people's wallets are not found, like those that do not exist. */
 export async function requireOwnWallet(
   context: Context,
   queries: Queries,

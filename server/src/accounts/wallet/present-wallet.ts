@@ -8,7 +8,6 @@ import { listOwnWallets } from './own-wallets.ts'
 import { findPrimaryId, type WalletRecord } from './wallet.store.ts'
 import { trustedFrom } from './wallet-trust.ts'
 
-/** A wallet as its person sees it, in this session. */
 export async function presentWallet(
   context: Context,
   queries: Queries,

@@ -42,7 +42,7 @@ export async function markRemoved(queries: Queries, { id, now }: { id: string; n
   await queries.run(remove, now, id)
 }
 
-/** The wallet that stays longest known when this one goes; those about to go as well do not count. */
+/** The oldest of the other wallets that are not being removed. */
 export async function findHeir(
   queries: Queries,
   { id, personId }: { id: string; personId: string },
@@ -58,7 +58,6 @@ export async function handOnPrimary(
   await queries.run(movePrimary, to, personId, from)
 }
 
-/** Known for a removed wallet too, as long as its row is kept. */
 export async function findLinkedAt(queries: Queries, id: string): Promise<number | undefined> {
   const row = await queries.one(findLinked, id)
   return row && integer(row, 'linked_at')
@@ -73,7 +72,7 @@ export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string;
   return queries.run(endSessions, now, id)
 }
 
-/** What a wallet signed for no longer counts once it is removed. */
+/** Signatures of a removed wallet no longer count. */
 export async function voidStepUps(
   queries: Queries,
   { personId, walletId, now }: { personId: string; walletId: string; now: number },
@@ -82,7 +81,7 @@ export async function voidStepUps(
   await queries.run(closeModesBy, personId, walletId)
 }
 
-/** Its ended sessions go with it: they name it. */
+/** With its ended sessions, which reference it. */
 export async function forgetRemovedWallets(queries: Queries, before: number): Promise<void> {
   await queries.run(forgetSessions, before)
   await queries.run(forget, before)

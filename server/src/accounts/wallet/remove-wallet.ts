@@ -1,4 +1,4 @@
-/** Removing a wallet: at once when it signed for that itself, after three days, in which it can be kept, when another did. */
+/** Removes a wallet: at once when it signed for that itself, after a delay when another one did. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
@@ -53,7 +53,7 @@ async function removeLater(
   return { status: 'removing', removeAt }
 }
 
-/** Whoever asked for the removal or was there before may stop it, and so may the wallet concerned. */
+/** Allowed for the wallet itself, the one that asked for the removal, and those linked before that one. */
 export function keepWallet(
   context: Context,
   { session, source, walletId, lockSession }: Change,

@@ -1,4 +1,4 @@
-/** A wallet leaves its person, and all that lived by it ends. */
+/** Unlinks a wallet and ends what depends on it. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { REMOVED_WALLET_KEPT_MS } from '@countersign/contract/limits.ts'
@@ -20,10 +20,10 @@ import {
 } from './remove-wallet.store.ts'
 import { findWallet, type WalletRecord } from './wallet.store.ts'
 
-/** Who removed it in which session; the server itself when a delay ran out. */
+/** Without a session it is the server, after the delay. */
 type Unlinking = { wallet: WalletRecord; sessionId?: string; source?: RequestSource }
 
-/** The person is held by now. Their main wallet is then the oldest that stays. */
+/** The person is locked. The oldest remaining wallet becomes the primary one. */
 export async function unlinkWallet(context: Context, queries: Queries, unlinking: Unlinking): Promise<void> {
   const { wallet, sessionId, source } = unlinking
   const { id, personId, address } = wallet
@@ -53,7 +53,7 @@ export async function unlinkWallet(context: Context, queries: Queries, unlinking
   })
 }
 
-/** Carries out the removal of this account's wallet if its time has come: from then on the address is free. */
+/** Carries out a removal that is due, so that the address is free. */
 export async function releaseIfDue(
   context: Context,
   queries: Queries,
@@ -62,12 +62,12 @@ export async function releaseIfDue(
   const known = await findWallet(queries, account)
   if (!known || !isDue(known, context.now())) return
   await lockPerson(queries, known.personId)
-  // Again, now that nobody else can: it may have been kept, or carried out elsewhere, while we waited.
+  // Read again under the lock: it may have been kept or removed meanwhile.
   const wallet = await findWallet(queries, account)
   if (wallet?.id === known.id && isDue(wallet, context.now())) await unlinkWallet(context, queries, { wallet })
 }
 
-/** Each by itself: one that fails holds up no other. */
+/** Each in its own transaction, so that one failure does not affect the others. */
 export async function releaseAllDue(context: Context): Promise<void> {
   for (const account of await findDueRemovals(context.store, context.now())) {
     try {

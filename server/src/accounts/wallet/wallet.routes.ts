@@ -85,7 +85,7 @@ function linkClaim(context: Context, { exchange, session, body }: LinkCall): Cla
   return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
 }
 
-/** A browser that names its challenge as the key of the request asks for an answer it did not get. */
+/** A request with its challenge as `Idempotency-Key` asks for an answer that was lost. */
 async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | undefined> {
   const key = call.exchange.header('idempotency-key')
   if (key === undefined) return undefined
@@ -93,7 +93,7 @@ async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | un
     const wallet = await findLinkedBefore(context, { claim: linkClaim(context, call), session: call.session, key })
     return wallet && (await present(context, call.session, wallet))
   } catch (error) {
-    // What is wrong with the proof is said, and recorded, where it is used.
+    // The proof is checked, and its refusal recorded, where it is used.
     if (error instanceof AppError) return undefined
     throw error
   }

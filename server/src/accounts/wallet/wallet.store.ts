@@ -2,14 +2,14 @@ import { type LinkedVia, linkedViaSchema } from '@countersign/contract/routes/wa
 import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
-/** `address` is lower-case; a key-controlled account has chain `0`: it is the same on every chain. */
+/** `address` is lower case. A key-controlled account has chain `0`: it is the same on every chain. */
 export type Wallet = {
   id: string
   personId: string
   address: string
   chainRef: string
   name: string | null
-  /** Its primary ENS name, as far as it is known. */
+  /** The primary ENS name, if one was found. */
   ens: string | null
   status: 'linked' | 'removing' | 'removed'
 }
@@ -20,12 +20,12 @@ export type WalletRecord = Wallet & {
   label: string | null
   linkedVia: LinkedVia
   linkedAt: number
-  /** When it is trusted, where that is later than its own waiting time. */
+  /** Set when it is trusted later than its own waiting time says. */
   trustedAt: number | null
-  /** Since when a contract has to prove itself again. */
+  /** When its contract proof became invalid. */
   unprovenSince: number | null
   lastUsedAt: number
-  /** When a removal under way takes effect, and the wallet that asked for it. */
+  /** When a removal takes effect, and the wallet that asked for it. */
   removeAt: number | null
   removalBy: string | null
   version: number
@@ -90,7 +90,6 @@ export async function findWalletById(queries: Queries, id: string): Promise<Wall
   return row && toWallet(row)
 }
 
-/** Oldest first. */
 export async function findWalletsOf(queries: Queries, personId: string): Promise<WalletRecord[]> {
   return (await queries.all(listOf, personId)).map(toWallet)
 }
@@ -102,7 +101,7 @@ export async function findPrimaryId(queries: Queries, personId: string): Promise
 
 type Use = { id: string; name: string | null; rdns: string | null; now: number }
 
-/** Whoever signs with a wallet keeps it: a removal under way ends. False when it had taken effect already. */
+/** Signing with a wallet cancels its removal. False when the removal is due. */
 export async function markWalletUsed(queries: Queries, { id, name, rdns, now }: Use): Promise<boolean> {
   return (await queries.run(used, now, name, rdns, id, now)) === 1
 }

@@ -3,7 +3,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 
 export type { Wallet } from './wallet.store.ts'
 
-/** What a wallet calls itself, fit to be shown: no control, format or bidi characters, one line. */
+/** The wallet's own name, safe to display: no control, format or bidi characters, one line. */
 export function walletLabel(wallet: Proof['wallet']): { name: string | null; rdns: string | null } {
   const name = wallet?.name
     ?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

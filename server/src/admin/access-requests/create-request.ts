@@ -1,4 +1,4 @@
-/** AccessQuery for access: with an account for an app or a host, without one for the site itself. */
+/** Requests access: with an account to an app or a host, without one to the site. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
@@ -26,7 +26,7 @@ import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 
 type SignUp = { claim: Claim; network: string; source: RequestSource; message: string | undefined }
 
-/** The proof of the sign-in that was refused: a refusal leaves its challenge unspent, and this spends it. */
+/** Uses the proof of the rejected sign-in, whose challenge is still unspent. */
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
   const { claim, source, message } = signUp
   const { registration } = await readInstance(context)

@@ -43,7 +43,7 @@ export async function checkHealth(
   return findings
 }
 
-/** A check that fails is a finding too, and the others are still made. */
+/** A failed check is a finding as well. */
 async function tried(context: Context, name: HealthCheck, check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check()

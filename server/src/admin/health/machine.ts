@@ -1,4 +1,4 @@
-/** What the server stands on: database, disk, the code that checks signatures, backups. */
+/** Database, disk, signature verification and backups. */
 
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -10,10 +10,10 @@ import { recoveryKind } from '../../proof/evm.ts'
 import { bad, good, note, sizeWords, spanWords } from './finding.ts'
 import { databaseBytes } from './health.store.ts'
 
-/** Slower than that, people wait for it. */
+/** Slower writes delay every sign-in noticeably. */
 const SLOW_WRITE_MS = 500
 
-/** `write` changes nothing, on disk. */
+/** `write` writes to disk and leaves nothing behind. */
 export async function checkDatabase({ store, config }: Context, write: () => Promise<void>): Promise<Finding> {
   const name = store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** One action on several people, each in a transaction of their own: what fails for one is done for the others. */
+/** One action on several people, each in its own transaction. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
@@ -20,7 +20,7 @@ export async function changePeople(context: Context, admin: AdminAction, wanted:
       await act(id)
       result.done.push(id)
     } catch (error) {
-      // A lost permission ends the whole call, and a server error is not a refusal for one person.
+      // A lost permission ends the whole request, and server errors are not results for one person.
       if (!(error instanceof AppError) || error.status >= 500 || STOPS.includes(error.code)) throw error
       result.failed.push({ id, code: error.code })
     }

@@ -1,4 +1,4 @@
-/** What those who run the place do to a person: suspend, restore, another role, another name. */
+/** What admins change about a person: status, role and display name. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
@@ -28,7 +28,7 @@ export type PersonChange = {
   displayName?: string | null | undefined
 }
 
-/** Without a version, whatever it is by now. */
+/** Without a version any is accepted. */
 type Changing = { id: string; version?: number; change: PersonChange }
 
 export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
@@ -81,7 +81,7 @@ async function apply(context: Context, queries: Queries, { admin, person, next }
   if (next.displayName !== person.displayName) await indexPerson(queries, id)
   if (next.status === 'suspended' && person.status !== 'suspended')
     await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
-  // What a person may no longer do ends with the sessions they did it in; what they may do besides begins in them.
+  // A lower role ends all sessions; a higher one takes effect in them.
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
   if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })

@@ -1,4 +1,4 @@
-/** A way back for somebody who lost every wallet, from those who know them. */
+/** A recovery link for someone who lost all wallets. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { isHigh } from '@countersign/contract/permission.ts'
@@ -9,7 +9,7 @@ import { createRecoveryLinkFor } from '../../accounts/recovery/recovery-link.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 
-/** Never for oneself: who can sign for it needs none, and it would be a way around the rules for new wallets. */
+/** Not for oneself: it would bypass the waiting time of new wallets. */
 export function makeRecoveryLink(
   context: Context,
   admin: AdminAction,
@@ -35,7 +35,7 @@ export function makeRecoveryLink(
         data: { expiresAt: new Date(made.expiresAt).toISOString() },
       })
       await addNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
-      // After the #, so that no server and no proxy on the way writes it down.
+      // In the fragment, which browsers do not send to servers.
       return { url: `${context.config.origin}/recover#link=${made.token}`, expiresAt: made.expiresAt }
     }),
   )

@@ -10,12 +10,11 @@ const page = statement(`
 
 export type GroupName = { id: string; name: string; slug: string }
 
-/** For the eye: with their names. */
+/** With their names. */
 export async function findGroupsOf(queries: Queries, personId: string): Promise<GroupName[]> {
   return (await queries.all(findNamed, personId)).map(toName)
 }
 
-/** The same for each of these people. */
 export async function findGroupsOfAll(
   queries: Queries,
   personIds: readonly string[],
@@ -39,7 +38,6 @@ export async function findMemberIds(
   return (await queries.all(page, groupId, after, most)).map((row) => text(row, 'person_id'))
 }
 
-/** Which of these people are in it. */
 export async function findMembersAmong(
   queries: Queries,
   groupId: string,

@@ -7,7 +7,7 @@ import { findMemberIds } from './group-members.store.ts'
 import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
-/** The people of a group, a page at a time. The cursor is the last one's id. */
+/** The cursor is the id of the last one. */
 export async function listMembers(
   { store }: Context,
   groupId: string,

@@ -1,4 +1,4 @@
-/** Everybody there is, a page at a time, and whoever a search means. */
+/** Lists and searches people. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
@@ -30,7 +30,7 @@ async function withGroups({ store }: Context, people: ListedPerson[]): Promise<F
   return people.map((person) => ({ ...presentPerson(person), groups: groups.get(person.id) ?? [] }))
 }
 
-/** PeopleQuery for these alone: a group may have any number of members. */
+/** For these people only: a group can have any number of members. */
 async function markMembers({ store }: Context, people: FoundPerson[], groupId?: string): Promise<FoundPerson[]> {
   if (groupId === undefined) return people
   const ids = people.map(({ id }) => id)
@@ -54,7 +54,7 @@ async function find(
   return searchWords(store, termsOf(sought), wanted, page)
 }
 
-/** Also one who is gone: whoever has the id knows of them. */
+/** A search by id also finds deleted people. */
 async function findOne(queries: Queries, id: string, wanted: Wanted): Promise<Found[]> {
   const person = (await findPeopleByIds(queries, [id])).get(id)
   if (!person) return []

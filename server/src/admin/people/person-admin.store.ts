@@ -8,7 +8,7 @@ const update = writes('person', { notifies: true })(`
 export type PersonState = {
   role: Role
   status: 'active' | 'suspended' | 'deleting'
-  /** Null for everybody who is not suspended; empty when no reason was given. */
+  /** Null unless suspended; empty when no reason was given. */
   suspendedFor: string | null
   displayName: string | null
 }

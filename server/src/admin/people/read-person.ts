@@ -1,4 +1,4 @@
-/** One person, as those who run the place see them. */
+/** A person, as admins see them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'

@@ -1,4 +1,4 @@
-/** Ends what somebody is signed in with, or their account. */
+/** Signs a person out everywhere, or deletes their account. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, recordingRefusals, reloadActor, requireRank } from '../../access/role-authority.ts'
@@ -34,7 +34,7 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
   )
 }
 
-/** The same deletion a person asks for themselves, with the same grace. Returns when they will be gone. */
+/** With the same grace period as a person's own deletion. Returns when the account will be erased. */
 export function deletePerson(
   context: Context,
   admin: AdminAction,

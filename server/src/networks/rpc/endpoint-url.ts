@@ -1,4 +1,4 @@
-/** The address of an endpoint: which are taken, and how one is shown. It often carries a key. */
+/** Validates and masks endpoint URLs, which often contain a key. */
 
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
@@ -15,7 +15,7 @@ export function endpointUrlProblem(value: string): UrlProblem | undefined {
   return url.protocol === 'http:' && !isPrivateHost(url.hostname) ? 'https_needed' : undefined
 }
 
-/** One spelling for each address, so that one endpoint is never counted as two. */
+/** One spelling, so that one endpoint is not counted twice. */
 export function canonicalUrl(value: string): string {
   const url = new URL(value)
   url.hash = ''
@@ -27,7 +27,7 @@ export function maskUrl(value: string): string {
   return `${protocol}//${host}/…`
 }
 
-/** This computer, private addresses, and names that only a private network knows. */
+/** Loopback and private addresses, and names of private networks. */
 function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (isIP(bare) > 0) return isPrivateAddress(bare)

@@ -4,7 +4,7 @@ import { putSetting } from '../../platform/store/setting.ts'
 
 export type MadeBackup = { file: string; bytes: number; daily: boolean }
 
-/** The log says that everything was copied, and the health page how long ago. */
+/** Records the backup for the audit log and the health page. */
 export function recordBackup(context: Context, { file, bytes, daily }: MadeBackup): Promise<void> {
   const now = context.now()
   return context.store.transaction(async (queries) => {

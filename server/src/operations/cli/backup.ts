@@ -33,7 +33,7 @@ export const backup: Command = {
   },
 }
 
-/** The one file there is to copy, or what to do instead. */
+/** The database file, or what to do instead. */
 export function fileOf({ database }: Config, instead: string): string {
   if (database.engine === 'sqlite') return database.path
   throw new Refusal(`PostgreSQL brings its own tools, which see a database of any size whole. Use:\n  ${instead}`)
@@ -43,7 +43,7 @@ function nextName({ backupFolder }: Config, from: string, now: number): string {
   return join(backupFolder ?? resolve(from, '..', 'backups'), `countersign-${stamp(now)}.db`)
 }
 
-/** A database of an older version is copied as it is, not brought up to date first: that is what the copy is for. */
+/** An older database is not migrated first: the copy is for that. */
 async function noteBackup(world: World, { from, file, bytes }: { from: string; file: string; bytes: number }) {
   if (isUpToDate(from)) await withContext(world, (context) => recordBackup(context, { file, bytes, daily: false }))
 }

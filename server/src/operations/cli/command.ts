@@ -1,13 +1,12 @@
-/** What a command is, and the two ways in which it can say no. */
+/** Commands, and the two ways in which they fail. */
 
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Terminal } from './terminal.ts'
 
 export type World = {
   environment: Record<string, string | undefined>
-  /** The checkout. */
   root: string
-  /** Where the operator is: files are named from here. */
+  /** Relative file names start here. */
   folder: string
   terminal: Terminal
   now(): number
@@ -17,22 +16,21 @@ export type Given = { values: Record<string, string | boolean | undefined>; word
 
 export type Command = {
   name: string
-  /** What follows the name: `<address>`, `[file]`. */
+  /** The arguments: `<address>`, `[file]`. */
   synopsis: string
-  /** One line in the list of commands. */
   summary: string
-  /** Everything else there is to know, a paragraph each. */
+  /** Paragraphs of the help page. */
   details: string[]
   options: ParseArgsOptionsConfig
-  /** How many words follow the name. */
+  /** The number of arguments. */
   words: { least: number; most: number }
   run(world: World, given: Given): Promise<void>
 }
 
-/** Why something happened that no person did, for the activity log. */
+/** The reason in audit events without an actor. */
 export const BECAUSE = 'command line'
 
-/** It was asked for correctly and is not done. Says why, and what to do. */
+/** The command is valid but was not carried out. Says why, and what to do. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message)
@@ -40,7 +38,6 @@ export class Refusal extends Error {
   }
 }
 
-/** It was not asked for correctly. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -46,7 +46,7 @@ async function endOf(context: Context, named: string): Promise<number> {
   })
 }
 
-/** So few at a time that nobody who signs in meanwhile has to wait. */
+/** Few enough that concurrent sign-ins do not wait. */
 const PEOPLE_AT_ONCE = 500
 
 async function endAll(context: Context): Promise<number> {

@@ -19,7 +19,7 @@ const ABOUT =
   'Commands work while the server runs, on the same database: give them the same environment as the server. ' +
   'They end with 0 when it is done, 1 when it was refused or failed, 2 when it was not asked for correctly.'
 
-/** The list shows what must be given; options have their own page. */
+/** Options are on the help page of each command. */
 function short(synopsis: string): string {
   return synopsis.startsWith('<') || synopsis.startsWith('[f') ? synopsis : ''
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCommand } from './run.ts'
 import { createTerminal } from './terminal.ts'
 
-// Whoever reads may have read enough, as `head` has.
+// The reader may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

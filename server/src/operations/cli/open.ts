@@ -1,4 +1,4 @@
-/** The running installation's own context, for one command. */
+/** Opens the installation's context for one command. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export function openFor(world: World, config: Config): Promise<Context> {
   return openContext(config, { log, now: world.now })
 }
 
-/** A command mends what is there. A mistyped folder must not become a second, empty installation. */
+/** A mistyped folder must not become a second, empty installation. */
 export function requireInstallation({ database, secretKey, dataFolder }: Config): void {
   const mend =
     'Start the server once, or give this command the same DATA_DIR, DATABASE_URL and SECRET_KEY as the server has.'

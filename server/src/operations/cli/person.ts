@@ -1,4 +1,4 @@
-/** Whom an operator means: a person's id, or the address of one of their wallets. */
+/** Finds a person by id or by the address of a wallet. */
 
 import { findPerson, type Person } from '../../accounts/person/person.ts'
 import { findWallet } from '../../accounts/wallet/own-wallets.ts'
@@ -19,7 +19,7 @@ function unknown(named: string): never {
   throw new Refusal(`Nobody here is ${named}. Look for them under People, or with: countersign sessions`)
 }
 
-/** In lower case. Mixed case carries a checksum, and a wrong one is a mistyped address. */
+/** Lower case. A wrong EIP-55 checksum means a typo. */
 export function readAddress(typed: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(typed))
     throw new UsageError(`"${typed}" is not an address. It is 0x followed by 40 hex digits.`)

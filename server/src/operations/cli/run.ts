@@ -1,4 +1,4 @@
-/** From what was typed to how it ended: 0 done, 1 refused or failed, 2 not asked for correctly. */
+/** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 usage error. */
 
 import { parseArgs } from 'node:util'
 import { AppError, errors } from '@countersign/contract/errors.ts'

@@ -1,4 +1,4 @@
-/** Lines for people; colours only where somebody is looking. */
+/** Terminal output, with colors only on a TTY. */
 
 export type Terminal = {
   print(line?: string): void
@@ -24,7 +24,6 @@ export function createTerminal(
   }
 }
 
-/** Columns as wide as their widest cell. */
 export function columns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows.map((row) =>
@@ -35,12 +34,12 @@ export function columns(rows: string[][]): string[] {
   )
 }
 
-/** A name somebody chose cannot steer the terminal. */
+/** Removes control characters from names that people chose. */
 export function plain(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
 }
 
-/** A moment as an operator reads it, the same in every log. */
+/** One format for all times. */
 export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

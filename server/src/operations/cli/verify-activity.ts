@@ -17,7 +17,7 @@ export const verifyActivity: Command = {
   words: { least: 0, most: 0 },
   run: (world, { values }) =>
     withContext(world, async (context) => {
-      // A server that is stopped seals nothing, and what commands recorded meanwhile is not amiss.
+      // A stopped server seals nothing, so events of commands may be unsealed.
       await seal(context)
       const check = await verifyChain(context.store, context.now())
       if (values.json) world.terminal.print(JSON.stringify(check, null, 2))

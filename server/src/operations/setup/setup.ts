@@ -1,4 +1,4 @@
-/** The first owner: someone who can read the server's log proves a wallet, names the site and says who may sign up. */
+/** Setup: someone who can read the server's log becomes the first owner. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
@@ -12,7 +12,9 @@ import { authenticate, equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addSetting, findSetting, putSetting } from '../../platform/store/setting.ts'
 
-/** The same on every node and after a restart, dead once there is an owner, and not to be had from the database alone. */
+/**
+ * The same on every node and after a restart, void once there is an owner, and not derivable from the database alone.
+ */
 export async function setupCode(context: Context): Promise<string> {
   const fresh = context.random(16).toString('hex')
   const salt = (await findSetting(context.store, 'setup_salt')) ?? (await keepSalt(context, fresh))
@@ -32,7 +34,7 @@ export async function requireSetupCode(context: Context, given: string): Promise
   if (!equalBytes(Buffer.from(crockfordAsTyped(given)), Buffer.from(expected))) throw new AppError('setup_code_invalid')
 }
 
-/** Of two who finish at once, one becomes the owner. */
+/** Of two concurrent setups, one succeeds. */
 export async function claimOwnership(
   context: Context,
   queries: Queries,

@@ -1,8 +1,7 @@
-/** Ethereum addresses: EIP-55 spelling, and which can never be anybody's. */
+/** Ethereum addresses: EIP-55 checksums and reserved ranges. */
 
 import { keccak256 } from './keccak.ts'
 
-/** The EIP-55 spelling of a lower-case `0x` address. */
 export function checksumAddress(lower: string): string {
   const digits = lower.slice(2)
   const upper = digits.toUpperCase()
@@ -15,7 +14,7 @@ export function checksumAddress(lower: string): string {
   return spelled
 }
 
-/** The zero address, and the range where precompiled contracts live: nobody holds a key for these. */
+/** The zero address and the range of precompiled contracts have no keys. */
 export function isReservedAddress(lower: string): boolean {
   return BigInt(lower) < 0x10000n
 }

@@ -1,8 +1,8 @@
-/** Purposes never share a key: each is derived from the one secret. */
+/** Derives one key per purpose from the secret. */
 
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-// Key objects, not bytes: node prepares bytes anew for every use, which costs five times the HMAC itself.
+// Key objects, not bytes: node converts bytes on every use, which costs five times the HMAC.
 export type Keys = {
   challenge: KeyObject
   setup: KeyObject

@@ -1,4 +1,4 @@
-/** Secrets at rest: AES-256-GCM. `about` names what is sealed, so that nothing sealed for one thing opens as another. */
+/** AES-256-GCM for secrets at rest. `about` is authenticated, so that a value cannot be used in another place. */
 
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { PlatformContext } from '../platform-context.ts'
@@ -16,7 +16,7 @@ export function seal({ random }: Pick<PlatformContext, 'random'>, { key, about, 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined when it was sealed with another key, for something else, or changed since. */
+/** Undefined if it was sealed with another key, for another purpose, or modified. */
 export function open(sealed: Uint8Array, { key, about }: Omit<Sealing, 'content'>): Buffer | undefined {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)

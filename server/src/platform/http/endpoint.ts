@@ -1,4 +1,4 @@
-/** Serves one contract route: checks what every call must be, hands the rest to the route, answers once. */
+/** Serves one contract route: validates the request, calls the handler, sends the answer. */
 
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
@@ -25,10 +25,7 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
-/**
- * Pairs a route with what does it; the types of both sides must agree. `admit` decides before the body is read
- * whether the caller may come in at all.
- */
+/** `admit` decides before the body is read whether the caller may proceed. */
 export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
@@ -59,7 +56,7 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
   if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
   if (route.method !== 'GET') return sendJson(exchange, route.status, JSON.stringify(answer), headers.call)
   const { body, encoding } = write(answer)
-  // What only this caller may read is not kept by the browser: the next person at this computer could read it there.
+  // Private answers are not cached: the next user of the device could read them.
   if (route.caller !== 'anyone') return sendJson(exchange, route.status, body, headers.call, encoding)
   sendWithTag(exchange, { body, encoding }, headers)
 }
@@ -97,28 +94,27 @@ function checked<T>(schema: Route['body'], sent: unknown): T {
 
 type Issue = { code?: string | undefined; path: PropertyKey[]; keys?: string[] }
 
-/** Names the fields, never what was in them. */
+/** Names the fields, never their values. */
 function fieldProblems(issue: Issue): FieldProblem[] {
   const path = issue.path.map(pointer).join('')
   const names = issue.keys?.slice(0, 5).map((key) => path + pointer(key.slice(0, 40)))
   return (names ?? [path]).map((name) => ({ path: name, code: issue.code ?? 'custom' }))
 }
 
-/** One step of a JSON pointer (RFC 6901). */
 function pointer(part: PropertyKey): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 type Written = { body: string; encoding: 'latin1' | 'utf8' }
 
-/** The same answer given again, as a session's mostly is, is not written again. */
+/** Serialized once per object: session answers repeat. */
 const writtenBefore = new WeakMap<object, Written>()
 
 function write(answer: unknown): Written {
   const known = typeof answer === 'object' && answer !== null ? writtenBefore.get(answer) : undefined
   if (known) return known
   const body = JSON.stringify(answer)
-  // Plain ASCII goes out as it is, which node does faster.
+  // Node writes ASCII faster as latin1.
   const encoding = /^[\x00-\x7f]*$/.test(body) ? ('latin1' as const) : ('utf8' as const)
   const written = { body, encoding }
   if (typeof answer === 'object' && answer !== null) writtenBefore.set(answer, written)
@@ -132,7 +128,7 @@ function sendWithTag(exchange: Exchange, { body, encoding }: Written, headers: S
   sendJson(exchange, 200, body, tagged, encoding)
 }
 
-/** FNV-1a in two lanes: tells versions of one answer apart, keeps nothing secret. */
+/** FNV-1a in two lanes. Not cryptographic. */
 function quickHash(text: string): string {
   let a = 0x811c9dc5
   let b = 0x01000193

@@ -1,4 +1,4 @@
-/** One request and what is known about it. Routes read from it and never touch the socket. */
+/** One request. Routes read from it and do not touch the socket. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newUlid } from '../crypto/id.ts'
@@ -17,7 +17,7 @@ export type Exchange = {
   readonly ip: string
   /** For the audit log. */
   readonly source: { ip: string; device: string }
-  /** What a person can quote and the log can find. */
+  /** Identifies the request in error messages and logs. */
   readonly traceId: string
   header(name: string): string | undefined
 }

@@ -8,11 +8,7 @@ import {
 import { isLoopbackHost } from '@countersign/contract/routes/admin/host.ts'
 import { isTrusted, plain, subnetOf } from './client-ip.ts'
 
-/**
- * Limits connections for each client, so that one of them cannot exhaust the server. A trusted proxy, or one on this
- * computer, stands for many clients and counts only towards the total. A connection without traffic is closed: its client
- * reads nothing, or is gone.
- */
+/** Limits connections per client. A proxy counts towards the total only. Idle connections are closed. */
 export function limitConnections(server: Server, trusted: BlockList, idleMs = SOCKET_IDLE_MS): void {
   const open = new Map<string, number>()
   server.maxConnections = CONNECTIONS_MAX

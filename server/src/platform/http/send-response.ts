@@ -1,4 +1,4 @@
-/** Errors are answered once, here: what the caller reads, and what the log keeps. */
+/** Sends answers, and turns errors into problem details and log lines. */
 
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
@@ -42,7 +42,7 @@ export function sendProblem(
   const extra: Record<string, string> = { ...headers.call }
   if (error.status === 401) extra['WWW-Authenticate'] = 'Countersign'
   if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
-  // What is left of a refused body is not read: the connection ends with the answer.
+  // The rest of a rejected body is not read, so the connection is closed.
   if (!request.complete) extra.Connection = 'close'
   response.writeHead(error.status, {
     ...extra,
@@ -52,7 +52,7 @@ export function sendProblem(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Given with the other headers: a single `setHeader` before `writeHead` makes node take them one by one. */
+/** With the other headers: one `setHeader` before `writeHead` puts node on a slower path. */
 function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
   const cookies = exchange.cookies.changes()
   return cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
@@ -89,7 +89,7 @@ function logProblem(context: PlatformContext, exchange: Exchange, error: AppErro
   context.log.error('failed', { ...fields, cause: describe(error.cause) })
 }
 
-/** Repeated refusals must not fill the log: omitted ones are counted in the next line. */
+/** Repeated refusals are sampled, and omitted ones counted. */
 function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
   const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
@@ -102,7 +102,7 @@ function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void
 
 const omitted = new WeakMap<PlatformContext, Map<ErrorCode, number>>()
 
-/** The cause for the log: its words and where it came from, never values that were sent. */
+/** Message and stack, never values from the request. */
 function describe(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
   return (cause.stack ?? cause.message).split('\n').slice(0, 6).join(' | ')

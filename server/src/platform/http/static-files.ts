@@ -1,4 +1,4 @@
-/** The built page's files: read once, already compressed, immutable by name. */
+/** Files of the built page: read once, precompressed, immutable by name. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -20,7 +20,7 @@ const ENCODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const
 
-/** Wallets and browsers show these outside of the page: the site icon, and those a manifest names. */
+/** Shown by wallets and browsers outside of the page. */
 const ICON = /^[^/]+\.(?:svg|png|webmanifest)$/
 
 type File = { type: string; immutable: boolean; icon: boolean; plain: Buffer; br?: Buffer; gzip?: Buffer }

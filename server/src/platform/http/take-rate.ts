@@ -2,10 +2,10 @@ import type { PlatformContext } from '../platform-context.ts'
 import type { Rate } from '../rate-limiter.ts'
 import { siteSubnetOf, subnetOf } from './client-ip.ts'
 
-/** A site has some networks that are in use at the same time, and 65,536 that could be made up. */
+/** A site uses some /64 networks at once, and could make up 65,536. */
 const NETWORKS_PER_SITE = 8
 
-/** Counts a call by its /64 or IPv4 address, and for IPv6 by its /48 as well. */
+/** Counts by /64 or IPv4 address, and for IPv6 by /48 as well. */
 export function takeRate({ rates }: PlatformContext, name: string, address: string, rate: Rate): void {
   rates.take(`${name}:${subnetOf(address)}`, rate)
   const site = siteSubnetOf(address)

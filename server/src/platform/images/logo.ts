@@ -1,4 +1,4 @@
-/** A logo, of this place or of an app: a picture of a known kind and bounded size, kept in the database so that every node has it. */
+/** Logos of the site and of apps, stored in the database so that every node has them. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
@@ -8,7 +8,7 @@ import { type Asset, insertAsset } from '../store/asset.ts'
 import type { Queries } from '../store/database.ts'
 import { readPicture } from './image.ts'
 
-/** From base64, or null for none. What it is, its own header says. */
+/** From base64; null removes it. */
 export function readLogo(image: string | null): Asset | null {
   if (image === null) return null
   const content = Buffer.from(image, 'base64')
@@ -19,7 +19,7 @@ export function readLogo(image: string | null): Asset | null {
   return { mime: picture.mime, content }
 }
 
-/** Returns its id, or null for none. A new logo has a new one and so another address: the old one may be cached for ever. */
+/** Returns a new id each time, since browsers cache a logo forever. */
 export async function keepLogo(context: PlatformContext, queries: Queries, logo: Asset | null): Promise<string | null> {
   if (!logo) return null
   const id = newUlid(context)
@@ -27,7 +27,6 @@ export async function keepLogo(context: PlatformContext, queries: Queries, logo:
   return id
 }
 
-/** Where on our origin it is served. */
 export function logoAddress(id: string | null): string | null {
   return id === null ? null : `/logo/${id}`
 }

@@ -22,7 +22,6 @@ export type CacheableStatement = Statement & { readonly reads: readonly string[]
 export type Queries = {
   one(statement: Statement, ...values: SqlValue[]): Promise<Row | undefined>
   all(statement: Statement, ...values: SqlValue[]): Promise<Row[]>
-  /** The number of rows changed. */
   run(statement: Statement, ...values: SqlValue[]): Promise<number>
 }
 

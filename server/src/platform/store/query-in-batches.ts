@@ -1,11 +1,11 @@
-/** Rows for many keys: one query for up to 256 of them, in few forms, so that each stays prepared. */
+/** Queries rows for many keys, up to 256 at a time, in few forms so that each stays prepared. */
 
 import { type Queries, type Row, type SqlValue, statement } from './database.ts'
 
 const SIZES = [1, 4, 16, 64, 256]
 const MOST = 256
 
-/** `sql` says where the keys go: `WHERE id IN (:keys)`. The other values stand before them in it. */
+/** `:keys` in the SQL is replaced. Other values come before the keys. */
 export async function queryInBatches(
   queries: Queries,
   sql: string,

@@ -9,7 +9,6 @@ export type RowCache = {
   invalidateForeignChanges(): void
 }
 
-/** The tables a transaction wrote to. */
 export type ChangedTables = ReadonlySet<string> | 'any'
 
 export type ChangeLog = { add(written: Statement): void; take(): ChangedTables }

@@ -18,13 +18,12 @@ export async function findSetting(queries: Queries, key: SettingKey): Promise<st
   return row && text(row, 'value')
 }
 
-/** Held until the transaction ends. */
 export async function lockSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
   const row = await queries.one(findForChange, key)
   return row && text(row, 'value')
 }
 
-/** Both in one query: asked for with every page and every challenge. */
+/** One query, since every page and challenge needs both. */
 export async function findTwoSettings<A extends SettingKey, B extends SettingKey>(
   queries: Queries,
   keys: [A, B],
@@ -34,7 +33,7 @@ export async function findTwoSettings<A extends SettingKey, B extends SettingKey
   return found
 }
 
-/** False when there was a value already: of two who add at once, one wins. */
+/** False when there is a value already. */
 export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {
   return (await queries.run(add, key, value, now)) === 1
 }

@@ -16,7 +16,7 @@ type Job = {
   work: (queries: Queries) => Promise<unknown>
   settle: (outcome: Outcome) => void
   since: number
-  /** One statement happens or does not by itself. */
+  /** A single statement needs no savepoint. */
   isOne: boolean
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown }
@@ -55,7 +55,7 @@ export async function openSqlite(
     return opened
   }
 
-  /** Reads come by the thousand: now and then they look after the file and what other processes wrote; writes always do. */
+  /** Reads check the file and foreign commits now and then; writes always do. */
   function presentForReading(): OpenFile {
     const now = performance.now()
     if (file && now - lookedAt < lookEveryMs) return file
@@ -65,7 +65,7 @@ export async function openSqlite(
     return opened
   }
 
-  /** The open file, reopened when another took its place; gone means unavailable, never a new empty one. */
+  /** Reopened when the file was replaced. A missing file is unavailable, never recreated. */
   function present(): OpenFile {
     const inode = inodeOf(path)
     if (inode === undefined) throw unavailable(new Error('The database file is gone'))
@@ -103,7 +103,7 @@ async function commitTogether(open: () => OpenFile, batch: Job[], waitMs: number
   const outcomes: Outcome[] = []
   try {
     const { writer, cache } = open()
-    // From when the first of them came: whoever queued behind a locked database has waited already.
+    // From the first job on: it has been waiting since then.
     const until = (batch[0]?.since ?? 0) + waitMs
     await whenFree(() => writer.exec('BEGIN IMMEDIATE'), until)
     try {
@@ -129,7 +129,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
     if (!job.isOne) writer.exec('RELEASE job')
     return { ok: true, value }
   } catch (error) {
-    // A full disk rolls the whole transaction back by itself: then nobody in it may be told "done".
+    // A full disk rolls the whole transaction back, so no job succeeded.
     if (!writer.inTransaction()) throw error
     if (!job.isOne) {
       writer.exec('ROLLBACK TO job')
@@ -139,7 +139,7 @@ async function runJob(writer: Connection, job: Job): Promise<Outcome> {
   }
 }
 
-/** Waits for another process's lock without holding up this one. */
+/** Waits for another process's lock without blocking. */
 async function whenFree<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
@@ -166,7 +166,7 @@ function openFile(path: string, location: string | URL = path): OpenFile {
   try {
     const writer = open()
     writer.exec('PRAGMA journal_mode = WAL')
-    // FULL: a commit is acknowledged only once the log is on disk, so it survives a power cut.
+    // FULL: commits survive a power failure.
     writer.exec('PRAGMA synchronous = FULL')
     writer.exec('PRAGMA foreign_keys = ON')
     const reader = open()
@@ -194,7 +194,7 @@ function foreignVersion(writer: Connection): number | undefined {
 
 const timeline = statement('SELECT max(id) AS id FROM migration')
 
-/** What took the place of the open file, if it is a database of ours. */
+/** The file that replaced the open one, if it is a database of ours. */
 function reopenFile(path: string): OpenFile {
   const existing = pathToFileURL(path)
   existing.search = '?mode=rw'
@@ -219,7 +219,7 @@ function connect(database: DatabaseSync) {
     prepared.set(sql, made)
     return made
   }
-  // node:sqlite types a row as unknown values; the store's readers check each one.
+  // node:sqlite types values as unknown; the readers of `row.ts` check them.
   const one = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).get(...values) as Row | undefined
   const all = (query: Statement, values: SqlValue[]) => prepare(query.sqlite).all(...values) as Row[]
   const run = (query: Statement, values: SqlValue[]) => Number(prepare(query.sqlite).run(...values).changes)

@@ -10,7 +10,7 @@ export function watchCommits(database: Database, onCommit: () => void): Database
   const transaction: Database['transaction'] = async (work) => {
     let notify = false
     const value = await database.transaction((queries) => {
-      // The work may be tried again after a conflict.
+      // The work may run again after a conflict.
       notify = false
       const watched: Queries = {
         one: queries.one,

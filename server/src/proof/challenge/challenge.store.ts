@@ -36,7 +36,7 @@ export async function findSpent(queries: Queries, nonceHash: Uint8Array): Promis
   )
 }
 
-/** An expired challenge is refused by its own time, so its spent nonce need not be remembered. */
+/** Expired challenges are rejected by their time, so their nonces need not be kept. */
 export function removeExpiredSpent(queries: Queries, before: number): Promise<number> {
   return queries.run(removeExpired, before)
 }

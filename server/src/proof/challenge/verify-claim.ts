@@ -1,4 +1,4 @@
-/** Whatever was signed for: the wallet the message names signed it, by its key or by its code. */
+/** Verifies the signature of a claim, by the wallet's key or by its contract. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
@@ -10,14 +10,14 @@ import { type Account, KEY_CHAIN } from '../account.ts'
 import { hashMessage, verifyEvmProof } from '../evm.ts'
 import type { Claim } from './challenge.ts'
 
-/** A contract said yes to it, at that time. */
+/** A contract accepted the signature at this time. */
 export type ContractProof = { chainId: number; address: string; hash: Uint8Array; signature: string; at: number }
 
-/** Whose signature it is: a key's holds on every chain, a contract's on its own alone. */
+/** A key's signature is valid on every chain, a contract's only on its own. */
 export function verifyClaim(context: Context, { message, text, signature }: Claim, proof?: ContractProof): Account {
   if (!proof) verifyEvmProof({ address: message.address, message: text, signature })
   const account = { address: message.address.toLowerCase(), chainRef: proof ? String(proof.chainId) : KEY_CHAIN }
-  // Counted only for the wallet's own signature, so that nobody can use up another's tries.
+  // Counted only for valid signatures, so that nobody can exhaust another wallet's limit.
   context.rates.take(`wallet:${account.chainRef}:${account.address}`, RATE_SESSIONS_PER_WALLET)
   return account
 }
@@ -25,8 +25,8 @@ export function verifyClaim(context: Context, { message, text, signature }: Clai
 type Verification = { claim: Claim; network: string }
 
 /**
- * Runs `attempt`, whose transaction verifies the claim. Where no key signed, a contract may have: it is asked between
- * two attempts, because a transaction waits for nothing but the database. The challenge is spent in the one that holds.
+ * Runs `attempt`, whose transaction verifies the claim. If no key signed, the contract is asked between two attempts,
+ * since a transaction must not wait for the network.
  */
 export async function orByContract<T>(
   context: Context,
@@ -41,7 +41,7 @@ export async function orByContract<T>(
   }
 }
 
-/** Something was signed, and not by the key of that address: some contracts take 65 bytes that no key could make. */
+/** A signature, but not of this key: contracts may accept 65 bytes as well. */
 function isOtherSignature(error: unknown, { signature }: Claim): error is AppError {
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)

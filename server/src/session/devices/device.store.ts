@@ -46,7 +46,7 @@ export type KnownDevice = {
   lastSeenAt: number
 }
 
-/** The one used last first; `current` is the computer of the session that asks. */
+/** Most recently used first; `current` is the device of the session. */
 export async function findDevicesOf(
   queries: Queries,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -62,7 +62,6 @@ export async function findDevicesOf(
   }))
 }
 
-/** False when the person has no such computer. */
 export async function removeDevice(
   queries: Queries,
   { id, personId }: { id: string; personId: string },
@@ -70,7 +69,7 @@ export async function removeDevice(
   return (await queries.run(remove, id, personId)) === 1
 }
 
-/** Forgets those not seen for longest beyond the newest `most`. */
+/** Keeps the `most` that were used last. */
 export async function forgetDevicesBeyond(queries: Queries, personId: string, most: number): Promise<void> {
   await queries.run(forgetBeyond, personId, personId, most)
 }

@@ -1,4 +1,4 @@
-/** Known computers: a browser that signed a person in before is told apart by a cookie of its own. */
+/** Recognizes devices by a cookie. */
 
 import { DEVICES_PER_PERSON } from '@countersign/contract/limits.ts'
 import { truncateIp } from '../../audit/mask-ip.ts'
@@ -9,7 +9,7 @@ import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findDevice, forgetDevicesBeyond, insertDevice, markDeviceSeen } from './device.store.ts'
 
-/** What the browser's cookie says, and whether it had it before this sign-in. */
+/** `fresh`: the browser did not have it before this sign-in. */
 export type DeviceCookie = { value: string; fresh: boolean }
 
 export type RecognizedDevice = { id: string; known: boolean }

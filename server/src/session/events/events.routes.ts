@@ -23,7 +23,7 @@ export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord
   const headers = {
     ...securityHeaders(context.config).call,
     'Content-Type': 'text/event-stream',
-    // nginx would keep the events until it has enough of them.
+    // Keeps nginx from buffering.
     'X-Accel-Buffering': 'no',
   }
   return [
@@ -46,7 +46,7 @@ export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord
 function openPage(response: ServerResponse): Page {
   const write = (text: string) => {
     if (response.writableEnded) return
-    // Whoever takes nothing for so long that even this is not gone will not take more.
+    // The client has not read for long.
     if (response.writableNeedDrain) response.destroy()
     else response.write(text)
   }

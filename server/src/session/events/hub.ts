@@ -1,7 +1,4 @@
-/**
- * Who listens on this node, and what they are told. What this node changes is looked at right away, what others
- * changed at the next look: one question for all sessions that are listened for, and none when nobody listens.
- */
+/** Notifies open pages of this node. Own commits are checked at once, others by polling: one query for all sessions. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import {
@@ -14,7 +11,7 @@ import type { ServerEvent } from '@countersign/contract/routes/events.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { SessionSnapshot } from './session-snapshot.store.ts'
 
-/** An open page. `mark` names what it knows of its person, so that it can say so when it comes back. */
+/** An open page. `mark` is the state it has seen, which it sends when it reconnects. */
 export type Page = {
   send(event: ServerEvent, mark: string): void
   remember(mark: string): void
@@ -23,18 +20,17 @@ export type Page = {
 }
 
 export type Hub = {
-  /** Returns what stops it. `known` is the mark the page had when it was cut off. */
+  /** Returns a function that removes it. `known` is the mark the page had when it was disconnected. */
   listen(sessionId: string, page: Page, known?: string): () => void
-  /** Something was changed here: look now. */
   nudge(): void
-  /** Lets everybody go, and nobody in any more. */
+  /** Disconnects all pages, and accepts no more. */
   close(): void
 }
 
 type World = {
   now(): number
   look(sessionIds: string[]): Promise<SessionSnapshot[]>
-  /** Calls `work` again and again; returns what stops it. */
+  /** Returns a function that stops it. */
   every(ms: number, work: () => void): () => void
   onFailure(error: unknown): void
 }
@@ -70,7 +66,7 @@ export function createHub(world: World): Hub {
     const snapshots = new Map(found.map((snapshot) => [snapshot.id, snapshot]))
     for (const id of asked) {
       const snapshot = snapshots.get(id)
-      // What is not even there any more went with its person.
+      // A missing session was deleted with its person.
       const reason = snapshot ? endOf(snapshot, now) : 'person_deleted'
       const mark = snapshot?.mark ?? ''
       for (const listener of [...(sessions.get(id) ?? [])]) {
@@ -101,7 +97,7 @@ export function createHub(world: World): Hub {
       const listener = { page, mark: known }
       sessions.set(sessionId, listeners.add(listener))
       if (++count === 1) start()
-      // What happened between the check at the door and now is told too.
+      // Includes changes since the request was authorized.
       nudge()
       return () => {
         if (!listeners.delete(listener)) return

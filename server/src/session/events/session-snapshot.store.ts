@@ -11,7 +11,6 @@ export type SessionSnapshot = {
   status: PersonStatus
   idleExpiresAt: number
   expiresAt: number
-  /** Changes with anything about the person. */
   mark: string
 }
 

@@ -1,4 +1,4 @@
-/** What a step-up confirms: its name for the server, its sentence for the person who signs. */
+/** The name of a step-up action for the server, and its sentence for the wallet. */
 
 import { actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
@@ -15,7 +15,7 @@ export function actName({ action, target }: Act): string {
   return target === undefined ? action : `${action}:${target}`
 }
 
-/** ASCII, for the wallet's window. It names what is changed, so that no signature for one thing does another. */
+/** ASCII. It names the target, so that a signature is valid for nothing else. */
 export async function actSentence(queries: Queries, person: Person, { action, target }: Act): Promise<string> {
   const { text, target: kinds } = actions[action]
   const parts = partsOf(target, kinds)
@@ -29,7 +29,7 @@ export async function actSentence(queries: Queries, person: Person, { action, ta
   return `${text} (${names.join(' to ')})`
 }
 
-/** Where a target has several parts, the last one has no colon; an account has two of its own. */
+/** The last of several parts has no colon; an account has two. */
 function partsOf(target: string | undefined, kinds: readonly TargetKind[]): string[] {
   const parts = target === undefined ? [] : kinds.length === 1 ? [target] : target.split(':')
   if (parts.length !== kinds.length) throw new AppError('purpose_not_allowed')
@@ -46,7 +46,7 @@ const NAMES: Record<TargetKind, NameOf> = {
   person: async (queries, { role }, id) =>
     mayDo(role, 'people.read') ? spell(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
-  /** Its client id, which is ASCII whatever the app is called. */
+  /** The client id, which is ASCII. */
   app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
   host: async (queries, { role }, id) => (mayDo(role, 'hosts') ? findTargetName(queries, 'host', id) : undefined),
   network: async (queries, { role }, id) => {

@@ -15,7 +15,7 @@ const openMode = writes('session')(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
 const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
 
-/** Calls at the same moment take one signature each, where there are several. SQLite has one writer. */
+/** Concurrent requests take different signatures. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
   const plain = writes('step_up')(text)
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
@@ -23,19 +23,18 @@ function skippingLocked(text: string): Statement {
 
 type Signed = { id: string; sessionId: string; walletId: string; act: string; at: number }
 
-/** Good for one use. */
 export async function insertStepUp(queries: Queries, { id, sessionId, walletId, act, at }: Signed): Promise<void> {
   await queries.run(insert, id, sessionId, walletId, act, at)
 }
 
-/** When a wallet last signed in this session, which apps are told. */
+/** Reported to apps as `auth_time`. */
 export async function markSigned(queries: Queries, sessionId: string, at: number): Promise<void> {
   await queries.run(noteSignature, at, sessionId)
 }
 
 export type UsedStepUp = { id: string; walletId: string }
 
-/** Of several calls at the same moment, one gets it. */
+/** Of several concurrent requests, one gets it. */
 export async function useStepUp(
   queries: Queries,
   { sessionId, act, since, now }: { sessionId: string; act: string; since: number; now: number },
@@ -44,7 +43,6 @@ export async function useStepUp(
   return row && { id: text(row, 'id'), walletId: text(row, 'wallet_id') }
 }
 
-/** The action it was used for was refused, and changed nothing. */
 export async function restoreStepUp(queries: Queries, id: string): Promise<void> {
   await queries.run(restore, id)
 }

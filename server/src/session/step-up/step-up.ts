@@ -1,4 +1,4 @@
-/** A linked wallet signs for one action by name. The session gets a new token: one that was stolen before is worth nothing. */
+/** A wallet signs for one action. The session's token is rotated, so that a stolen one becomes invalid. */
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
@@ -19,17 +19,17 @@ import { findSessionById, replaceToken, rotateToken } from '../session.store.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 
-/** Without a token the browser has the current one, or is about to get it from the call that rotated it. */
+/** Without a token the browser has the current one, or gets it from a concurrent request. */
 export type SteppedUp = { session: SessionRecord; token: string | undefined }
 
-/** `token` is the one that was presented; `network` is where it comes from, as rates count it. */
+/** `token` is the one that was sent; `network` is the subnet that rate limits count. */
 type StepUp = { claim: Claim; session: SessionRecord; token: string; source: RequestSource; network: string }
 
 export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
   const { claim, session, token, source, network } = stepUp
   const { act } = claim.challenge
   if (act === null) throw new AppError('purpose_not_allowed')
-  // Whoever signs now: what the session itself lives by must still hold.
+  // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
   return orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
@@ -60,7 +60,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   )
 }
 
-/** The same signature sent again because its answer, and the token in it, was lost. It confirms nothing anew. */
+/** The same proof again, because its answer was lost. It confirms nothing new. */
 export function repeatStepUp(
   context: Context,
   { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
@@ -85,10 +85,7 @@ export function recordStepUpRefusal(
 
 type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
 
-/**
- * Of several step-ups at the same moment one gets a new token: a second one would make the first a token of before,
- * while the browser may keep either.
- */
+/** Of several concurrent step-ups one rotates the token: the browser may keep any of the answers. */
 async function exchangeToken(
   context: Context,
   queries: Queries,
