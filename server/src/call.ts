@@ -32,9 +32,12 @@ export type Call<R extends Route, S extends Caller = Caller> = {
   signerId: string
 }
 
+/** Handlers of routes without a body may return nothing. */
+export type Reply<R extends Route> = AnswerOf<R> extends undefined ? Promise<void> : Promise<AnswerOf<R>>
+
 export type Authorize<S extends Caller = Caller> = <R extends Route>(
   route: R,
-  handle: (call: Call<R, S>) => Promise<AnswerOf<R>>,
+  handle: (call: Call<R, S>) => Reply<R>,
   /** The lost answer of a call that was carried out already: its signature is used up by now. */
   repeat?: (call: Omit<Call<R, S>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
 ) => Endpoint

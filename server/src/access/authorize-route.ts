@@ -6,7 +6,7 @@ import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'
 import { type Act, requiredStepUp } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
-import type { Authorize, Call } from '../call.ts'
+import type { Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
@@ -23,7 +23,7 @@ import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
 export function createAuthorize(context: Context): Authorize<SessionRecord> {
   return <R extends Route>(
     route: R,
-    handle: (call: Call<R, SessionRecord>) => Promise<AnswerOf<R>>,
+    handle: (call: Call<R, SessionRecord>) => Reply<R>,
     repeat?: (call: Omit<Call<R, SessionRecord>, 'signerId'>) => Promise<AnswerOf<R> | undefined>,
   ) =>
     endpoint<R, Admitted>(
@@ -33,11 +33,12 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         const call = { exchange, body, params, query, session, version, ...callerOf(exchange, session) }
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
+        const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
         const act = requiredStepUp(route.stepUp, { params, body })
-        if (!act) return handle({ ...call, signerId: '' })
+        if (!act) return reply('')
         const run = async (signerId: string) => {
           await revalidateIfDue(context, session)
-          return handle({ ...call, signerId })
+          return reply(signerId)
         }
         try {
           if (act.action !== 'admin.mode') return await withStepUp(context, { session, act }, run)

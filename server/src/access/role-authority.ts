@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import type { Role } from '@countersign/contract/me.ts'
 import { isHigh, outranks } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.ts'
-import { type RequestSource, recordEventLater } from '../audit/record-event.ts'
+import { type RequestSource, recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from '../session/lock-session.ts'
@@ -34,32 +34,18 @@ const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner
 /** Runs an admin's action on a person, and records it when it is not permitted. */
 export async function recordingRefusals<T>(
   context: Context,
-  admin: AdminAction,
-  targetId: string,
+  { session, source, call }: AdminAction,
+  target: string,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof AppError && RECORDED.includes(error.code)) recordRefused(context, admin, targetId, error.code)
+    if (error instanceof AppError && RECORDED.includes(error.code)) {
+      const { person, id: sessionId } = session
+      const who = { actorId: person.id, personId: person.id, sessionId, source }
+      recordRefusal(context, error, { kind: 'access.refused', ...who, data: { call, target } })
+    }
     throw error
   }
-}
-
-function recordRefused(
-  context: Context,
-  { session, source, call }: AdminAction,
-  target: string,
-  code: ErrorCode,
-): void {
-  recordEventLater(context, {
-    kind: 'access.refused',
-    outcome: 'refused',
-    code,
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    source,
-    data: { call, target },
-  })
 }

@@ -39,8 +39,7 @@ export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>,
     addSecret(context, call.actor, { appId: call.params.id, days: call.body?.days }),
   ),
 
-  authorize(deleteSecretRoute, async (call) => {
-    await takeSecretAway(context, call.actor, { appId: call.params.id, id: call.params.secretId })
-    return undefined
-  }),
+  authorize(deleteSecretRoute, (call) =>
+    takeSecretAway(context, call.actor, { appId: call.params.id, id: call.params.secretId }),
+  ),
 ]

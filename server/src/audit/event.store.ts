@@ -1,22 +1,7 @@
-import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
 import { type Queries, writes } from '../platform/store/database.ts'
+import type { RecordedEvent } from './event-list.store.ts'
 
-export type EventRecord = {
-  id: string
-  at: number
-  kind: ActivityKind
-  outcome: Outcome
-  code: string | null
-  actor: 'person' | 'visitor' | 'system'
-  actorId: string | null
-  personId: string | null
-  sessionId: string | null
-  data: string
-  salt: Uint8Array
-  ip: string | null
-  address: string | null
-  device: string | null
-}
+type EventRecord = RecordedEvent & { salt: Uint8Array }
 
 const insert = writes('activity')(`
   INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device)

@@ -1,5 +1,6 @@
 /** Writes audit events in the transaction they describe. The hash chain is extended shortly after. */
 
+import { AppError } from '@countersign/contract/errors.ts'
 import type { ActivityKind, Outcome } from '@countersign/contract/routes/activity.ts'
 import { createIdSequence } from '../platform/crypto/id.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
@@ -57,6 +58,12 @@ export async function recordEvent(
     address: address ?? null,
     device: source?.device ?? null,
   })
+}
+
+/** Server errors are not refusals, and rate limits only follow earlier refusals. */
+export function recordRefusal(context: PlatformContext, error: unknown, event: AuditEvent): void {
+  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
+  recordEventLater(context, { ...event, outcome: 'refused', code: error.code })
 }
 
 /** For refusals: the caller is answered first, and recording may fail. */

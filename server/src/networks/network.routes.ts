@@ -21,10 +21,9 @@ export const networkRoutes = (context: Context, authorize: Authorize, distrustCh
     changeNetwork(context, { ...actor, version }, { id: params.id, change: body, distrustChain }),
   ),
 
-  authorize(deleteNetworkRoute, async ({ actor, version, params }) => {
-    await deleteNetwork(context, { ...actor, version }, params.id)
-    return undefined
-  }),
+  authorize(deleteNetworkRoute, ({ actor, version, params }) =>
+    deleteNetwork(context, { ...actor, version }, params.id),
+  ),
 
   authorize(testNetworkRoute, ({ params }) => testNetwork(context, params.id)),
 ]

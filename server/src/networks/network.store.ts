@@ -16,9 +16,8 @@ const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM network WHERE id 
 const insert = writes('network')(`
   INSERT INTO network (id, chain_id, name, urls, enabled, created_at, updated_at, version)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
-const update = writes('network')(
-  'UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?',
-)
+const update = writes('network')(`
+  UPDATE network SET name = ?, urls = ?, enabled = ?, updated_at = ?, version = ? WHERE id = ?`)
 const remove = statement('DELETE FROM network WHERE id = ?')
 
 export async function findNetworks(queries: Queries, most: number): Promise<NetworkRecord[]> {

@@ -20,10 +20,7 @@ import { previewClaims } from './tokens/preview-claims.ts'
 export const appOidcRoutes = (context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc) => [
   authorize(getGrant, ({ session, params }) => showOwnApp(context, session, params.id)),
 
-  authorize(deleteAppRoute, async ({ actor, version, params }) => {
-    await deleteApp(context, { ...actor, version }, params.id)
-    return undefined
-  }),
+  authorize(deleteAppRoute, ({ actor, version, params }) => deleteApp(context, { ...actor, version }, params.id)),
 
   authorize(signOutOfAppRoute, ({ actor, params }) => signOutOfApp(context, actor, params.id)),
 

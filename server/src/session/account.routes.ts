@@ -5,6 +5,7 @@ import { createRecoveryCodes, dropRecoveryCodes, recover } from '@countersign/co
 import { createCodes, dropCodes } from '../accounts/recovery/recovery-codes.ts'
 import { readKey } from '../accounts/recovery/redeem-key.ts'
 import { freeAccounts } from '../accounts/wallet/link-wallet.ts'
+import { recordRefusal } from '../audit/record-event.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { browserOf } from '../platform/http/browser-binding.ts'
@@ -14,7 +15,7 @@ import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
 import { deleteOwnAccount } from './delete-account.ts'
-import { recordRecoveryRefusal, recoverAccount } from './recover-account.ts'
+import { recoverAccount } from './recover-account.ts'
 import type { SessionRecord } from './session-record.ts'
 import { type Started, startSession } from './start-session.ts'
 
@@ -25,10 +26,9 @@ export const accountRoutes = (context: Context, authorize: Authorize<SessionReco
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 
-  authorize(dropRecoveryCodes, async ({ exchange, lockSession }) => {
-    await dropCodes(context, { lockSession, source: exchange.source })
-    return undefined
-  }),
+  authorize(dropRecoveryCodes, ({ exchange, lockSession }) =>
+    dropCodes(context, { lockSession, source: exchange.source }),
+  ),
 
   authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {
     const deleteAfter = await deleteOwnAccount(context, { actor, lockSession, phrase: body.phrase })
@@ -40,7 +40,7 @@ export const accountRoutes = (context: Context, authorize: Authorize<SessionReco
     takeRate(context, 'recovery', exchange.ip, RATE_RECOVERY_PER_ADDRESS)
     const signInContext = await readSignInContext(context, exchange)
     const started = await startRecovered(context, exchange, body, signInContext).catch((error) => {
-      recordRecoveryRefusal(context, error, signInContext.source)
+      recordRefusal(context, error, { kind: 'recovery.refused', source: signInContext.source })
       throw error
     })
     return answerStarted(context, exchange, started, { cookie: signInContext.cookie })

@@ -19,9 +19,8 @@ const find = statement(`
 const liveOnChain = statement(`
   SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
-const checked = writes('contract_proof')(
-  'UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?',
-)
+const checked = writes('contract_proof')(`
+  UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
 const forget = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)

@@ -5,7 +5,7 @@ import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../audit/record-event.ts'
+import { type Actor, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { lockSession, reloadSession } from './lock-session.ts'
@@ -15,10 +15,8 @@ import type { SessionRecord } from './session-record.ts'
 /** Ends every session of a locked person, except one if given. Returns how many were live. */
 export const endSessionsOf = store.endSessionsOf
 
-type By = { session: SessionRecord; source: RequestSource }
-
 /** `app` is the relying party that requested it, if any. */
-type SigningOut = By & { app?: { id: string; name: string } }
+type SigningOut = { session: SessionRecord; source: RequestSource; app?: { id: string; name: string } }
 
 export function signOut(context: Context, { session, source, app }: SigningOut): Promise<void> {
   const { person, wallet } = session
@@ -38,82 +36,64 @@ export function signOut(context: Context, { session, source, app }: SigningOut):
   })
 }
 
+type Ending = { session: SessionRecord; actor: Actor }
+
 /** Sessions of others are reported as missing. One that has ended is left as it is. */
-export function endOwn(context: Context, { session, source, id }: By & { id: string }): Promise<void> {
+export function endOwn(context: Context, { session, actor }: Ending, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
     await lockSession(queries, session)
     const target = await store.findSessionById(queries, id)
     if (target?.person.id !== session.person.id) throw new AppError('not_found')
-    await end(context, queries, { session, source, target, reason: 'revoked_self' })
+    await end(context, queries, { actor, target, reason: 'revoked_self' })
   })
 }
 
-export function endOthers(context: Context, { session, source }: By): Promise<number> {
-  const { person } = session
+export function endOthers(context: Context, { session, actor }: Ending): Promise<number> {
+  const personId = session.person.id
   return context.store.transaction(async (queries) => {
     // Of two sessions that end each other, the first stays.
     await lockSession(queries, session)
     const at = context.now()
-    const ended = await store.endSessionsOf(queries, {
-      personId: person.id,
-      except: session.id,
-      at,
-      reason: 'revoked_self',
-    })
+    const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
-    await touchPerson(queries, person.id, at)
-    await recordEvent(context, queries, {
-      kind: 'session.ended',
-      actorId: person.id,
-      personId: person.id,
-      sessionId: session.id,
-      source,
-      data: { reason: 'revoked_self', others: ended },
-    })
+    await touchPerson(queries, personId, at)
+    const data = { reason: 'revoked_self', others: ended }
+    await recordEvent(context, queries, { kind: 'session.ended', ...actor, personId, data })
     return ended
   })
 }
 
-export async function endAny(context: Context, { session, source, id }: By & { id: string }): Promise<void> {
+export async function endAny(context: Context, { session, actor }: Ending, id: string): Promise<void> {
   const found = await store.findSessionById(context.store, id)
   if (!found) throw new AppError('not_found')
   await context.store.transaction(async (queries) => {
     const person = await lockPerson(queries, found.person.id)
     const target = await store.findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')
-    const acting = await reloadSession(queries, session.id)
-    if (!outranks(acting.person.role, person.role)) throw tooHigh(context, { session, source, target })
-    await end(context, queries, { session, source, target, reason: 'revoked_admin' })
+    const { role } = (await reloadSession(queries, session.id)).person
+    if (!outranks(role, person.role)) {
+      const error = new AppError('role_too_high')
+      const data = { call: 'DELETE /api/admin/sessions/:id', target: id }
+      recordRefusal(context, error, { kind: 'access.refused', ...actor, personId: actor.actorId, data })
+      throw error
+    }
+    await end(context, queries, { actor, target, reason: 'revoked_admin' })
   })
 }
 
-type Ending = By & { target: SessionRecord; reason: SessionEndReason }
+type End = { actor: Actor; target: SessionRecord; reason: SessionEndReason }
 
-async function end(context: Context, queries: Queries, { session, source, target, reason }: Ending): Promise<void> {
+async function end(context: Context, queries: Queries, { actor, target, reason }: End): Promise<void> {
   const at = context.now()
-  if (!(await store.endSession(queries, { id: target.id, at, reason }))) return
-  await touchPerson(queries, target.person.id, at)
+  const { id, person, wallet } = target
+  if (!(await store.endSession(queries, { id, at, reason }))) return
+  await touchPerson(queries, person.id, at)
   await recordEvent(context, queries, {
     kind: 'session.ended',
-    actorId: session.person.id,
-    personId: target.person.id,
-    sessionId: target.id,
-    source,
-    address: target.wallet.address,
+    ...actor,
+    personId: person.id,
+    sessionId: id,
+    address: wallet.address,
     data: { reason },
   })
-}
-
-function tooHigh(context: Context, { session, source, target }: Omit<Ending, 'reason'>): AppError {
-  recordEventLater(context, {
-    kind: 'access.refused',
-    outcome: 'refused',
-    code: 'role_too_high',
-    actorId: session.person.id,
-    personId: session.person.id,
-    sessionId: session.id,
-    source,
-    data: { call: 'DELETE /api/admin/sessions/:id', target: target.id },
-  })
-  return new AppError('role_too_high')
 }

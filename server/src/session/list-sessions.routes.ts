@@ -14,24 +14,18 @@ import type { SessionRecord } from './session-record.ts'
 export const sessionListRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(listSessions, ({ session }) => listOwnSessions(context, session)),
 
-  authorize(endOwnSession, async ({ exchange, session, params }) => {
-    const acting = { session, source: exchange.source }
-    if (params.id !== session.id) return void (await endOwn(context, { ...acting, id: params.id }))
-    await signOut(context, acting)
+  authorize(endOwnSession, async (call) => {
+    const { exchange, session, params } = call
+    if (params.id !== session.id) return endOwn(context, call, params.id)
+    await signOut(context, { session, source: exchange.source })
     exchange.cookies.clear('session')
-    return undefined
   }),
 
-  authorize(endOtherSessions, async ({ exchange, session }) => ({
-    ended: await endOthers(context, { session, source: exchange.source }),
-  })),
+  authorize(endOtherSessions, async (call) => ({ ended: await endOthers(context, call) })),
 
   authorize(listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
   ),
 
-  authorize(endAnySession, async ({ exchange, session, params }) => {
-    await endAny(context, { session, source: exchange.source, id: params.id })
-    return undefined
-  }),
+  authorize(endAnySession, (call) => endAny(context, call, call.params.id)),
 ]

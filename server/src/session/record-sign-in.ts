@@ -1,11 +1,10 @@
-/** Records sign-ins, and refused ones. */
+/** Records sign-ins. */
 
-import { AppError } from '@countersign/contract/errors.ts'
 import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { joinInvitedGroups } from '../accounts/group/members.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { markPersonSeen } from './session.store.ts'
@@ -37,14 +36,4 @@ export async function recordStart(context: Context, queries: Queries, start: Sta
   })
   if (!knownDevice && !created)
     await addNotice(context, queries, { personId: person.id, kind: 'new_sign_in', sessionId, source, wallet })
-}
-
-/** Server errors are not refusals, and rate limits only follow earlier refusals. */
-export function recordRefusal(
-  context: Context,
-  error: unknown,
-  { kind, source }: { kind: 'sign_in.refused' | 'setup.refused'; source: RequestSource },
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  recordEventLater(context, { kind, outcome: 'refused', code: error.code, source })
 }

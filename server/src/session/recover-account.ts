@@ -1,11 +1,10 @@
 /** Recovers an account without its wallets: a code or an admin's link identifies it, and a new wallet is linked to it. */
 
-import { AppError } from '@countersign/contract/errors.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import { type Key, redeemKey } from '../accounts/recovery/redeem-key.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { addWallet } from '../accounts/wallet/link-wallet.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
@@ -31,9 +30,4 @@ export async function recoverAccount(context: Context, queries: Queries, recover
   await recordEvent(context, queries, { ...about, kind: 'wallet.linked', data: { walletId: wallet.id, via } })
   await addNotice(context, queries, { personId: person.id, kind: 'recovery_used', sessionId, source, wallet })
   return { person, wallet, created: false, kept: false }
-}
-
-export function recordRecoveryRefusal(context: Context, error: unknown, source: RequestSource): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  recordEventLater(context, { kind: 'recovery.refused', outcome: 'refused', code: error.code, source })
 }

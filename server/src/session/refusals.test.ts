@@ -7,12 +7,13 @@ import { settle } from '../../../test/support/operator.ts'
 import { countRows } from '../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
+import { recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { findSessionById } from './session.store.ts'
 import { startSession } from './start-session.ts'
-import { recordStepUpRefusal, repeatStepUp, stepUpSession } from './step-up/step-up.ts'
+import { repeatStepUp, stepUpSession } from './step-up/step-up.ts'
 
 const source = { ip: '192.0.2.1', device: 'Firefox' }
 
@@ -61,12 +62,11 @@ forDefaultEngine('a claim', (engine) => {
   })
 })
 
-describe('recordStepUpRefusal', () => {
+describe('recordRefusal', () => {
   function recordedFor(error: unknown): number {
     let recorded = 0
     const background = { run: () => void recorded++ }
-    const session = { id: 'ses_1', person: { id: 'per_1' } } as Parameters<typeof recordStepUpRefusal>[2]['session'] // its ids are all that is read
-    recordStepUpRefusal({ background } as unknown as Context, error, { session, source })
+    recordRefusal({ background } as unknown as Context, error, { kind: 'step_up.refused', source })
     return recorded
   }
 

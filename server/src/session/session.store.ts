@@ -36,9 +36,8 @@ const seen = writes('session')(`
 const personSeen = writes('person')('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const seenByApp = writes('session')(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const end = writes('session', { notifies: true })(
-  'UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
-)
+const end = writes('session', { notifies: true })(`
+  UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
 const endBeyond = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (

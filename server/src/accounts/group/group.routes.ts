@@ -24,7 +24,6 @@ export const groupRoutes = (context: Context, authorize: Authorize) => [
   authorize(deleteGroupRoute, async (call) => {
     const { params, version } = call
     await deleteGroup(context, call.actor, { id: params.id, version })
-    return undefined
   }),
 
   authorize(listGroupUsesRoute, ({ params }) => listGroupUses(context, params.id)),

@@ -27,9 +27,8 @@ const countAll = statement('SELECT count(*) AS n FROM people_group')
 const insert = writes('people_group')(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (slug) DO NOTHING`)
-const update = writes('people_group')(
-  'UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?',
-)
+const update = writes('people_group')(`
+  UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?`)
 const remove = statement('DELETE FROM people_group WHERE id = ?')
 // Group ids are stored as JSON: the quotes delimit each id.
 const findApps = statement(`

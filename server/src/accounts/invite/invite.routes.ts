@@ -29,10 +29,7 @@ export const inviteRoutes = (context: Context, authorize: Authorize) => [
 
   authorize(createInviteRoute, (call) => createInvite(context, call, call.body)),
 
-  authorize(revokeInviteRoute, async (call) => {
-    await revokeInvite(context, call, call.params.id)
-    return undefined
-  }),
+  authorize(revokeInviteRoute, (call) => revokeInvite(context, call, call.params.id)),
 ]
 
 function shorten(address: string): string {

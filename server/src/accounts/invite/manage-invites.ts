@@ -8,7 +8,7 @@ import {
 import type { Role } from '@countersign/contract/me.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Actor, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import { type Actor, recordEvent, recordRefusal } from '../../audit/record-event.ts'
 import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
@@ -116,10 +116,10 @@ function boundsOf(role: Role) {
     : { mostUses: INVITE_USES_MAX, mostMs: INVITE_TTL_RANGE_MS.most }
 }
 
-function tooHigh(context: Context, manager: Manager, data: Record<string, string>): AppError {
-  const who = { ...manager.actor, personId: manager.session.person.id }
-  recordEventLater(context, { kind: 'access.refused', outcome: 'refused', code: 'role_too_high', ...who, data })
-  return new AppError('role_too_high')
+function tooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {
+  const error = new AppError('role_too_high')
+  recordRefusal(context, error, { kind: 'access.refused', ...actor, personId: actor.actorId, data })
+  return error
 }
 
 type Details = { now: number; names: Map<string, string> }

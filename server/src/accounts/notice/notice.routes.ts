@@ -7,10 +7,7 @@ import type { Reader } from './notice.store.ts'
 export const noticeRoutes = (context: Context, authorize: Authorize) => [
   authorize(listNotices, ({ session }) => listUnread(context, readerOf(session))),
 
-  authorize(readNotice, async ({ session, params }) => {
-    await markRead(context, { ...readerOf(session), id: params.id })
-    return undefined
-  }),
+  authorize(readNotice, ({ session, params }) => markRead(context, { ...readerOf(session), id: params.id })),
 ]
 
 function readerOf({ id, person, wallet }: Caller): Reader {

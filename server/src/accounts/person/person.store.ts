@@ -23,9 +23,8 @@ const markAsDeleting = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
-const setRole = writes('person', { notifies: true })(
-  'UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?',
-)
+const setRole = writes('person', { notifies: true })(`
+  UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
 type NewPerson = { id: string; role: Role; primaryWalletId: string; now: number }
 

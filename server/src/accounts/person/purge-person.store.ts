@@ -1,9 +1,8 @@
 import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const findDue = statement(
-  "SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?",
-)
+const findDue = statement(`
+  SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
 const anonymise = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,

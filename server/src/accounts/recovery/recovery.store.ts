@@ -4,9 +4,8 @@ import { text } from '../../platform/store/row.ts'
 /** A secret that identifies the account to recover, as its hash. */
 export type Key = { kind: 'code' | 'link'; hash: Uint8Array }
 
-const insertCode = writes('recovery_code')(
-  'INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)',
-)
+const insertCode = writes('recovery_code')(`
+  INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)`)
 const dropCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
 const insertLink = writes('recovery_link')(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
@@ -16,9 +15,8 @@ const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
-const spendCode = writes('recovery_code')(
-  'UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
-)
+const spendCode = writes('recovery_code')(`
+  UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL`)
 const spendLink = writes('recovery_link')(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 

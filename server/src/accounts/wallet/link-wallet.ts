@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Caller, LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -120,14 +120,4 @@ async function freeAccount(context: Context, account: Account): Promise<void> {
   const known = await findWallet(context.store, account)
   if (!known || !isDue(known, context.now())) return
   await context.store.transaction((queries) => releaseIfDue(context, queries, account))
-}
-
-export function recordLinkRefusal(
-  context: Context,
-  error: unknown,
-  { session, source }: Pick<Linking, 'session' | 'source'>,
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
-  recordEventLater(context, { kind: 'wallet.refused', outcome: 'refused', code: error.code, ...who, source })
 }

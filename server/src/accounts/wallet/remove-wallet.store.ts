@@ -14,9 +14,8 @@ const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const movePrimary = writes('person', { notifies: true })(
-  'UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?',
-)
+const movePrimary = writes('person', { notifies: true })(`
+  UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
 const endSessions = writes('session', { notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
 const useUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')

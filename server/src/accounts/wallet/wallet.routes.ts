@@ -2,6 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import * as contract from '@countersign/contract/routes/wallet.ts'
+import { recordRefusal } from '../../audit/record-event.ts'
 import type { Authorize, Call, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
@@ -10,7 +11,7 @@ import { takeRate } from '../../platform/http/take-rate.ts'
 import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
 import { countUse } from './change-wallet.store.ts'
 import { type Change, makePrimary, renameWallet } from './change-wallet.ts'
-import { findLinkedBefore, linkWallet, recordLinkRefusal } from './link-wallet.ts'
+import { findLinkedBefore, linkWallet } from './link-wallet.ts'
 import { requireOwnWallet } from './own-wallets.ts'
 import { presentWallet, presentWallets } from './present-wallet.ts'
 import { keepWallet, removeWallet } from './remove-wallet.ts'
@@ -49,7 +50,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
         }
         return await present(context, session, await linkWallet(context, linking))
       } catch (error) {
-        recordLinkRefusal(context, error, { session, source })
+        recordRefusal(context, error, { kind: 'wallet.refused', ...call.actor, personId: session.person.id })
         throw error
       }
     },

@@ -43,13 +43,11 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
   authorize(contract.acceptAccessRequest, async ({ params, body, ...call }) => {
     const acting = actingOf(contract.acceptAccessRequest, call)
     await acceptRequest(context, { acting, id: params.id, groupId: body.groupId })
-    return undefined
   }),
 
-  authorize(contract.declineAccessRequest, async ({ params, ...call }) => {
-    await declineRequest(context, { acting: actingOf(contract.declineAccessRequest, call), id: params.id })
-    return undefined
-  }),
+  authorize(contract.declineAccessRequest, ({ params, ...call }) =>
+    declineRequest(context, { acting: actingOf(contract.declineAccessRequest, call), id: params.id }),
+  ),
 ]
 
 function actingOf(route: Route, { exchange, session }: { exchange: Exchange; session: SessionRecord }): AdminAction {

@@ -96,9 +96,8 @@ async function keysOf(queries: Queries, sql: string, personIds: readonly string[
   return found
 }
 
-const count = statement(
-  'SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS few',
-)
+const count = statement(`
+  SELECT count(*) AS n FROM (SELECT 1 FROM person_term WHERE term >= ? AND term < ? LIMIT ?) AS few`)
 
 /** Counted up to `most`, to tell rare words from common ones. */
 export async function countWord(queries: Queries, word: string, most: number): Promise<number> {

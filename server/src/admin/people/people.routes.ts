@@ -66,7 +66,6 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
   authorize(endPersonGrantRoute, async (call) => {
     const { id, grantId } = call.params
     await endPersonGrant(context, adminAction(call, endPersonGrantRoute), { id, grantId })
-    return undefined
   }),
 ]
 

@@ -10,6 +10,5 @@ export const grantRoutes = (context: Context, authorize: Authorize<SessionRecord
   authorize(endGrant, async ({ exchange, session, params }) => {
     const own = { personId: session.person.id, sessionId: session.id, source: exchange.source }
     await endOwnGrant(context, { ...own, id: params.id })
-    return undefined
   }),
 ]

@@ -24,13 +24,11 @@ export const hostRoutes = (context: Context, authorize: Authorize<SessionRecord>
   authorize(deleteHostRoute, async (call) => {
     const { params, version } = call
     await deleteHost(context, call.actor, { id: params.id, version })
-    return undefined
   }),
 
   authorize(createHostToken, (call) => createToken(context, call.actor, { hostId: call.params.id, ...call.body })),
 
-  authorize(deleteHostToken, async (call) => {
-    await deleteToken(context, call.actor, { hostId: call.params.id, id: call.params.tokenId })
-    return undefined
-  }),
+  authorize(deleteHostToken, (call) =>
+    deleteToken(context, call.actor, { hostId: call.params.id, id: call.params.tokenId }),
+  ),
 ]

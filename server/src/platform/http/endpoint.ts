@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { sendEmpty, sendJson } from './send-response.ts'
+import { sendBody, sendEmpty, sendJson } from './send-response.ts'
 
 type Input<R extends Route, Admitted> = { params: ParamsOf<R>; query: QueryOf<R>; admitted: Admitted }
 
@@ -64,13 +64,11 @@ function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
 
 function sendFile(exchange: Exchange, text: string, { type, path, headers }: TextFile): void {
-  exchange.response.writeHead(200, {
+  sendBody(exchange, text, {
     ...headers.call,
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="countersign-${path.split('/').at(-1)}"`,
-    'Content-Length': Buffer.byteLength(text),
   })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : text)
 }
 
 function readQuery<R extends Route>(exchange: Exchange, route: R): QueryOf<R> {

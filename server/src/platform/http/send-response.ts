@@ -24,6 +24,16 @@ export function sendJson(
   else exchange.response.end(body, encoding)
 }
 
+/** A public file or page. */
+export function sendBody(
+  { request, response }: Exchange,
+  body: string | Uint8Array,
+  headers: Record<string, string | number>,
+): void {
+  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
 export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
   exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
 }

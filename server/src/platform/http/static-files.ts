@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Exchange } from './exchange.ts'
 import { PUBLIC_IMAGE } from './security-headers.ts'
+import { sendBody } from './send-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -52,14 +53,12 @@ export function sendFile(exchange: Exchange, file: File, headers: Record<string,
   const accepted = exchange.header('accept-encoding') ?? ''
   const encoding = ENCODINGS.find(({ name }) => file[name] && new RegExp(`\\b${name}\\b`).test(accepted))?.name
   const body = (encoding && file[encoding]) ?? file.plain
-  exchange.response.writeHead(200, {
+  sendBody(exchange, body, {
     ...headers,
     ...(file.icon ? PUBLIC_IMAGE : {}),
     'Content-Type': file.type,
-    'Content-Length': body.length,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
 }

@@ -125,9 +125,8 @@ export const migrations: Migration[] = [
   accessRequests,
 ]
 
-const createTable = statement(
-  'CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)',
-)
+const createTable = statement(`
+  CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
 const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
 const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
 // Nodes that start together migrate one after the other; the number is ours alone.

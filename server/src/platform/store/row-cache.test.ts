@@ -8,9 +8,8 @@ import { text } from './row.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = cacheable('colour shade')(
-  'SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?',
-)
+const find = cacheable('colour shade')(`
+  SELECT c.name, s.note FROM colour c JOIN shade s ON s.colour = c.id WHERE c.id = ?`)
 const paint = writes('colour')('UPDATE colour SET name = ? WHERE id = ?')
 const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE colour = ?')
 const addOther = writes('other')('INSERT INTO other (id) VALUES (?)')

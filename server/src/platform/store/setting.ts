@@ -6,9 +6,8 @@ export type SettingKey = 'settings' | 'owner' | 'setup_salt' | 'activity_anchor'
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
 const findTwo = statement('SELECT key, value FROM setting WHERE key IN (?, ?)')
-const add = writes('setting')(
-  'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING',
-)
+const add = writes('setting')(`
+  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING`)
 const put = writes('setting')(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`)

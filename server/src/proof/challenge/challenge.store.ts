@@ -12,9 +12,8 @@ export type Spent = {
 const insert = writes('spent_challenge')(`
   INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at)
   VALUES (?, ?, ?, ?, ?) ON CONFLICT (nonce_hash) DO NOTHING`)
-const find = statement(
-  'SELECT nonce_hash, proof_hash, session_id, spent_at, expires_at FROM spent_challenge WHERE nonce_hash = ?',
-)
+const find = statement(`
+  SELECT nonce_hash, proof_hash, session_id, spent_at, expires_at FROM spent_challenge WHERE nonce_hash = ?`)
 const removeExpired = statement('DELETE FROM spent_challenge WHERE expires_at < ?')
 
 /** False when the nonce was spent before. */

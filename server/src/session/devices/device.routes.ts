@@ -9,8 +9,5 @@ export const deviceRoutes = (context: Context, authorize: Authorize<SessionRecor
     listOwnDevices(context, { personId: session.person.id, sessionId: session.id }),
   ),
 
-  authorize(forgetDevice, async ({ actor, params }) => {
-    await forgetOwnDevice(context, actor, params.id)
-    return undefined
-  }),
+  authorize(forgetDevice, ({ actor, params }) => forgetOwnDevice(context, actor, params.id)),
 ]

@@ -2,6 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { closeAdminMode, stepUp } from '@countersign/contract/routes/session.ts'
+import { recordRefusal } from '../../audit/record-event.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
@@ -12,13 +13,13 @@ import { readClaim } from '../../proof/challenge/challenge.ts'
 import { presentSession } from '../session.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { closeAdminMode as closeMode } from './step-up.store.ts'
-import { recordStepUpRefusal, repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
+import { repeatStepUp, type SteppedUp, stepUpSession } from './step-up.ts'
 
 export const stepUpRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
-  authorize(stepUp, async ({ exchange, session, body }) => {
+  authorize(stepUp, async ({ exchange, session, actor, body }) => {
     takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
     const { token, session: changed } = await confirm(context, exchange, session, body.proof).catch((error) => {
-      recordStepUpRefusal(context, error, { session, source: exchange.source })
+      recordRefusal(context, error, { kind: 'step_up.refused', ...actor, personId: actor.actorId })
       throw error
     })
     const ttl = session.kept ? session.expiresAt - context.now() : undefined

@@ -1,9 +1,8 @@
 import { type Queries, type Statement, writes } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const insert = writes('step_up')(
-  'INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)',
-)
+const insert = writes('step_up')(`
+  INSERT INTO step_up (id, session_id, wallet_id, act, signed_at) VALUES (?, ?, ?, ?, ?)`)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND act = ? AND used_at IS NULL AND signed_at >= ?

@@ -4,7 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { findOwnWallet } from '../../accounts/wallet/own-wallets.ts'
 import { requireTrustedWallet } from '../../accounts/wallet/wallet-trust.ts'
-import { type RequestSource, recordEvent, recordEventLater } from '../../audit/record-event.ts'
+import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
@@ -71,16 +71,6 @@ export function repeatStepUp(
     if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })
-}
-
-export function recordStepUpRefusal(
-  context: Context,
-  error: unknown,
-  { session, source }: Pick<StepUp, 'session' | 'source'>,
-): void {
-  if (!(error instanceof AppError) || error.status >= 500 || error.code === 'rate_limited') return
-  const who = { actorId: session.person.id, personId: session.person.id, sessionId: session.id }
-  recordEventLater(context, { kind: 'step_up.refused', outcome: 'refused', code: error.code, ...who, source })
 }
 
 type Exchanging = { sessionId: string; token: string; change: typeof rotateToken }
