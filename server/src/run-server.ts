@@ -8,7 +8,7 @@ import { countApps } from './apps/app.store.ts'
 import { startSealer } from './audit/extend-hash-chain.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
-import { startTellingApps } from './oidc/sign-out/backchannel-logout.ts'
+import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
 import { openContext } from './open-context.ts'
 import { startBackups } from './operations/backup/daily-backup.ts'
 import { startPurge } from './operations/purge.ts'
@@ -41,7 +41,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopTelling = startTellingApps(context, oidc)
+  const stopTelling = startBackchannelLogout(context, oidc)
   context.background.run('get ready for apps', async () => {
     // The first app that asks would wait for a large library otherwise; who has none never loads it.
     if ((await countApps(context.store)) > 0) await oidc.provider()

@@ -13,11 +13,10 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { placeOf } from '../session/browser-session.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 import { getApp, listApps } from './app.ts'
-import { type Changing, changeApp, createApp } from './change-app.ts'
-import { changeAppLogo } from './change-logo.ts'
-import { addSecret, takeSecretAway } from './change-secret.ts'
+import { type Changing, changeApp, changeAppLogo, createApp } from './change-app.ts'
+import { addSecret, deleteSecret } from './change-secret.ts'
 
-/** `onAdded`: whoever serves apps may get ready, since the new one will ask soon. */
+/** `onAdded` lets the OIDC provider load before the new app sends its first request. */
 export const appRoutes = (context: Context, onAdded: () => void) => [
   authorizeRoute(context, listAppsRoute, () => listApps(context)),
 
@@ -42,7 +41,7 @@ export const appRoutes = (context: Context, onAdded: () => void) => [
   ),
 
   authorizeRoute(context, deleteSecretRoute, async (call) => {
-    await takeSecretAway(context, changing(call), { appId: call.params.id, id: call.params.secretId })
+    await deleteSecret(context, changing(call), { appId: call.params.id, id: call.params.secretId })
     return undefined
   }),
 ]

@@ -74,7 +74,7 @@ forDefaultEngine('serveCheck', (engine) => {
       assert.deepEqual([status, text, headers.Location, headers['Set-Cookie']], [403, '', undefined, undefined])
     }
     assert.equal(warnings().length, 1)
-    assert.match(warnings()[0] ?? '', /asked about a host by one who is not in TRUSTED_PROXIES/)
+    assert.match(warnings()[0] ?? '', /forward-auth request from a peer that is not in TRUSTED_PROXIES/)
     server.clock.now += RATE_RECORDED.perMs
     await check(asked, '192.0.2.7')
     assert.equal(warnings().length, 2)

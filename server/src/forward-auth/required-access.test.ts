@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HostRule } from '@countersign/contract/host-rule.ts'
-import { readAsked } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 
 const ADMINS = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
@@ -19,7 +19,7 @@ type TestHost = Parameters<typeof requiredAccess>[0]
 
 /** `refused` before any rule is looked at, or what is needed: the accesses and groups, each once. */
 function needed(host: TestHost, target: string, method = 'GET'): string {
-  const asked = readAsked({
+  const asked = readRequest({
     'x-forwarded-method': method,
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'a.example',

@@ -4,7 +4,7 @@ import { text } from '../platform/store/row.ts'
 const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
 const take = statement(`
   DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
-const removeOld = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
+const removeExpired = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
 
 export async function insertTicket(
   queries: Queries,
@@ -13,7 +13,7 @@ export async function insertTicket(
   await queries.run(insert, ticket.hash, ticket.sessionId, ticket.host, ticket.expiresAt)
 }
 
-/** The session it was made for, once. */
+/** Returns the session id, once. */
 export function takeTicket(
   store: Database,
   { hash, host, now }: { hash: Uint8Array; host: string; now: number },
@@ -24,6 +24,6 @@ export function takeTicket(
   })
 }
 
-export function removeOldTickets(queries: Queries, now: number): Promise<number> {
-  return queries.run(removeOld, now)
+export function removeExpiredTickets(queries: Queries, now: number): Promise<number> {
+  return queries.run(removeExpired, now)
 }

@@ -12,12 +12,12 @@ import { forgetExpiredLinks } from '../accounts/recovery/recovery.store.ts'
 import { forgetRemovedWallets } from '../accounts/wallet/remove-wallet.store.ts'
 import { releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
 import { removeOldRequests } from '../admin/access-requests/request.store.ts'
+import { purgeTestCredentials } from '../apps/test-credential.ts'
 import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
 import { removeOldStats } from '../audit/statistics/stats.store.ts'
 import type { Context } from '../context.ts'
-import { removeOldTickets } from '../forward-auth/ticket.store.ts'
-import { removeExpiredItems } from '../oidc/adapters/oidc-item.store.ts'
-import { removeOldKeys } from '../oidc/keys/key.store.ts'
+import { purgeTickets } from '../forward-auth/ticket.ts'
+import { purgeOidc } from '../oidc/purge.ts'
 import { removeExpiredSpent } from '../proof/challenge/challenge.store.ts'
 import { forgetContractProofs } from '../session/contract-proof.store.ts'
 import { endExpiredSessions } from '../session/expire-sessions.ts'
@@ -47,11 +47,11 @@ export async function purge(context: Context): Promise<void> {
       await forgetExpiredLinks(queries, now)
       await forgetRemovedWallets(queries, now - REMOVED_WALLET_KEPT_MS)
       await removeOldNotices(queries, now - NOTICE_KEPT_MS)
-      await removeOldTickets(queries, now)
+      await purgeTickets(queries, now)
       await removeOldRequests(queries, now - REQUEST_KEPT_MS)
       await removeOldStats(queries, now - STATS_KEPT_MS)
-      await removeExpiredItems(queries, now)
-      await removeOldKeys(queries, now)
+      await purgeOidc(queries, now)
+      await purgeTestCredentials(queries, now)
     })
     await forgetDeleted(context)
     await forgetHistory(context)

@@ -4,10 +4,10 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import { findWallet } from '../../accounts/wallet/wallet.store.ts'
-import { findAppForChange } from '../../apps/app.store.ts'
+import { lockApp } from '../../apps/app.ts'
 import { type Happening, type Place, recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHostForChange } from '../../forward-auth/hosts/host.store.ts'
+import { lockHost } from '../../forward-auth/hosts/lock-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
@@ -70,8 +70,7 @@ export async function requestAccess(context: Context, asking: Asking): Promise<R
 
 /** What is being deleted takes no more requests. */
 async function holdTarget(queries: Queries, { kind, id }: Target): Promise<void> {
-  const held =
-    kind === 'app' ? (await findAppForChange(queries, id))?.status === 'active' : await findHostForChange(queries, id)
+  const held = kind === 'app' ? (await lockApp(queries, id)).status === 'active' : await lockHost(queries, id)
   if (!held) throw new AppError('not_found')
 }
 

@@ -6,11 +6,10 @@ import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { type Acting, stillActing } from '../../access/role-authority.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import { insertInvite } from '../../accounts/invite/invite.store.ts'
-import { findApp } from '../../apps/app.store.ts'
+import { findAppGroupIds } from '../../apps/app.ts'
 import { recordActivity } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHost } from '../../forward-auth/hosts/host.store.ts'
-import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
+import { findHostGroupIds } from '../../forward-auth/hosts/host.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -111,9 +110,7 @@ async function admitPerson(
 
 /** The groups that the app or host admits; none where it is open to everyone. */
 async function findGroupIds(queries: Queries, object: string): Promise<string[] | undefined> {
-  if (object.startsWith('app_')) return (await findApp(queries, object))?.groupIds
-  const host = await findHost(queries, object)
-  return host && groupIdsOf(host)
+  return object.startsWith('app_') ? findAppGroupIds(queries, object) : findHostGroupIds(queries, object)
 }
 
 function walletOf({ subject }: RequestRecord): { address: string; chainRef: string } | undefined {

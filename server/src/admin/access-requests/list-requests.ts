@@ -1,14 +1,14 @@
 /** What admins see: who asks for what, with which words. */
 
 import { AppError } from '@countersign/contract/errors.ts'
-import { APPS_MAX, GROUPS_MAX, HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
+import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { limitOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroups } from '../../accounts/group/group.store.ts'
 import { KEY_CHAIN } from '../../accounts/wallet/wallet.ts'
-import { findApps } from '../../apps/app.store.ts'
+import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { findHosts } from '../../forward-auth/hosts/host.store.ts'
+import { findAllHosts } from '../../forward-auth/hosts/host.ts'
 import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checksumAddress } from '../../proof/address.ts'
@@ -38,8 +38,8 @@ type Around = { people: Map<string, ListedPerson>; objects: Map<string, Object>;
 async function readAround(queries: Queries, requests: RequestRecord[]): Promise<Around> {
   if (requests.length === 0) return { people: new Map(), objects: new Map(), groups: new Map() }
   const people = requests.map(({ subject }) => subject).filter((subject) => subject.startsWith('per_'))
-  const apps = await findApps(queries, APPS_MAX)
-  const hosts = await findHosts(queries, HOSTS_MAX)
+  const apps = await findAllApps(queries)
+  const hosts = await findAllHosts(queries)
   return {
     people: await findPeopleByIds(queries, [...new Set(people)]),
     objects: new Map<string, Object>([

@@ -30,7 +30,6 @@ const insert = statement(`
 const close = statement(`
   UPDATE access_request SET status = ?, decided_at = ?, decided_by = ? WHERE id = ? AND status = 'open'`)
 const removeBySubject = statement('DELETE FROM access_request WHERE subject = ?')
-const removeByObject = statement('DELETE FROM access_request WHERE object = ?')
 const removeClosed = statement("DELETE FROM access_request WHERE status <> 'open' AND decided_at < ?")
 const removeUndecided = statement("DELETE FROM access_request WHERE status = 'open' AND created_at < ?")
 
@@ -77,10 +76,6 @@ export async function closeRequestOnce(
 
 export async function removeRequestsOf(queries: Queries, subject: string): Promise<void> {
   await queries.run(removeBySubject, subject)
-}
-
-export async function removeRequestsFor(queries: Queries, object: string): Promise<void> {
-  await queries.run(removeByObject, object)
 }
 
 export async function removeOldRequests(queries: Queries, before: number): Promise<void> {

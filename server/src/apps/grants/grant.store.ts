@@ -13,50 +13,41 @@ export type GrantRecord = {
 }
 
 const COLUMNS = 'id, person_id, app_id, scopes, granted_at, last_used_at'
+const WITH_APP = `
+  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id, a.launch_url,
+    a.email
+  FROM app_grant g JOIN app a ON a.id = g.app_id`
 const find = statement(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
 const save = statement(`
   INSERT INTO app_grant (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
 const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
-const findOf = statement(`
-  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id,
-    a.launch_url, a.email
-  FROM app_grant g JOIN app a ON a.id = g.app_id WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
+const findOf = statement(`${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
 const remove = statement('DELETE FROM app_grant WHERE id = ? AND person_id = ?')
-const findOwn = statement(`
-  SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id,
-    a.launch_url, a.email
-  FROM app_grant g JOIN app a ON a.id = g.app_id WHERE g.id = ? AND g.person_id = ?`)
+const findOwn = statement(`${WITH_APP} WHERE g.id = ? AND g.person_id = ?`)
 const findUsers = statement(`
   SELECT ${COLUMNS} FROM app_grant WHERE app_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
 const removeOfApp = statement('DELETE FROM app_grant WHERE app_id = ?')
 
-export async function findGrant(
-  queries: Queries,
-  { personId, appId }: { personId: string; appId: string },
-): Promise<GrantRecord | undefined> {
+type PersonAndApp = { personId: string; appId: string }
+type OwnGrant = { id: string; personId: string }
+
+export async function findGrant(queries: Queries, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const row = await queries.one(find, personId, appId)
   return row && toGrant(row)
 }
 
-/** May be what it was a moment ago: asked for with every call of an app. */
-export function findGrantRemembered(
-  store: Database,
-  { personId, appId }: { personId: string; appId: string },
-): Promise<GrantRecord | undefined> {
+export function findCached(store: Database, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const name = `${personId} ${appId}`
   return store.lookUp({ statement: find, name, key: () => [personId, appId], read: toGrant })
 }
 
-export async function findOwnGrant(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<GrantWithApp | undefined> {
+export async function findOwnGrant(queries: Queries, { id, personId }: OwnGrant): Promise<GrantWithApp | undefined> {
   const row = await queries.one(findOwn, id, personId)
   return row && toGrantWithApp(row)
 }
 
-/** New, or with other scopes than before. */
+/** Inserts the grant, or updates its scopes and last use. */
 export async function saveGrant(queries: Queries, grant: GrantRecord): Promise<void> {
   const { id, personId, appId, scopes, grantedAt, lastUsedAt } = grant
   await queries.run(save, id, personId, appId, JSON.stringify(scopes), grantedAt, lastUsedAt)
@@ -74,12 +65,11 @@ export type GrantWithApp = GrantRecord & {
 }
 
 export async function findGrantsOf(queries: Queries, personId: string): Promise<GrantWithApp[]> {
-  const rows = await queries.all(findOf, personId)
-  return rows.map(toGrantWithApp)
+  return (await queries.all(findOf, personId)).map(toGrantWithApp)
 }
 
-/** Who allowed this app, the latest first. `~` follows every id. */
-export async function findGrantsOfApp(
+/** Newest first. `~` sorts after every id. */
+export async function findPageOfApp(
   queries: Queries,
   appId: string,
   { after = '~', most }: { after?: string | undefined; most: number },
@@ -87,10 +77,7 @@ export async function findGrantsOfApp(
   return (await queries.all(findUsers, appId, after, most)).map(toGrant)
 }
 
-export async function removeGrant(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<boolean> {
+export async function removeGrant(queries: Queries, { id, personId }: OwnGrant): Promise<boolean> {
   return (await queries.run(remove, id, personId)) === 1
 }
 

@@ -20,7 +20,7 @@ import {
 import { changeRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { forgetDeleted } from '../../accounts/person/purge-person.ts'
-import { findUntold } from '../../oidc/adapters/session-app.store.ts'
+import { findDueLogouts } from '../../oidc/adapters/session-app.store.ts'
 
 forEachEngine('the apps that know a person', (engine) => {
   let server: TestServer
@@ -159,14 +159,17 @@ forEachEngine('the apps that know a person', (engine) => {
     await use(browser, party)
     const due = async () =>
       (
-        await findUntold(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
+        await findDueLogouts(server.context.store, { from: server.clock.now, now: server.clock.now, mostPerApp: 100 })
       ).filter((each) => each.personId === personId)
     assert.deepEqual(await due(), [])
     const [grant] = await list(browser)
     await browser.delete(`/api/me/apps/${grant?.id}`)
     const [told, ...others] = await due()
     assert.deepEqual(others, [])
-    assert.deepEqual({ appId: told?.appId, tellsApp: told?.tellsApp }, { appId: party.app.id, tellsApp: true })
+    assert.deepEqual(
+      { appId: told?.appId, hasLogoutUri: told?.hasLogoutUri },
+      { appId: party.app.id, hasLogoutUri: true },
+    )
     const again = await use(browser, party)
     assert.deepEqual(await due(), [told])
     const rows = await readRows(server, 'SELECT sid FROM session_app WHERE person_id = ?', personId)

@@ -23,7 +23,6 @@ const markUsed = statement(
   'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 
-/** Of every host. */
 export async function findAllTokens(queries: Queries): Promise<TokenRecord[]> {
   return (await queries.all(findAll)).map(toToken)
 }
@@ -32,7 +31,6 @@ export async function findTokens(queries: Queries, hostId: string): Promise<Toke
   return (await queries.all(findOf, hostId)).map(toToken)
 }
 
-/** Asked with every request of a program. */
 export function findTokenByHash(store: Database, hash: Buffer): Promise<TokenRecord | undefined> {
   return store.lookUp({ statement: findByHash, name: hash.toString('base64url'), key: () => hash, read: toToken })
 }

@@ -30,7 +30,7 @@ const findById = statement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const findId = statement(`
   SELECT id FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const hold = onlyWriterOf('protected_host')
+const lockTable = onlyWriterOf('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
 const insert = statement(`
   INSERT INTO protected_host
@@ -41,16 +41,14 @@ const update = statement(`
   SET name = ?, enabled = ?, access = ?, group_ids = ?, rules = ?, headers = ?, updated_at = ?, version = ?
   WHERE id = ?`)
 const remove = statement('DELETE FROM protected_host WHERE id = ?')
+const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 
 export async function findHosts(queries: Queries, most: number): Promise<HostRecord[]> {
   return (await queries.all(findAll, most)).map(toHost)
 }
 
-/**
- * Asked with every request a proxy passes on. An id rather than the record: a wildcard covers any number of names, and
- * each of them is remembered.
- */
-export function findHostId(
+/** The id and not the record, since each name that a wildcard covers is cached separately. */
+export function findCachedHostId(
   store: Database,
   { host, wildcard }: { host: string; wildcard: string },
 ): Promise<string | undefined> {
@@ -58,7 +56,7 @@ export function findHostId(
   return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
 }
 
-export function findHostById(store: Database, id: string): Promise<HostRecord | undefined> {
+export function findCachedHost(store: Database, id: string): Promise<HostRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toHost })
 }
 
@@ -67,20 +65,20 @@ export async function findHost(queries: Queries, id: string): Promise<HostRecord
   return row && toHost(row)
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function findHostForChange(queries: Queries, id: string): Promise<HostRecord | undefined> {
   const row = await queries.one(findForChange, id)
   return row && toHost(row)
 }
 
-/** Stays true until the transaction ends. */
+/** No other transaction adds a host until this one ends. */
 export async function countHostsForAdding(queries: Queries): Promise<number> {
-  await queries.run(hold)
+  await queries.run(lockTable)
   const row = await queries.one(countAll)
   return row ? integer(row, 'n') : 0
 }
 
-/** False when the host is there already. */
+/** False when the host exists already. */
 export async function insertHost(queries: Queries, record: HostRecord): Promise<boolean> {
   const { id, host, name, access, createdAt, version } = record
   const enabled = record.enabled ? 1 : 0
@@ -93,7 +91,9 @@ export async function updateHost(queries: Queries, record: HostRecord, now: numb
   await queries.run(update, name, enabled ? 1 : 0, access, ...listsOf(record), now, version, id)
 }
 
+/** With the access requests for it. */
 export async function removeHost(queries: Queries, id: string): Promise<void> {
+  await queries.run(removeRequests, id)
   await queries.run(remove, id)
 }
 

@@ -2,8 +2,8 @@ import type { Adapter } from 'oidc-provider'
 
 const nothing = async () => undefined
 
-/** What oidc-provider may look at but neither make nor end. */
-export const readOnly: Adapter = {
+/** Finds nothing and stores nothing. */
+export const readOnlyAdapter: Adapter = {
   upsert: nothing,
   find: nothing,
   findByUserCode: nothing,

@@ -18,7 +18,7 @@ import {
 } from '../../../../test/support/relying-party.ts'
 import { changeRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { tellApps } from '../sign-out/backchannel-logout.ts'
+import { sendDueLogouts } from '../sign-out/backchannel-logout.ts'
 
 forDefaultEngine('what a person is asked for an app', (engine) => {
   let server: TestServer
@@ -114,7 +114,7 @@ forDefaultEngine('what a person is asked for an app', (engine) => {
     const id = await ask(browser, party, { prompt: 'login' })
     server.clock.now = Date.now() + 2000
     startedOf(await signIn(browser, account))
-    await tellApps(server.context, server.oidc)
+    await sendDueLogouts(server.context, server.oidc)
     assert.ok(codeIn(party, await decide(browser, id, 'continue')).get('code'))
   })
 

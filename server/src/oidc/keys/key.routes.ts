@@ -3,7 +3,7 @@ import { authorizeRoute } from '../../access/authorize-route.ts'
 import type { Context } from '../../context.ts'
 import { placeOf } from '../../session/browser-session.ts'
 import type { Oidc } from '../provider/provider.ts'
-import { listKeys, rotateKey } from './rotate-keys.ts'
+import { listKeys, rotateKey } from './keys.ts'
 
 export const keyRoutes = (context: Context, oidc: Oidc) => [
   authorizeRoute(context, listKeysRoute, () => listKeys(context)),

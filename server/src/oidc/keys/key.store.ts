@@ -3,7 +3,7 @@ import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
 
 export type KeyAlgorithm = 'ES256' | 'RS256'
 
-/** Where a key stands follows from the time alone, so every node agrees without telling the others. */
+/** The status of a key follows from the time, so all nodes agree. */
 export type KeyRecord = {
   kid: string
   alg: KeyAlgorithm
@@ -29,12 +29,12 @@ export async function findKeys(queries: Queries): Promise<KeyRecord[]> {
   return (await queries.all(findAll)).map(toKey)
 }
 
-/** Until the transaction ends: two rotations come one after the other. What is read after this is what the other left. */
+/** Serializes rotations until the transaction ends. */
 export async function lockKeys(queries: Queries): Promise<void> {
   await queries.all(lockAll)
 }
 
-/** False when another node has made the key of that moment. */
+/** False when another node inserted a key for that time. */
 export async function insertKey(queries: Queries, key: KeyRecord): Promise<boolean> {
   const { kid, alg, publicJwk, privateJwk, createdAt, activeFrom, retireAt, removeAt } = key
   return (await queries.run(insert, kid, alg, publicJwk, privateJwk, createdAt, activeFrom, retireAt, removeAt)) === 1

@@ -26,7 +26,9 @@ forDefaultEngine('the log of what apps do', (engine) => {
     assert.match(String(go), /^HTTP\/1\.1 100 /)
     socket.write('zz\r\n')
     assert.match(await text(socket), /^HTTP\/1\.1 400 /)
-    const lines = server.logLines.map((line) => JSON.parse(line)).filter(({ message }) => /broke off/.test(message))
+    const lines = server.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => /connection of an app was closed/.test(message))
     assert.deepEqual(
       lines.map(({ level, reason }) => ({ level, reason })),
       [{ level: 'info', reason: 'HPE_INVALID_CHUNK_SIZE' }],

@@ -12,7 +12,7 @@ import { settle } from '../../../../test/support/operator.ts'
 import { type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { createTeller, startTellingApps, tellApps } from './backchannel-logout.ts'
+import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './backchannel-logout.ts'
 
 /** An app that keeps what it is told and answers as the test says. */
 function openApp() {
@@ -58,7 +58,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await changeRows(server, 'DELETE FROM session_app')
   })
 
-  const tell = (node: TestServer) => tellApps(node.context, node.oidc)
+  const tell = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
   test('once, by a token signed for them that names the session they know', async () => {
@@ -134,7 +134,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
       const guest = await enter(server)
       await getTokens(guest.browser, party)
       await over(guest)
-      await tellApps(second.context, second.oidc, { all: true })
+      await sendDueLogouts(second.context, second.oidc, { all: true })
       assert.deepEqual([app.told.length, await rows()], [1, []])
     })
 
@@ -188,7 +188,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await getTokens(browser, open)
     await browser.delete('/api/session')
     await tell(server)
-    assert.match(server.logLines.at(-1) ?? '', /only https leaves the own network/)
+    assert.match(server.logLines.at(-1) ?? '', /public addresses require https/)
   })
 
   test('only if they want to be, and if they are still there', async () => {
@@ -222,23 +222,23 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     Object.assign(hanging.wishes, { hold: promise, heard: undefined })
     hanging.server.once('request', () => asked.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
-    const teller = createTeller(server.context, server.oidc)
+    const sender = createLogoutSender(server.context, server.oidc)
     const [first, next] = [await enter(server), await enter(server)]
     await getTokens(first.browser, silent)
     await getTokens(next.browser, party)
 
     await first.browser.delete('/api/session')
-    await teller.look()
+    await sender.send()
     await asked.promise
     await next.browser.delete('/api/session')
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    await teller.look()
+    await sender.send()
     await heard
     assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
     release()
-    await teller.settled()
+    await sender.settled()
     assert.deepEqual(await rows(), [])
     hanging.server.close()
   })
@@ -249,7 +249,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    const stop = startTellingApps(second.context, second.oidc)
+    const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.
     const alive = setInterval(() => undefined, 1000)
     await openBrowserAs(browser).delete('/api/session')

@@ -52,21 +52,24 @@ describe('an app is called', () => {
   ])
     test(`never at ${address}, by its number or by a name for it`, async () => {
       for (const scheme of ['http', 'https'])
-        await assert.rejects(callApp(`${scheme}://${address}/`), /no app has such an address/)
+        await assert.rejects(callApp(`${scheme}://${address}/`), /the address is blocked/)
       const { hostname } = new URL(`http://${address}/`)
       const named = saying('127.0.0.1', hostname.replace(/^\[|\]$/g, ''))
       for (const scheme of ['http', 'https'])
-        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /no app has such an address/)
+        await assert.rejects(callApp(`${scheme}://app.example/`, {}, named), /the address is blocked/)
     })
 
   test('without TLS only within the own network', async () => {
     for (const url of ['http://192.0.2.1/', 'http://[2001:db8::1]/'])
-      await assert.rejects(callApp(url), /only https leaves the own network/)
-    await assert.rejects(callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')), /only https leaves/)
+      await assert.rejects(callApp(url), /public addresses require https/)
+    await assert.rejects(
+      callApp('http://app.example/', {}, saying('10.0.0.1', '192.0.2.1')),
+      /public addresses require https/,
+    )
   })
 
   test('by nothing but http', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://app.example/', 'data:,x'])
-      await assert.rejects(callApp(url), /by http alone/)
+      await assert.rejects(callApp(url), /only http and https/)
   })
 })

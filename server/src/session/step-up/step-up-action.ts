@@ -8,11 +8,10 @@ import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import type { Act } from '@countersign/contract/step-up.ts'
 import type { Person } from '../../accounts/person/person.store.ts'
 import { findPrimaryAddress, findWalletById } from '../../accounts/wallet/wallet.store.ts'
-import { findApp } from '../../apps/app.store.ts'
-import { findHost } from '../../forward-auth/hosts/host.store.ts'
 import { findNetwork } from '../../networks/network.store.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checksumAddress } from '../../proof/address.ts'
+import { findClientId, findHostName } from './target-name.store.ts'
 
 export function actName({ action, target }: Act): string {
   return target === undefined ? action : `${action}:${target}`
@@ -57,9 +56,8 @@ const NAMES: Record<TargetKind, NameOf> = {
   },
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
   /** Its client id, which is ASCII whatever the app is called. */
-  app: async (queries, asker, id) =>
-    mayDo(asker.role, 'apps.read') ? (await findApp(queries, id))?.clientId : undefined,
-  host: async (queries, asker, id) => (mayDo(asker.role, 'hosts') ? (await findHost(queries, id))?.host : undefined),
+  app: async (queries, asker, id) => (mayDo(asker.role, 'apps.read') ? findClientId(queries, id) : undefined),
+  host: async (queries, asker, id) => (mayDo(asker.role, 'hosts') ? findHostName(queries, id) : undefined),
   network: async (queries, asker, id) => {
     if (!mayDo(asker.role, 'networks')) return undefined
     const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : (await findNetwork(queries, id))?.chainId

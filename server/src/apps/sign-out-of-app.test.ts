@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { enter, getTokens, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, registerApp } from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { findUntold } from '../adapters/session-app.store.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { enter, getTokens, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
+import { authorizeRequest, codeIn, registerApp } from '../../../test/support/relying-party.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { findDueLogouts } from '../oidc/adapters/session-app.store.ts'
 
 forDefaultEngine('everybody', (engine) => {
   let server: TestServer
@@ -40,10 +40,10 @@ forDefaultEngine('everybody', (engine) => {
       assert.equal((await refresh(openBrowser(second), party, renewal ?? '')).status, 400)
     }
     assert.equal((await userinfo(openBrowser(second), kept.access_token)).status, 200)
-    const told = await findUntold(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
+    const told = await findDueLogouts(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
     assert.deepEqual(
-      told.map(({ appId, tellsApp }) => ({ appId, tellsApp })),
-      [party, party].map(({ app }) => ({ appId: app.id, tellsApp: true })),
+      told.map(({ appId, hasLogoutUri }) => ({ appId, hasLogoutUri })),
+      [party, party].map(({ app }) => ({ appId: app.id, hasLogoutUri: true })),
     )
     const [event] = await eventsOf(server, 'app.signed_out')
     assert.deepEqual([event?.actor_id, event?.data], [admin.id, { app: party.app.name, appId: party.app.id, ended: 2 }])
