@@ -14,7 +14,6 @@ export function requireRules(app: AppFields): void {
   if (others.length > 0) throw new AppError('invalid_body', { fields: others })
 }
 
-/** Removes duplicates and unknown members of keys, and puts scopes into their order. */
 export function normalizeApp<T extends AppFields>(app: T): T {
   const unique = (values: string[]) => [...new Set(values)]
   return {

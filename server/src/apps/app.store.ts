@@ -10,22 +10,10 @@ import {
   subjectTypeSchema,
   tokenAlgorithmSchema,
 } from '@countersign/contract/routes/admin/app.ts'
-import {
-  type Database,
-  lockingStatement,
-  type Queries,
-  type Row,
-  type SqlValue,
-  statement,
-} from '../platform/store/database.ts'
-import { flag, integer, integerOrNull, oneOf, text, textList, textOrNull } from '../platform/store/row.ts'
+import { type Database, lockingStatement, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
+import { flag, integer, integerOrNull, text, textList, textOrNull } from '../platform/store/row.ts'
 
-const option =
-  <const T extends string>({ options }: { options: readonly T[] }) =>
-  (row: Row, column: string): T =>
-    oneOf(row, column, options)
-
-/** Each field with its column and how that is read. */
 const FIELDS = {
   id: ['id', text],
   clientId: ['client_id', text],
@@ -62,15 +50,12 @@ const FIELDS = {
   version: ['version', integer],
 } as const
 
-type Field = keyof typeof FIELDS
-export type AppRecord = { -readonly [F in Field]: ReturnType<(typeof FIELDS)[F][1]> }
+export type AppRecord = RecordOf<typeof FIELDS>
 
-const ALL = Object.keys(FIELDS) as Field[] // its own keys
-const FIXED: Field[] = ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt']
-const EDITABLE = ALL.filter((field) => !FIXED.includes(field))
-const columnsOf = (fields: Field[]) => fields.map((field) => FIELDS[field][0])
-
-const COLUMNS = columnsOf(ALL).join(', ')
+const all = mapRecord(FIELDS)
+const editable = mapRecord(FIELDS, ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
+const toApp = all.read
+const COLUMNS = all.columns
 // The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
 const findByClientId = statement(`
   SELECT ${COLUMNS}, test_until, (
@@ -82,9 +67,8 @@ const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? 
 const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
 const insert = statement(`
-  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${ALL.map(() => '?').join(', ')}, ?, ?)`)
-const update = statement(`
-  UPDATE app SET ${columnsOf(EDITABLE).join(' = ?, ')} = ?, name_key = ?, updated_at = ? WHERE id = ?`)
+  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${all.placeholders}, ?, ?)`)
+const update = statement(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
 const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
 const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
@@ -136,12 +120,10 @@ export async function lockAppCreation(queries: Queries): Promise<void> {
   await queries.one(lockFirst)
 }
 
-/** Includes deleted apps. */
 export async function isClientIdUsed(queries: Queries, clientId: string): Promise<boolean> {
   return (await queries.one(findUsedClientId, clientId)) !== undefined
 }
 
-/** Names are compared without case. */
 export async function findAppIdByName(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.one(findByNameKey, nameKey(name))
   return row && text(row, 'id')
@@ -149,11 +131,11 @@ export async function findAppIdByName(queries: Queries, name: string): Promise<s
 
 /** Throws the store's conflict when the client id was used before, or another app has the name. */
 export async function insertApp(queries: Queries, app: AppRecord): Promise<void> {
-  await queries.run(insert, ...valuesOf(app, ALL), nameKey(app.name), app.createdAt)
+  await queries.run(insert, ...all.values(app), nameKey(app.name), app.createdAt)
 }
 
 export async function updateApp(queries: Queries, app: AppRecord, now: number): Promise<void> {
-  await queries.run(update, ...valuesOf(app, EDITABLE), nameKey(app.name), now, app.id)
+  await queries.run(update, ...editable.values(app), nameKey(app.name), now, app.id)
 }
 
 /** With the access requests for it. */
@@ -170,14 +152,6 @@ export async function addAppPeople(queries: Queries, id: string, more: number): 
   await queries.run(addPeople, more, id)
 }
 
-function valuesOf(app: AppRecord, fields: Field[]): SqlValue[] {
-  return fields.map((field) => {
-    const value = app[field]
-    if (Array.isArray(value)) return JSON.stringify(value)
-    return typeof value === 'boolean' ? Number(value) : value
-  })
-}
-
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -185,9 +159,4 @@ function nameKey(name: string): string {
 function toTestableApp(row: Row): TestableApp {
   const testKeys = JSON.parse(`[${textOrNull(row, 'test_keys') ?? ''}]`)
   return { ...toApp(row), testUntil: integer(row, 'test_until'), testKeys }
-}
-
-function toApp(row: Row): AppRecord {
-  const entries = ALL.map((field) => [field, FIELDS[field][1](row, FIELDS[field][0])])
-  return Object.fromEntries(entries) as AppRecord // one entry for each field, by its own reader
 }

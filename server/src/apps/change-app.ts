@@ -33,7 +33,6 @@ import { removeTestKeysOf } from './test-credential.store.ts'
 /** An admin in their session, or the command line. */
 export type Actor = { actorId: string; sessionId: string; place: Place } | { because: string }
 
-/** With the version they saw. */
 export type Changing = Actor & { version: number }
 
 const CLIENT_ID_BYTES = 10
@@ -107,7 +106,8 @@ export function changeApp(
       if (fields.includes('groupIds')) await requireGroups(queries, next.groupIds)
       if (fields.includes('introspectAppIds')) await requireApps(queries, next.introspectAppIds)
       await updateApp(queries, next, context.now())
-      await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, fields })
+      const data = { fields: fields.join(' '), ...(fields.includes('status') ? { status: next.status } : {}) }
+      await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data })
       if (fields.includes('jwks')) await removeStaleKeyUses(queries, id, next.jwks)
       if (held.authMethod !== next.authMethod) await removeCredentials(context, queries, { by, held, next })
       return presentApp(queries, next)
@@ -115,7 +115,6 @@ export function changeApp(
   )
 }
 
-/** Null removes the logo. */
 export async function changeAppLogo(
   context: Context,
   by: Changing,
@@ -128,7 +127,7 @@ export async function changeAppLogo(
     const next = { ...held, logoId: await keepLogo(context, queries, logo), version: held.version + 1 }
     await updateApp(queries, next, context.now())
     if (held.logoId !== null) await removeAsset(queries, held.logoId)
-    await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, fields: ['logo'] })
+    await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data: { fields: 'logo' } })
     return presentApp(queries, next)
   })
 }
@@ -158,34 +157,16 @@ async function removeCredentials(
   const secrets = usesSecret(held) ? await findSecrets(queries, next.id) : []
   await removeSecretsOf(queries, next.id)
   for (const { id } of secrets)
-    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app: next, secretId: id })
+    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app: next, data: { secret: id } })
 }
 
-type AppChange = {
-  kind: ActivityKind
-  by: Actor
-  app: AppRecord
-  fields?: string[]
-  secretId?: string
-  ended?: number
-}
+type AppChange = { kind: ActivityKind; by: Actor; app: AppRecord; data?: Record<string, string | number> }
 
-/** Names of changed fields, never values. */
-export function recordAppChange(
-  context: Context,
-  queries: Queries,
-  { kind, by, app, fields, secretId, ended }: AppChange,
-): Promise<void> {
-  const data = {
-    app: app.name,
-    appId: app.id,
-    ...(fields === undefined ? {} : { fields: fields.join(' ') }),
-    ...(fields?.includes('status') ? { status: app.status } : {}),
-    ...(secretId === undefined ? {} : { secret: secretId }),
-    ...(ended === undefined ? {} : { ended }),
-  }
+/** `data` names what was changed, and never contains a secret. */
+export function recordAppChange(context: Context, queries: Queries, { kind, by, app, data }: AppChange): Promise<void> {
+  const all = { app: app.name, appId: app.id, ...data }
   if ('because' in by)
-    return recordActivity(context, queries, { kind, by: 'system', data: { ...data, because: by.because } })
+    return recordActivity(context, queries, { kind, by: 'system', data: { ...all, because: by.because } })
   const { actorId, sessionId, place } = by
-  return recordActivity(context, queries, { kind, actorId, sessionId, place, data })
+  return recordActivity(context, queries, { kind, actorId, sessionId, place, data: all })
 }

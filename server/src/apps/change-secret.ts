@@ -27,7 +27,7 @@ export function addSecret(
     for (const { id } of expired) await removeSecret(queries, { id, appId })
     const { secret, record } = newSecret(context, appId, days === undefined ? null : now + days * DAY_MS)
     await insertSecret(queries, record)
-    await recordAppChange(context, queries, { kind: 'app.secret_added', by, app, secretId: record.id })
+    await recordAppChange(context, queries, { kind: 'app.secret_added', by, app, data: { secret: record.id } })
     return { secret, item: presentSecret(record) }
   })
 }
@@ -45,6 +45,6 @@ export function deleteSecret(context: Context, by: Actor, { appId, id }: { appId
     if (!secrets.some((secret) => secret.id === id)) throw new AppError('not_found')
     if (!secrets.some((secret) => secret.id !== id && isValid(secret, context.now()))) throw new AppError('last_secret')
     await removeSecret(queries, { id, appId })
-    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app, secretId: id })
+    await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app, data: { secret: id } })
   })
 }

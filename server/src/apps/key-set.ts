@@ -20,7 +20,6 @@ export function keySetProblem(text: string): Problem | undefined {
   return broken === -1 ? undefined : { problem: 'key_broken', at: broken }
 }
 
-/** For a set that `keySetProblem` accepts. */
 export function normalizeKeySet(text: string): string {
   return JSON.stringify({ keys: keysOf(text) })
 }
@@ -31,7 +30,6 @@ export function keysOf(text: string): PublicKey[] {
   return read.keys
 }
 
-/** `uses` holds the time of the last use by thumbprint. */
 export function presentKeys(text: string, uses: ReadonlyMap<string, number>): AppKey[] {
   return keysOf(text).map((key) => {
     const thumbprint = thumbprintOf(key)

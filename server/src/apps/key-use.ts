@@ -16,7 +16,6 @@ export function recordKeyUse(context: Context, key: KeyOfApp): void {
   })
 }
 
-/** Removes the records of keys that are no longer in the key set. */
 export async function removeStaleKeyUses(queries: Queries, appId: string, jwks: string | null): Promise<void> {
   const current = jwks === null ? [] : keysOf(jwks).map(thumbprintOf)
   for (const thumbprint of (await findKeyUses(queries, appId)).keys())

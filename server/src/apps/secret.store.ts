@@ -1,22 +1,24 @@
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { mapRecord, type RecordOf } from '../platform/store/record.ts'
 import { bytes, flag, integer, integerOrNull, text } from '../platform/store/row.ts'
 
-export type SecretRecord = {
-  id: string
-  appId: string
-  hash: Uint8Array
-  hint: string
-  createdAt: number
-  expiresAt: number | null
-  lastUsedAt: number | null
+const FIELDS = {
+  id: ['id', text],
+  appId: ['app_id', text],
+  hash: ['secret_hash', bytes],
+  hint: ['hint', text],
+  createdAt: ['created_at', integer],
+  expiresAt: ['expires_at', integerOrNull],
+  lastUsedAt: ['last_used_at', integerOrNull],
   /** Issued for a self-test. */
-  isTest: boolean
-}
+  isTest: ['is_test', flag],
+} as const
+export type SecretRecord = RecordOf<typeof FIELDS>
 
-const COLUMNS = 'id, app_id, secret_hash, hint, created_at, expires_at, last_used_at, is_test'
+const { columns: COLUMNS, placeholders, read: toSecret, values } = mapRecord(FIELDS)
 const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`)
 const findByHash = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
 const remove = statement('DELETE FROM app_secret WHERE id = ? AND app_id = ?')
 const removeOf = statement('DELETE FROM app_secret WHERE app_id = ?')
 // A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
@@ -48,11 +50,9 @@ export async function findSecretExpiries(queries: Queries): Promise<{ name: stri
 }
 
 export async function insertSecret(queries: Queries, secret: SecretRecord): Promise<void> {
-  const { id, appId, hash, hint, createdAt, expiresAt, lastUsedAt, isTest } = secret
-  await queries.run(insert, id, appId, hash, hint, createdAt, expiresAt, lastUsedAt, isTest ? 1 : 0)
+  await queries.run(insert, ...values(secret))
 }
 
-/** False when the app has no such secret. */
 export async function removeSecret(queries: Queries, { id, appId }: { id: string; appId: string }): Promise<boolean> {
   return (await queries.run(remove, id, appId)) === 1
 }
@@ -63,17 +63,4 @@ export async function removeSecretsOf(queries: Queries, appId: string): Promise<
 
 export async function markSecretUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
-}
-
-function toSecret(row: Row): SecretRecord {
-  return {
-    id: text(row, 'id'),
-    appId: text(row, 'app_id'),
-    hash: bytes(row, 'secret_hash'),
-    hint: text(row, 'hint'),
-    createdAt: integer(row, 'created_at'),
-    expiresAt: integerOrNull(row, 'expires_at'),
-    lastUsedAt: integerOrNull(row, 'last_used_at'),
-    isTest: flag(row, 'is_test'),
-  }
 }

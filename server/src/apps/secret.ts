@@ -32,7 +32,6 @@ export function newSecret(
   }
 }
 
-/** Public apps and those with `private_key_jwt` have no secret. */
 export function usesSecret({ authMethod }: Pick<App, 'authMethod'>): boolean {
   return authMethod === 'client_secret_basic' || authMethod === 'client_secret_post'
 }

@@ -8,7 +8,7 @@ export function signOutOfApp(context: Context, by: Actor, id: string): Promise<{
   return context.store.transaction(async (queries) => {
     const app = await lockApp(queries, id)
     const ended = await revokeTokensOfApp(queries, id, context.now())
-    await recordAppChange(context, queries, { kind: 'app.signed_out', by, app, ended })
+    await recordAppChange(context, queries, { kind: 'app.signed_out', by, app, data: { ended } })
     return { ended }
   })
 }

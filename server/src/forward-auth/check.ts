@@ -77,7 +77,6 @@ function rejectUntrusted(context: Context, { request, response }: Exchange): voi
   send(response, 403)
 }
 
-/** Redirects a page to the sign-in; anything else gets a 401. */
 function requireSignIn(context: Context, { request, response }: Exchange, forwarded: ForwardedRequest): void {
   const { method, host, viaNginx } = forwarded
   const challenge = { 'WWW-Authenticate': 'Countersign' }

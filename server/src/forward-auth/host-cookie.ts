@@ -10,7 +10,6 @@ import { isSecureHost } from './hosts/host-name.ts'
 
 const STATE_BYTES = 32
 
-/** Valid for this host only, and for an hour. */
 export function writeHostCookie(context: Context, host: string, sessionId: string): string {
   const until = Math.floor((context.now() + HOST_COOKIE_MS) / 1000)
   const mac = macOf(context, host, `${sessionId}.${until}`).toString('base64url')
@@ -23,7 +22,6 @@ type Verified = { sessionId: string; until: number }
 const caches = new WeakMap<Context, Map<string, Verified>>()
 const CACHE_MAX = 10_000
 
-/** Returns the session id. */
 export function readHostCookie(context: Context, host: string, cookies: string | undefined): string | undefined {
   const value = cookies && readCookie(cookies, cookieName('cs_fwd', host))
   if (!value) return undefined
@@ -54,7 +52,6 @@ export function beginState(context: Context, host: string, cookies: string | und
   return { hash: hashState(secret), cookie: setCookie('cs_fwd_state', host, secret, HOST_COOKIE_MS) }
 }
 
-/** The hash of the state that `beginState` set. */
 export function readState(host: string, cookies: string | undefined): string | undefined {
   const secret = stateOf(host, cookies)
   return secret && hashState(secret)

@@ -6,7 +6,6 @@ import { checksumAddress } from '../proof/address.ts'
 import type { SessionRecord } from '../session/session.store.ts'
 
 type Headers = Record<string, string>
-/** Headers for missing values are empty. */
 type Identity = Partial<Record<HeaderValue, string>>
 
 const ANSWER: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }

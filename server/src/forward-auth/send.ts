@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 
-/** A short response to the proxy, which may show it to a person. */
 export function send(
   response: ServerResponse,
   status: number,

@@ -13,7 +13,6 @@ export async function insertTicket(
   await queries.run(insert, ticket.hash, ticket.sessionId, ticket.host, ticket.expiresAt)
 }
 
-/** Returns the session id, once. */
 export function takeTicket(
   store: Database,
   { hash, host, now }: { hash: Uint8Array; host: string; now: number },

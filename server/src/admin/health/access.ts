@@ -3,7 +3,7 @@
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
-import { findAllHosts } from '../../forward-auth/hosts/host.ts'
+import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { currentSettings } from '../../settings/change-settings.ts'
 import { good, note } from './finding.ts'
 

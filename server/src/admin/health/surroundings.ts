@@ -3,7 +3,7 @@
 import { CLOCK_SKEW_MS } from '@countersign/contract/limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
-import { findAllHosts } from '../../forward-auth/hosts/host.ts'
+import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 /** The request that asks, as far as it tells something. */

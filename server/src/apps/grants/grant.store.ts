@@ -1,25 +1,35 @@
-import { type App, emailPolicySchema } from '@countersign/contract/routes/admin/app.ts'
-import { type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { integer, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
+import { emailPolicySchema } from '@countersign/contract/routes/admin/app.ts'
+import { type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
+import { integer, text, textList, textOrNull } from '../../platform/store/row.ts'
 
-/** What a person allowed an app to know. */
-export type GrantRecord = {
-  id: string
-  personId: string
-  appId: string
-  scopes: string[]
-  grantedAt: number
-  lastUsedAt: number
-}
+const FIELDS = {
+  id: ['id', text],
+  personId: ['person_id', text],
+  appId: ['app_id', text],
+  scopes: ['scopes', textList],
+  grantedAt: ['granted_at', integer],
+  lastUsedAt: ['last_used_at', integer],
+} as const
+const FIELDS_WITH_APP = {
+  ...FIELDS,
+  appName: ['name', text],
+  logoId: ['logo_asset_id', textOrNull],
+  launchUrl: ['launch_url', textOrNull],
+  email: ['email', option(emailPolicySchema)],
+} as const
+export type GrantRecord = RecordOf<typeof FIELDS>
+export type GrantWithApp = RecordOf<typeof FIELDS_WITH_APP>
 
-const COLUMNS = 'id, person_id, app_id, scopes, granted_at, last_used_at'
+const { columns: COLUMNS, placeholders, read: toGrant, values } = mapRecord(FIELDS)
+const { read: toGrantWithApp } = mapRecord(FIELDS_WITH_APP)
 const WITH_APP = `
   SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id, a.launch_url,
     a.email
   FROM app_grant g JOIN app a ON a.id = g.app_id`
 const find = statement(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
 const save = statement(`
-  INSERT INTO app_grant (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO app_grant (${COLUMNS}) VALUES (${placeholders})
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
 const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
 const findOf = statement(`${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
@@ -47,21 +57,12 @@ export async function findOwnGrant(queries: Queries, { id, personId }: OwnGrant)
   return row && toGrantWithApp(row)
 }
 
-/** Inserts the grant, or updates its scopes and last use. */
 export async function saveGrant(queries: Queries, grant: GrantRecord): Promise<void> {
-  const { id, personId, appId, scopes, grantedAt, lastUsedAt } = grant
-  await queries.run(save, id, personId, appId, JSON.stringify(scopes), grantedAt, lastUsedAt)
+  await queries.run(save, ...values(grant))
 }
 
 export async function markGrantUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
-}
-
-export type GrantWithApp = GrantRecord & {
-  appName: string
-  logoId: string | null
-  launchUrl: string | null
-  email: App['email']
 }
 
 export async function findGrantsOf(queries: Queries, personId: string): Promise<GrantWithApp[]> {
@@ -83,25 +84,4 @@ export async function removeGrant(queries: Queries, { id, personId }: OwnGrant):
 
 export async function removeGrantsOfApp(queries: Queries, appId: string): Promise<void> {
   await queries.run(removeOfApp, appId)
-}
-
-function toGrantWithApp(row: Row): GrantWithApp {
-  return {
-    ...toGrant(row),
-    appName: text(row, 'name'),
-    logoId: textOrNull(row, 'logo_asset_id'),
-    launchUrl: textOrNull(row, 'launch_url'),
-    email: oneOf(row, 'email', emailPolicySchema.options),
-  }
-}
-
-function toGrant(row: Row): GrantRecord {
-  return {
-    id: text(row, 'id'),
-    personId: text(row, 'person_id'),
-    appId: text(row, 'app_id'),
-    scopes: textList(row, 'scopes'),
-    grantedAt: integer(row, 'granted_at'),
-    lastUsedAt: integer(row, 'last_used_at'),
-  }
 }

@@ -37,7 +37,6 @@ export async function listOwnGrants({ store }: Context, personId: string): Promi
 
 type OwnGrant = { grant: GrantWithApp; app: AppRecord; sessions: number }
 
-/** `sessions`: in how many sessions of the person the app has a valid token. */
 export async function requireOwnGrant(
   { store, now }: Context,
   { id, personId }: { id: string; personId: string },
@@ -63,7 +62,6 @@ export async function findGrantedScopes(queries: Queries, ids: PersonAndApp): Pr
   return (await findGrant(queries, ids))?.scopes ?? []
 }
 
-/** A page of those who use the app, newest first. */
 export function listGrantsOfApp(
   queries: Queries,
   appId: string,
@@ -122,7 +120,6 @@ export function giveGrant(context: Context, { personId, sessionId, place, app, s
 
 type Ending = { id: string; personId: string; sessionId: string; place: Place }
 
-/** Grants of other people are not found. */
 export function endOwnGrant(context: Context, { id, personId, sessionId, place }: Ending): Promise<void> {
   return context.store.transaction(async (queries) => {
     await findPersonForChange(queries, personId)

@@ -23,7 +23,6 @@ const countSessions = statement(`
 
 type Use = { personId: string; appId: string; now: number }
 
-/** The app is notified by back-channel logout. */
 export async function revokeTokens(queries: Queries, { personId, appId, now }: Use): Promise<void> {
   await queries.run(removeOfPerson, personId, appId)
   await queries.run(detachOfPerson, now, personId, appId)

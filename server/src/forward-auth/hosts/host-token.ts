@@ -6,6 +6,7 @@ import { HOST_TOKEN_PREFIX, type HostToken } from '@countersign/contract/routes/
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
+import { lockHost } from './find-host.ts'
 import type { HostRecord } from './host.store.ts'
 import {
   findTokenByHash,
@@ -15,7 +16,6 @@ import {
   removeToken,
   type TokenRecord,
 } from './host-token.store.ts'
-import { lockHost } from './lock-host.ts'
 import { type Changing, recordHostChange } from './record-host-change.ts'
 
 const DAY_MS = 86_400_000
@@ -69,7 +69,6 @@ export function deleteToken(
   })
 }
 
-/** Returns the token if it belongs to this host and has not expired. */
 export async function verifyHostToken(
   context: Context,
   host: HostRecord,

@@ -11,20 +11,11 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checkPath } from '../check-path.ts'
-import {
-  countHostsForAdding,
-  findHost,
-  findHosts,
-  type HostRecord,
-  insertHost,
-  removeHost,
-  updateHost,
-} from './host.store.ts'
-import { groupIdsOf } from './host-groups.ts'
+import { findAllHosts, lockHost } from './find-host.ts'
+import { countHostsForAdding, type HostRecord, insertHost, removeHost, updateHost } from './host.store.ts'
 import { isCanonicalHost, isOwnHost } from './host-name.ts'
 import { findAllTokens, findTokens, removeTokensOf, type TokenRecord } from './host-token.store.ts'
 import { presentToken } from './host-token.ts'
-import { lockHost } from './lock-host.ts'
 import { type Changing, recordHostChange } from './record-host-change.ts'
 
 export async function listHosts(context: Context): Promise<{ items: Host[]; checkPath: string }> {
@@ -34,16 +25,6 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
     .sort((a, b) => (a.host < b.host ? -1 : 1))
     .map((record) => presentHost(record, tokens.get(record.id) ?? []))
   return { items, checkPath: checkPath(context) }
-}
-
-export function findAllHosts(queries: Queries): Promise<HostRecord[]> {
-  return findHosts(queries, HOSTS_MAX)
-}
-
-/** Undefined when the host is gone; empty when it is open to everyone. */
-export async function findHostGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
-  const host = await findHost(queries, id)
-  return host && groupIdsOf(host)
 }
 
 type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }

@@ -1,7 +1,6 @@
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
-/** A code, token, interaction or pushed request. */
 export type Item = { payload: string; consumedAt: number | null; expiresAt: number }
 
 /** The id of a token is the token itself, so only its hash is stored. */

@@ -2,7 +2,6 @@ import type { Adapter } from 'oidc-provider'
 
 const nothing = async () => undefined
 
-/** Finds nothing and stores nothing. */
 export const readOnlyAdapter: Adapter = {
   upsert: nothing,
   find: nothing,

@@ -11,7 +11,6 @@ export function pathCookieName(name: 'cs_ask' | 'cs_int' | 'cs_resume', secure: 
   return secure ? `__Secure-${name}` : name
 }
 
-/** Returns the page that the browser is redirected to. */
 export function startInteraction(context: Context, ctx: KoaContextWithOIDC, { uid, prompt }: Interaction): string {
   bindToBrowser(context, ctx, { id: uid, path: `/api/interactions/${uid}` })
   return prompt.name === 'login' ? `/sign-in?interaction=${uid}` : `/consent/${uid}`

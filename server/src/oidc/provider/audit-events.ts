@@ -54,7 +54,6 @@ function recordRefusal(context: Context, ctx: KoaContextWithOIDC, error: errors.
 /** Codes by the request that replayed them; the error event of oidc-provider does not contain them. */
 const replayedCodes = new WeakMap<KoaContextWithOIDC, { accountId?: string; grantId?: string }>()
 
-/** Called before the tokens of the code are revoked, and the code with them. */
 export async function rememberReplayedCode({ store }: Context, ctx: KoaContextWithOIDC): Promise<void> {
   const { code } = ctx.oidc.params ?? {}
   if (typeof code !== 'string') return

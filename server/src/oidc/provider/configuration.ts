@@ -148,21 +148,7 @@ function personOf(token: object): string {
   return 'accountId' in token ? String(token.accountId) : ''
 }
 
-const PROTOCOL: Pick<
-  Configuration,
-  | 'acrValues'
-  | 'claims'
-  | 'scopes'
-  | 'subjectTypes'
-  | 'responseTypes'
-  | 'clientAuthMethods'
-  | 'clockTolerance'
-  | 'pkce'
-  | 'routes'
-  | 'conformIdTokenClaims'
-  | 'allowOmittingSingleRegisteredRedirectUri'
-  | 'enabledJWA'
-> = {
+const PROTOCOL = {
   acrValues: [ACR_WALLET, ACR_FRESH],
   claims: claimsByScope,
   scopes: [...scopes],
@@ -179,9 +165,8 @@ const PROTOCOL: Pick<
     clientAuthSigningAlgValues: [...proofAlgorithms],
   },
   routes: oidcPaths,
-}
+} satisfies Configuration
 
-/** Whether tokens outlive the session. */
 function allowsOffline(client: Client | undefined, { scopes }: { scopes: Set<string> }): boolean {
   return client?.grantTypeAllowed('refresh_token') === true && scopes.has('offline_access')
 }

@@ -4,11 +4,9 @@ type OidcError = {
   error: string
   error_description?: string | undefined
   error_detail?: string | undefined
-  /** The scope that was rejected. */
   scope?: string | undefined
 }
 
-/** The parameters and settings that a fix may mention. */
 export type RequestDetails = {
   authMethod?: string | undefined
   responseType?: unknown

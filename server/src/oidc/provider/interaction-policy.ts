@@ -16,57 +16,41 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (!login || !consent) throw new Error('oidc-provider has no login or consent prompt')
+  // Only our own session authenticates, whatever the interaction says.
   login.checks.add(
-    // Only our own session authenticates, whatever the interaction says.
-    new Check('not_ours', 'End-User authentication is required', 'login_required', ({ oidc }) =>
-      prompt(!isSessionId(oidc.session?.uid)),
-    ),
+    check('not_ours', 'End-User authentication is required', 'login_required', ({ oidc }) => {
+      return !isSessionId(oidc.session?.uid)
+    }),
   )
   login.checks.add(
-    new Check('other_person', 'the person the app asked for is not signed in', 'login_required', (ctx) =>
-      prompt(isOtherPerson(context, ctx)),
+    check('other_person', 'the person the app asked for is not signed in', 'login_required', (ctx) =>
+      isOtherPerson(context, ctx),
     ),
   )
+  // A signature for this very request counts, however long ago it was made.
   login.checks.add(
-    new Check('not_fresh', 'a fresh signature is required', 'login_required', ({ oidc }) =>
-      // A signature for this very request counts, however long ago it was made.
-      prompt(requiresFresh(oidc.params?.acr_values) && oidc.acr !== ACR_FRESH && !oidc.result?.login),
-    ),
+    check('not_fresh', 'a fresh signature is required', 'login_required', ({ oidc }) => {
+      return requiresFresh(oidc.params?.acr_values) && oidc.acr !== ACR_FRESH && !oidc.result?.login
+    }),
   )
   consent.checks.add(
-    new Check('every_time', 'this app asks every time', 'consent_required', (ctx) =>
-      prompt(getRequestApp(ctx).consent === 'always' && !ctx.oidc.result?.consent),
-    ),
+    check('every_time', 'this app asks every time', 'consent_required', (ctx) => {
+      return getRequestApp(ctx).consent === 'always' && !ctx.oidc.result?.consent
+    }),
   )
-  policy.add(
-    new Prompt(
-      { name: 'select_account', requestable: true },
-      // An app without consent is still shown once before it receives an identity.
-      new Check('never_seen', 'this app has not been seen before', 'consent_required', (ctx) =>
-        prompt(getRequestApp(ctx).consent === 'never' && lacksScopes(ctx)),
-      ),
-    ),
-    1,
-  )
-  policy.add(
-    new Prompt(
-      { name: 'access', requestable: false },
-      new Check('not_allowed', 'access_denied_by_policy', 'access_denied', async (ctx) =>
-        prompt(!(await hasAccess(context, ctx))),
-      ),
-    ),
-    2,
-  )
-  policy.add(
-    new Prompt(
-      { name: 'prove', requestable: false },
-      // Required for every request.
-      new Check('not_proven', 'a signature for this app is required', 'interaction_required', ({ oidc }) =>
-        prompt(oidc.requestParamOIDCScopes.has('wallet_proof') && !('prove' in (oidc.result ?? {}))),
-      ),
-    ),
-    4,
-  )
+  // An app without consent is still shown once before it receives an identity.
+  const neverSeen = check('never_seen', 'this app has not been seen before', 'consent_required', (ctx) => {
+    return getRequestApp(ctx).consent === 'never' && lacksScopes(ctx)
+  })
+  const notAllowed = check('not_allowed', 'access_denied_by_policy', 'access_denied', async (ctx) => {
+    return !(await hasAccess(context, ctx))
+  })
+  const notProven = check('not_proven', 'a signature for this app is required', 'interaction_required', ({ oidc }) => {
+    return oidc.requestParamOIDCScopes.has('wallet_proof') && !('prove' in (oidc.result ?? {}))
+  })
+  policy.add(new Prompt({ name: 'select_account', requestable: true }, neverSeen), 1)
+  policy.add(new Prompt({ name: 'access', requestable: false }, notAllowed), 2)
+  policy.add(new Prompt({ name: 'prove', requestable: false }, notProven), 4)
   return policy
 }
 
@@ -101,6 +85,10 @@ function hasAccess(context: Context, ctx: KoaContextWithOIDC): Promise<boolean> 
   return personId === undefined ? Promise.resolve(false) : isAllowed(context, getRequestApp(ctx), personId)
 }
 
-function prompt(needed: boolean): boolean {
-  return needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+type IsNeeded = (ctx: KoaContextWithOIDC) => boolean | Promise<boolean>
+
+function check(reason: string, description: string, error: string, isNeeded: IsNeeded): interactionPolicy.Check {
+  return new Check(reason, description, error, async (ctx) =>
+    (await isNeeded(ctx)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  )
 }

@@ -65,7 +65,6 @@ async function redirectAsGet(
   response.writeHead(303, { ...headers, 'Cache-Control': 'no-store', Location: location }).end()
 }
 
-/** `inner` is the path below the mount point. */
 export function pinOrigin({ config }: Context, request: IncomingMessage, inner: string): void {
   const { headers } = request
   for (const name in headers) if (name === 'forwarded' || name.startsWith('x-forwarded-')) headers[name] = undefined

@@ -44,7 +44,6 @@ class CapturedResponse extends ServerResponse {
   }
 }
 
-/** Empty for anything but a JSON object. */
 function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

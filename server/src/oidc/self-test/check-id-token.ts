@@ -13,8 +13,8 @@ export async function checkIdToken(
 ): Promise<{ problem: string | null; claims: Claims }> {
   const { createLocalJWKSet, decodeJwt, errors, jwtVerify } = await import('jose')
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet(jwks as JSONWebKeySet), {
-      // checked by jose
+    const keys = createLocalJWKSet(jwks as JSONWebKeySet) // validated by jose
+    const { payload } = await jwtVerify(token, keys, {
       algorithms: [alg],
       issuer,
       audience: clientId,

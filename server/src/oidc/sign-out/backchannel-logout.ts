@@ -21,7 +21,6 @@ const ALL_EVERY_MS = 60_000
 const CLOCK_SKEW_MS = 60_000
 const MOST_PER_APP = 100
 
-/** Runs every second. Returns a function that stops it. */
 export function startBackchannelLogout(context: Context, oidc: Oidc): () => Promise<void> {
   const sender = createLogoutSender(context, oidc)
   let running: Promise<unknown> | undefined

@@ -15,7 +15,6 @@ import { findItem, removeItem, saveItem } from '../adapters/oidc-item.store.ts'
 const MODEL = 'SignOutRequest'
 const ID_BYTES = 16
 
-/** `uri` is registered by the app. */
 export type PostLogoutRedirect = { uri: string; state: string | undefined }
 type SignOutRequest = PostLogoutRedirect & { clientId: string }
 
@@ -25,7 +24,6 @@ export function redirectUrl({ uri, state }: PostLogoutRedirect): string {
   return url.href
 }
 
-/** Returns its id. */
 export async function saveSignOutRequest(context: Context, request: SignOutRequest): Promise<string> {
   const id = newToken(context, ID_BYTES)
   await saveItem(context.store, {
