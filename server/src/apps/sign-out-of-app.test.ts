@@ -9,7 +9,7 @@ import { authorizeRequest, codeIn, registerApp } from '../../../test/support/rel
 import { startServer, type TestServer } from '../../../test/support/server.ts'
 import { findDueLogouts } from '../oidc/adapters/session-app.store.ts'
 
-forDefaultEngine('everybody', (engine) => {
+forDefaultEngine('signing everyone out of an app', (engine) => {
   let server: TestServer
   let second: TestServer
   before(async () => {
@@ -22,7 +22,7 @@ forDefaultEngine('everybody', (engine) => {
     await server.close()
   })
 
-  test('is signed out of one app on every node, which is told; nobody is asked again, and other apps go on', async () => {
+  test('revokes its tokens on every node and notifies it; consents and other apps stay', async () => {
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
     const other = await registerApp(server)
     const guests = [await enter(server), await enter(server)]
@@ -54,7 +54,7 @@ forDefaultEngine('everybody', (engine) => {
     assert.deepEqual((await admin.browser.post(path)).json, { ended: 2 })
   })
 
-  test('stays signed in where the app is not there', async () => {
+  test('fails for an app that does not exist', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
     refusalOf(await admin.browser.post('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/sign-out'), 'not_found')

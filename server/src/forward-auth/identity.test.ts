@@ -33,7 +33,7 @@ describe('personHeaders', () => {
     assert.equal(wallet?.toLowerCase(), `eip155:0:${address}`)
   })
 
-  test('carry the same values under the extra names of a host, and only there', () => {
+  test('repeat the values under the extra headers of a host only', () => {
     assert.deepEqual(personHeaders(session, membership, extra), {
       ...standard,
       'X-WEBAUTH-USER': 'per_1',
@@ -66,7 +66,7 @@ test('tokenHeaders name the token and nothing of a person', () => {
   })
 })
 
-test('visitorHeaders has every header of the host, and none says anything', () => {
+test('visitorHeaders contains every header of the host, all empty', () => {
   const { 'Cache-Control': _, 'Content-Length': __, ...headers } = visitorHeaders(extra)
   const { 'Cache-Control': ___, 'Content-Length': ____, ...named } = personHeaders(session, membership, extra)
   assert.deepEqual(headers, Object.fromEntries(Object.keys(named).map((name) => [name, ''])))

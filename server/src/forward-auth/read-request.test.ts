@@ -19,8 +19,8 @@ const original = (url: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-describe('what a proxy asks about', () => {
-  test('is read from what Caddy and Traefik send', () => {
+describe('readRequest', () => {
+  test('reads the headers of Caddy and Traefik', () => {
     assert.deepEqual(readRequest(forwarded({ 'x-forwarded-method': 'POST', 'x-forwarded-uri': '/a/b?c=%2F..%00' })), {
       method: 'POST',
       host: 'a.example',
@@ -30,7 +30,7 @@ describe('what a proxy asks about', () => {
     })
   })
 
-  test('is read from what nginx sends', () => {
+  test('reads the headers of nginx', () => {
     assert.deepEqual(readRequest(original('https://a.example:8443/x?y', { 'x-forwarded-for': '1.2.3.4' })), {
       method: 'GET',
       host: 'a.example:8443',
@@ -48,13 +48,13 @@ describe('what a proxy asks about', () => {
     ['a method of nginx', { ...forwarded(), 'x-original-method': 'GET' }],
   ]
   for (const [title, headers] of conflicting)
-    test(`is not read from ${title}`, () => assert.equal(readRequest(headers), undefined))
+    test(`rejects ${title}`, () => assert.equal(readRequest(headers), undefined))
 
   for (const name of ['method', 'proto', 'host', 'uri'])
-    test(`is not read without its ${name}`, () =>
+    test(`rejects a request without ${name}`, () =>
       assert.equal(readRequest(forwarded({ [`x-forwarded-${name}`]: undefined })), undefined))
 
-  test('is not read from a header that came twice', () => {
+  test('rejects a repeated header', () => {
     for (const name of ['method', 'proto', 'host', 'uri']) {
       const headers: IncomingHttpHeaders = forwarded()
       const given = headers[`x-forwarded-${name}`]
@@ -66,7 +66,7 @@ describe('what a proxy asks about', () => {
   })
 
   for (const url of ['https/', 'https://a.example', 'https://', '://a.example/', 'a.example/', '/'])
-    test(`is not read from the address ${url}`, () => assert.equal(readRequest(original(url)), undefined))
+    test(`rejects the URL ${url}`, () => assert.equal(readRequest(original(url)), undefined))
 
   const spellings: [string, string, string][] = [
     ['A.EXAMPLE', 'https', 'a.example'],
@@ -81,12 +81,12 @@ describe('what a proxy asks about', () => {
     ['xn--bcher-kva.example', 'https', 'xn--bcher-kva.example'],
   ]
   for (const [host, proto, expected] of spellings)
-    test(`names ${host} over ${proto} ${expected}`, () => {
+    test(`canonicalizes ${host} over ${proto} to ${expected}`, () => {
       const asked = readRequest(forwarded({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }))
       assert.equal(asked?.host, expected)
     })
 
-  test('takes a host of up to 262 characters', () => {
+  test('accepts a host of up to 262 characters', () => {
     const label = 'a'.repeat(63)
     const longest = `${label}.${label}.${label}.${label}`
     const hostOf = (host: string) => readRequest(forwarded({ 'x-forwarded-host': host }))?.host
@@ -119,17 +119,17 @@ describe('what a proxy asks about', () => {
     'a'.repeat(300),
   ]
   for (const host of NO_HOSTS)
-    test(`is nothing at ${JSON.stringify(host.slice(0, 30))}`, () => {
+    test(`rejects the host ${JSON.stringify(host.slice(0, 30))}`, () => {
       assert.equal(readRequest(forwarded({ 'x-forwarded-host': host })), undefined)
       if (!/[/?#\\]/.test(host)) assert.equal(readRequest(original(`https://${host}/`)), undefined)
     })
 
   for (const proto of ['', 'ftp', 'HTTPS', 'https, http', 'javascript'])
-    test(`is nothing over ${JSON.stringify(proto)}`, () =>
+    test(`rejects the scheme ${JSON.stringify(proto)}`, () =>
       assert.equal(readRequest(forwarded({ 'x-forwarded-proto': proto })), undefined))
 
   for (const method of ['', 'get', 'GET, POST', 'G ET', 'X'.repeat(21)])
-    test(`is nothing by ${JSON.stringify(method)}`, () =>
+    test(`rejects the method ${JSON.stringify(method)}`, () =>
       assert.equal(readRequest(forwarded({ 'x-forwarded-method': method })), undefined))
 
   const NO_PATHS = [
@@ -174,7 +174,7 @@ describe('what a proxy asks about', () => {
     '/.countersign%2fland',
   ]
   for (const path of NO_PATHS)
-    test(`is nothing at the path ${JSON.stringify(path)}`, () => {
+    test(`rejects the path ${JSON.stringify(path)}`, () => {
       assert.equal(readRequest(forwarded({ 'x-forwarded-uri': path })), undefined)
       assert.equal(isRedirectTarget(path), false)
     })
@@ -194,16 +194,16 @@ describe('what a proxy asks about', () => {
     '/~x/;y=1',
     "/it's",
   ])
-    test(`is ${path} as it is written`, () => {
+    test(`accepts the path ${path} unchanged`, () => {
       assert.equal(readRequest(forwarded({ 'x-forwarded-uri': path }))?.path, path)
       assert.equal(isRedirectTarget(path), true)
     })
 
-  test('is a path of ours with an escape in what follows', () => {
+  test('accepts a reserved path with an escape after the prefix', () => {
     assert.equal(readRequest(forwarded({ 'x-forwarded-uri': '/.countersign/a%20b' }))?.path, '/.countersign/a%20b')
     assert.equal(isRedirectTarget('/.countersign/a%20b'), false)
   })
 
   for (const path of ['//evil.example', '/\\evil.example', '/.countersign/land', '/.countersign/out'])
-    test(`never sends anybody on to ${path}`, () => assert.equal(isRedirectTarget(path), false))
+    test(`does not redirect to ${path}`, () => assert.equal(isRedirectTarget(path), false))
 })

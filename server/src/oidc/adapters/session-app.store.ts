@@ -40,16 +40,12 @@ const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_i
 
 /** Aggregated into one row, which can be cached. None of the three values contains a space or a comma. */
 export async function findSessionApps(store: Database, sessionId: string): Promise<SessionApp[]> {
-  const key = () => sessionId
-  const read = (row: Row) => split(text(row, 'joined'), sessionId)
-  return (await store.lookUp({ statement: findOf, name: sessionId, key, read })) ?? []
-}
-
-function split(joined: string, sessionId: string): SessionApp[] {
-  return joined.split(',').flatMap((one) => {
-    const [appId, clientId, sid] = one.split(' ')
-    return appId && clientId && sid ? [{ sessionId, appId, clientId, sid }] : []
-  })
+  const read = (row: Row) =>
+    text(row, 'joined')
+      .split(',')
+      .map((one) => one.split(' '))
+      .flatMap(([appId, clientId, sid]) => (appId && clientId && sid ? [{ sessionId, appId, clientId, sid }] : []))
+  return (await store.lookUp({ statement: findOf, name: sessionId, key: () => sessionId, read })) ?? []
 }
 
 type NewSessionApp = { sessionId: string; personId: string; clientId: string; sid: string; now: number }

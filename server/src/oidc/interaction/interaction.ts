@@ -34,7 +34,6 @@ export async function presentInteraction(
   const { params } = interaction
   const profile = session && (await findProfile(context.store, session.id))
   const granted = session ? await findGrantedScopes(context.store, { personId: session.person.id, appId: app.id }) : []
-  const about = { appId: app.id, subjectType: app.subjectType, email: app.email }
   return {
     id: interaction.uid,
     step: await stepOf(context, pending, session),
@@ -46,7 +45,7 @@ export async function presentInteraction(
     },
     scopes,
     newScopes: scopes.filter((scope) => !granted.includes(scope)),
-    claims: profile ? await buildClaims(context, profile, { scopes, app: about }) : null,
+    claims: profile ? await buildClaims(context, profile, { scopes, app }) : null,
     loginHint: typeof params.login_hint === 'string' ? params.login_hint.slice(0, 100) : null,
     seen: session ? fingerprint(pending, session) : null,
   }

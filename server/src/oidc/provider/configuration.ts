@@ -187,12 +187,10 @@ async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId
     async claims(use: string, scope: string) {
       const profile = await findProfile(context.store, session.id)
       if (!profile) throw new Error('a live session has no person')
-      const { id: appId, email } = getRequestApp(ctx)
-      const subjectType = ctx.oidc.client?.subjectType === 'public' ? 'public' : 'pairwise'
+      const app = getRequestApp(ctx)
       // The scopes of the app may have been reduced since the token was issued.
-      const allowed = new Set(ctx.oidc.client?.scope?.split(' '))
-      const scopes = scope.split(' ').filter((each) => allowed.has(each))
-      const claims = await buildClaims(context, profile, { scopes, app: { appId, subjectType, email } })
+      const scopes = scope.split(' ').filter((each) => app.scopes.includes(each))
+      const claims = await buildClaims(context, profile, { scopes, app })
       const code = use === 'id_token' ? ctx.oidc.entities.AuthorizationCode : undefined
       const proof = code && scopes.includes('wallet_proof') && (await consumeWalletProof(context, code))
       // oidc-provider derives the pairwise subject.
@@ -202,19 +200,16 @@ async function findAccount(context: Context, ctx: KoaContextWithOIDC, { personId
 }
 
 function loadGrant(ctx: KoaContextWithOIDC) {
-  const { session, provider } = ctx.oidc
   requireStillAllowed(ctx)
-  return session && isSessionId(session.uid)
-    ? provider.Grant.find(grantIdFor(session.uid, getRequestApp(ctx).id))
-    : undefined
+  const id = ctx.oidc.session?.uid
+  return isSessionId(id) ? ctx.oidc.provider.Grant.find(grantIdFor(id, getRequestApp(ctx).id)) : undefined
 }
 
 /** oidc-provider checks these with the request, but not again after the interaction. */
 function requireStillAllowed({ oidc }: KoaContextWithOIDC): void {
   const { client, params, requestParamOIDCScopes } = oidc
   if (!client?.redirectUriAllowed(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri()
-  const allowed = new Set(client.scope?.split(' '))
-  const denied = [...requestParamOIDCScopes].find((scope) => !allowed.has(scope))
+  const denied = [...requestParamOIDCScopes].find((scope) => !getClientApp(client).scopes.includes(scope))
   if (denied !== undefined) throw new errors.InvalidScope('requested scope is not allowed', denied)
 }
 

@@ -1,6 +1,7 @@
 /** Creates oidc-provider for a set of signing keys. Imported with the first request of an app, because it loads slowly. */
 
 import type { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
 import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { verifySecret } from '../../apps/secret.ts'
@@ -82,16 +83,8 @@ function adjustResponse(ctx: KoaContextWithOIDC): void {
 }
 
 /** oidc-provider would set our session cookie with every response. */
-function removeSessionCookie(
-  response: {
-    getHeader(name: string): unknown
-    setHeader(name: string, value: string[]): unknown
-    removeHeader(name: string): void
-  },
-  name: string,
-): void {
-  const set = response.getHeader('set-cookie')
-  const lines = (Array.isArray(set) ? set : set === undefined ? [] : [set]).map(String)
+function removeSessionCookie(response: ServerResponse, name: string): void {
+  const lines = [response.getHeader('set-cookie') ?? []].flat().map(String)
   const others = lines.filter((line) => !line.startsWith(`${name}=`))
   if (others.length === lines.length) return
   if (others.length === 0) response.removeHeader('set-cookie')

@@ -63,8 +63,7 @@ function isOtherPerson(context: Context, ctx: KoaContextWithOIDC): boolean {
   const hint = params?.id_token_hint
   if (typeof hint !== 'string' || !client || !session?.accountId) return false
   const { sub } = decodeJwt(hint)
-  if (sub === subjectOf(context, { appId: getRequestApp(ctx).id, subjectType: client.subjectType }, session.accountId))
-    return false
+  if (sub === subjectOf(context, getRequestApp(ctx), session.accountId)) return false
   if (result?.login) throw new errors.LoginRequired('another person signed in')
   return true
 }

@@ -33,7 +33,7 @@ function openApp() {
   return { server, told, wishes }
 }
 
-forEachEngine('apps are told that somebody signed out', (engine) => {
+forEachEngine('back-channel logout', (engine) => {
   const app = openApp()
   let server: TestServer
   let second: TestServer
@@ -61,7 +61,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
   const tell = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
-  test('once, by a token signed for them that names the session they know', async () => {
+  test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await enter(server)
     const tokens = await getTokens(browser, party)
     const known = readJwt(tokens.id_token)
@@ -130,7 +130,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
 
   for (const [how, over] of ENDS)
-    test(`when their session ${how}`, async () => {
+    test(`is sent when the session ${how}`, async () => {
       const guest = await enter(server)
       await getTokens(guest.browser, party)
       await over(guest)
@@ -138,7 +138,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
       assert.deepEqual([app.told.length, await rows()], [1, []])
     })
 
-  test('again and again for hours when they do not answer well, and then it is written down', async () => {
+  test('is retried for hours, and the failure is audited', async () => {
     const { browser, personId } = await enter(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
@@ -169,7 +169,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
   })
 
-  test('at the address they gave and nowhere it leads to', async () => {
+  test('follows no redirect', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
@@ -182,7 +182,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
   })
 
-  test('not at all without TLS beyond the own network', async () => {
+  test('requires TLS outside private networks', async () => {
     const open = await registerApp(server, { backchannelLogoutUri: 'http://192.0.2.1/logout' })
     const { browser } = await enter(server)
     await getTokens(browser, open)
@@ -191,7 +191,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.match(server.logLines.at(-1) ?? '', /public addresses require https/)
   })
 
-  test('only if they want to be, and if they are still there', async () => {
+  test('is sent only to active apps with a logout URI', async () => {
     const quiet = await registerApp(server)
     const off = await registerApp(server, { backchannelLogoutUri: uri })
     const { browser } = await enter(server)
@@ -203,7 +203,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.deepEqual([app.told, await rows()], [[], []])
   })
 
-  test('of one consent that was ended, while the session goes on', async () => {
+  test('is sent when a grant ends, while the session continues', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
@@ -213,7 +213,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.equal((await browser.get('/api/session')).status, 200)
   })
 
-  test('while another app does not answer', async () => {
+  test('is not delayed by another app', async () => {
     const hanging = openApp()
     await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
@@ -243,7 +243,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     hanging.server.close()
   })
 
-  test('by a server that runs, within a moment', async () => {
+  test('is sent by a running server within a second', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     const heard = new Promise<void>((resolve) => {

@@ -17,8 +17,7 @@ export async function handleEndSession(context: Context, ctx: KoaContextWithOIDC
   const live = session && isSessionId(session.uid) ? await findLiveSession(context, session.uid) : undefined
   if (!live) return redirectAfterLogout(ctx)
   const app = client && getClientApp(client)
-  const own = client && app && subjectOf(context, { appId: app.id, ...client }, live.person.id)
-  if (!app || hinted === undefined || hinted !== own) return redirect(ctx, await askToSignOut(context, ctx))
+  if (!app || hinted !== subjectOf(context, app, live.person.id)) return redirect(ctx, await askToSignOut(context, ctx))
   await signOut(context, { session: live, place: placeOf(ctx.req), app: { id: app.id, name: app.name } })
   redirectAfterLogout(ctx)
 }

@@ -3,19 +3,16 @@
 import type { KeyObject } from 'node:crypto'
 import { scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import { findMembership } from '../../accounts/group/member.store.ts'
+import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { authenticate } from '../../platform/crypto/keys.ts'
 import { checksumAddress } from '../../proof/address.ts'
 import { findAccountsOf, type Profile } from './claims.store.ts'
 
-export type ClaimsFor = { appId: string; subjectType: 'pairwise' | 'public'; email: 'none' | 'synthetic' }
+type Audience = Pick<AppRecord, 'id' | 'subjectType' | 'email'>
 
-export function subjectOf(
-  context: Context,
-  { appId, subjectType }: { appId: string; subjectType?: string | undefined },
-  personId: string,
-): string {
-  return subjectType === 'public' ? personId : pairwiseSubject(context, appId, personId)
+export function subjectOf(context: Context, { id, subjectType }: Audience, personId: string): string {
+  return subjectType === 'public' ? personId : pairwiseSubject(context, id, personId)
 }
 
 export function pairwiseSubject({ keys }: Context, appId: string, personId: string): string {
@@ -36,7 +33,7 @@ const SUBJECTS_MAX = 10_000
 export async function buildClaims(
   context: Context,
   profile: Profile,
-  { scopes, app }: { scopes: Iterable<string>; app: ClaimsFor },
+  { scopes, app }: { scopes: Iterable<string>; app: Audience },
 ): Promise<Record<string, unknown>> {
   const requested = new Set(scopes)
   const sub = subjectOf(context, app, profile.personId)

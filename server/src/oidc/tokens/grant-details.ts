@@ -11,9 +11,8 @@ export async function getGrantDetails(context: Context, session: SessionRecord, 
   const { grant, app, sessions } = await requireOwnGrant(context, { id, personId: session.person.id })
   const profile = await findProfile(context.store, session.id)
   if (!profile) throw new AppError('not_found')
-  const { id: appId, subjectType, email } = app
   // The scopes of the app may have been reduced since the consent.
   const scopes = grant.scopes.filter((scope) => app.scopes.includes(scope))
-  const claims = await buildClaims(context, profile, { scopes, app: { appId, subjectType, email } })
+  const claims = await buildClaims(context, profile, { scopes, app })
   return { grant: presentGrant(grant), claims, sessions }
 }

@@ -17,9 +17,8 @@ export async function previewClaims(
   const person = await findPerson(context.store, personId)
   const profile = await findPrimaryProfile(context.store, personId)
   if (!person || !profile) throw new AppError('not_found')
-  const { scopes, subjectType, email } = app
   return {
     allowed: person.status === 'active' && (await isAllowed(context, app, personId)),
-    claims: await buildClaims(context, profile, { scopes, app: { appId: id, subjectType, email } }),
+    claims: await buildClaims(context, profile, { scopes: app.scopes, app }),
   }
 }
