@@ -8,7 +8,7 @@ import { countApps } from './apps/app.store.ts'
 import { startSealer } from './audit/extend-hash-chain.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
-import { startTellingApps } from './oidc/sign-out/backchannel-logout.ts'
+import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
 import { openContext } from './open-context.ts'
 import { startBackups } from './operations/backup/daily-backup.ts'
 import { startPurge } from './operations/purge.ts'
@@ -40,7 +40,7 @@ export async function runServer(config: Config, { log, root, lookEveryMs }: Opti
   const stopPurge = startPurge(context)
   const stopBackups = startBackups(context)
   const stopSealer = startSealer(context)
-  const stopTelling = startTellingApps(context, oidc)
+  const stopTelling = startBackchannelLogout(context, oidc)
   context.background.run('get ready for apps', async () => {
     // Loads the provider before the first request, if there are apps.
     if ((await countApps(context.store)) > 0) await oidc.provider()

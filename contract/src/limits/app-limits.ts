@@ -21,6 +21,8 @@ export const SECRETS_PER_APP = 5
 export const SECRET_DAYS_MAX = 730
 /** How early the health page warns that a secret expires. */
 export const SECRET_SOON_MS = 14 * DAY
+/** How long the credential of a self-test works; a test deletes it within seconds. */
+export const TEST_CREDENTIAL_TTL_MS = 2 * MINUTE
 /** 256 bits: a secret cannot be guessed, so a plain hash keeps it. */
 export const APP_SECRET_BYTES = 32
 /** The public keys an app proves itself with: an old one beside a new one, and some to spare. */

@@ -65,7 +65,7 @@ forDefaultEngine('serveCheck', (engine) => {
     return new URLSearchParams(location.slice(START.length))
   }
 
-  test('tells a stranger nothing, and the operator once a minute', async () => {
+  test('rejects untrusted peers without a reason, and logs one warning a minute', async () => {
     const { asked } = await newHost()
     const warnings = () =>
       server.logLines.filter((line) => line.includes('TRUSTED_PROXIES') && line.includes('192.0.2.7'))
@@ -74,13 +74,13 @@ forDefaultEngine('serveCheck', (engine) => {
       assert.deepEqual([status, text, headers.Location, headers['Set-Cookie']], [403, '', undefined, undefined])
     }
     assert.equal(warnings().length, 1)
-    assert.match(warnings()[0] ?? '', /asked about a host by one who is not in TRUSTED_PROXIES/)
+    assert.match(warnings()[0] ?? '', /forward-auth request from a peer that is not in TRUSTED_PROXIES/)
     server.clock.now += RATE_RECORDED.perMs
     await check(asked, '192.0.2.7')
     assert.equal(warnings().length, 2)
   })
 
-  test('rejects what it cannot read, and hosts that are unknown or switched off', async () => {
+  test('rejects malformed requests, and unknown or disabled hosts', async () => {
     const { asked, record } = await newHost()
     const { status, text } = await check({ ...asked, 'x-forwarded-uri': '/../x' })
     assert.deepEqual([status, text], [400, 'This request cannot be understood.\n'])
@@ -92,13 +92,13 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.deepEqual([off.status, off.text], unknown)
   })
 
-  test('serves its own paths and nothing that merely looks like them', async () => {
+  test('serves reserved paths and no similar ones', async () => {
     const { asked } = await newHost()
     assert.equal((await check({ ...asked, 'x-forwarded-uri': '/.countersign/x' })).text, 'There is nothing here.\n')
     assert.equal((await check({ ...asked, 'x-forwarded-uri': '/x/.countersign/' })).status, 302)
   })
 
-  test('sends a page to sign in and remembers the browser', async () => {
+  test('redirects a page to the sign-in and sets a state cookie', async () => {
     const { asked, host } = await newHost()
     const sent = await check(asked)
     assert.deepEqual([sent.status, sent.text, sent.headers['WWW-Authenticate']], [302, '', undefined])
@@ -111,7 +111,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal(startOf(again).get('state'), state)
   })
 
-  test('tells nginx the same with the status it understands', async () => {
+  test('answers nginx with a 401 and a Location', async () => {
     const { host } = await newHost()
     const asked = { 'x-original-method': 'HEAD', 'x-original-url': `https://${host}/page`, accept: 'text/html,*/*' }
     const sent = await check(asked)
@@ -120,7 +120,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.ok(sent.headers['Set-Cookie'])
   })
 
-  test('tells what is not a page that nobody is signed in', async () => {
+  test('answers requests other than page loads with a 401', async () => {
     const { asked } = await newHost()
     const { accept: _, ...bare } = asked
     for (const headers of [
@@ -135,7 +135,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal((await check({ ...asked, 'x-forwarded-method': 'HEAD' })).status, 302)
   })
 
-  test('comes back to the first page where the page asked for cannot be returned to', async () => {
+  test('returns to the root when the requested page cannot be returned to', async () => {
     const { asked, host } = await newHost()
     const toOf = async (target: string) => startOf(await check({ ...asked, 'x-forwarded-uri': target })).get('to')
     assert.equal(await toOf('//evil.example'), '/')
@@ -146,7 +146,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal(await toOf(`${longest}a`), '/')
   })
 
-  test('lets somebody in who is signed in, and says who it is', async () => {
+  test('passes a signed-in person with identity headers', async () => {
     const { asked, cookieOf } = await newHost()
     const { id, sessionId } = await settle(server)
     const cookie = cookieOf(sessionId)
@@ -157,7 +157,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal((await check({ ...asked, cookie })).status, 302)
   })
 
-  test('keeps the session in use', async () => {
+  test('extends the session', async () => {
     const { asked, cookieOf } = await newHost()
     const { sessionId } = await settle(server)
     server.clock.now += TOUCH_INTERVAL_MS
@@ -167,7 +167,7 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal(row?.last_seen_at, server.clock.now)
   })
 
-  test('asks the contract of a session again when its time comes, before it answers', async () => {
+  test('revalidates a contract wallet when it is due', async () => {
     const { asked, cookieOf } = await newHost()
     const chains = scriptChains(10)
     server.context.chains = chains

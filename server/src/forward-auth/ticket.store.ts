@@ -6,7 +6,7 @@ const insert = writes('host_ticket')(
 )
 const take = writes('host_ticket')(`
   DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
-const removeOld = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
+const removeExpired = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
 
 export async function insertTicket(
   queries: Queries,
@@ -15,7 +15,6 @@ export async function insertTicket(
   await queries.run(insert, ticket.hash, ticket.sessionId, ticket.host, ticket.expiresAt)
 }
 
-/** The session it was made for, once. */
 export function takeTicket(
   store: Database,
   { hash, host, now }: { hash: Uint8Array; host: string; now: number },
@@ -26,6 +25,6 @@ export function takeTicket(
   })
 }
 
-export function removeOldTickets(queries: Queries, now: number): Promise<number> {
-  return queries.run(removeOld, now)
+export function removeExpiredTickets(queries: Queries, now: number): Promise<number> {
+  return queries.run(removeExpired, now)
 }

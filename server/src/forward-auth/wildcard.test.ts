@@ -31,7 +31,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     return site.ask(await landingFor(person, site))
   }
 
-  test('covers every host one label below it, and signs people in there', async () => {
+  test('covers every host one label below it', async () => {
     const person = await settle(server)
     const site = visit('wiki.example.com')
     const landed = await enter(person, site)
@@ -40,7 +40,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.deepEqual([seen.status, seen.headers['remote-user']], [200, person.id])
   })
 
-  test('covers no host two labels below, not the domain itself, no other port and no name that ends alike', async () => {
+  test('does not cover two labels, the domain itself, other ports or a common suffix', async () => {
     for (const host of [
       'a.b.example.com',
       'example.com',
@@ -52,7 +52,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     for (const host of ['*.example.com', '.example.com']) assert.equal(await statusAt(host), 400, host)
   })
 
-  test('never covers the host people sign in at, at any port', async () => {
+  test('never covers our own host, at any port', async () => {
     await protect(server, '*.example.com:8443')
     for (const host of ['id.example.com', 'ID.example.com.', 'id.example.com:8443', 'id.example.com:443'])
       assert.equal(await statusAt(host), 403, host)
@@ -63,7 +63,7 @@ forDefaultEngine('a wildcard host', (engine) => {
       assert.equal((await browser.get(`/forward-auth/start?host=${host}&to=/&state=${state}`)).status, 404, host)
   })
 
-  test('stays closed at the host people sign in at when that one is named itself', async () => {
+  test('does not cover our own host when that is a protected host itself', async () => {
     await changeRows(
       server,
       `INSERT INTO protected_host (id, host, name, enabled, access, group_ids, created_at, updated_at, version)
@@ -72,7 +72,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.equal(await statusAt('id.example.com'), 403)
   })
 
-  test('issues tickets for the host that was asked for and no other', async () => {
+  test('issues tickets for the requested host only', async () => {
     const person = await settle(server)
     const [a, b] = [visit('a.example.com'), visit('b.example.com')]
     const landing = await landingFor(person, a)
@@ -88,7 +88,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.equal((await a.ask('/')).status, 200) // not spent by the try at the other host
   })
 
-  test('takes a cookie at the host it was set by and no other', async () => {
+  test('accepts a cookie at the host that set it only', async () => {
     const [a, b] = [visit('a.example.com'), visit('b.example.com')]
     await enter(await settle(server), a)
     assert.equal((await a.ask('/')).status, 200)
@@ -97,7 +97,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.equal((await b.ask('/', { accept: 'application/json' })).status, 401)
   })
 
-  test('gives way to a host that is named itself, also when that one is switched off', async () => {
+  test('yields to a host with its own settings, also when that is disabled', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
     const made = await admin.browser.post('/api/admin/groups', { name: 'Team', slug: 'team' })
@@ -116,7 +116,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.equal((await site.ask('/')).status, 200)
   })
 
-  test('is closed everywhere once it is switched off', async () => {
+  test('is closed everywhere once it is disabled', async () => {
     const site = visit('late.example.com')
     await enter(await settle(server), site)
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', wildcardId)

@@ -5,12 +5,12 @@ import { purgeNotices } from '../accounts/notice/notice.ts'
 import { forgetDeleted } from '../accounts/person/purge-person.ts'
 import { purgeRecoveryLinks } from '../accounts/recovery/redeem-key.ts'
 import { purgeRemovedWallets, releaseAllDue } from '../accounts/wallet/unlink-wallet.ts'
+import { purgeTestCredentials } from '../apps/test-credential.ts'
 import { forgetEventAddresses, forgetEvents } from '../audit/purge-events.ts'
 import { purgeStats } from '../audit/statistics/stats.ts'
 import type { Context } from '../context.ts'
-import { removeOldTickets } from '../forward-auth/ticket.store.ts'
-import { removeExpiredItems } from '../oidc/adapters/oidc-item.store.ts'
-import { removeOldKeys } from '../oidc/keys/key.store.ts'
+import { purgeTickets } from '../forward-auth/ticket.ts'
+import { purgeOidc } from '../oidc/purge.ts'
 import { purgeSpentChallenges } from '../proof/challenge/challenge.ts'
 import { endExpiredSessions, purgeSessions } from '../session/expire-sessions.ts'
 import { forgetSessionAddresses } from '../session/mask-session-ips.ts'
@@ -35,11 +35,11 @@ export async function purge(context: Context): Promise<void> {
       await purgeRecoveryLinks(context, queries)
       await purgeRemovedWallets(context, queries)
       await purgeNotices(context, queries)
-      await removeOldTickets(queries, now)
+      await purgeTickets(queries, now)
       await purgeAccessRequests(context, queries)
       await purgeStats(context, queries)
-      await removeExpiredItems(queries, now)
-      await removeOldKeys(queries, now)
+      await purgeOidc(queries, now)
+      await purgeTestCredentials(queries, now)
     })
     await forgetDeleted(context)
     await forgetHistory(context)

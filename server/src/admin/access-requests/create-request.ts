@@ -10,10 +10,10 @@ import {
   subjectOfWallet,
 } from '../../accounts/access-request/access-request.ts'
 import { findWallet } from '../../accounts/wallet/own-wallets.ts'
-import { findAppForChange } from '../../apps/app.store.ts'
+import { lockApp } from '../../apps/app.ts'
 import { type AuditEvent, type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHostForChange } from '../../forward-auth/hosts/host.store.ts'
+import { lockHost } from '../../forward-auth/hosts/find-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Claim, spendChallenge } from '../../proof/challenge/challenge.ts'
@@ -75,8 +75,7 @@ export async function requestAccess(context: Context, query: AccessQuery): Promi
 
 /** What is being deleted takes no more requests. */
 async function holdTarget(queries: Queries, { kind, id }: Target): Promise<void> {
-  const held =
-    kind === 'app' ? (await findAppForChange(queries, id))?.status === 'active' : await findHostForChange(queries, id)
+  const held = kind === 'app' ? (await lockApp(queries, id)).status === 'active' : await lockHost(queries, id)
   if (!held) throw new AppError('not_found')
 }
 

@@ -5,11 +5,10 @@ import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import { inviteWallet } from '../../accounts/invite/invite.ts'
-import { findApp } from '../../apps/app.store.ts'
+import { findAppGroupIds } from '../../apps/app.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHost } from '../../forward-auth/hosts/host.store.ts'
-import { groupIdsOf } from '../../forward-auth/hosts/host-groups.ts'
+import { findHostGroupIds } from '../../forward-auth/hosts/find-host.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import { closeRequestOnce, findRequest, type RequestRecord } from './request.store.ts'
@@ -103,9 +102,7 @@ async function admitPerson(
 
 /** The groups that the app or host admits; none where it is open to everyone. */
 async function findGroupIds(queries: Queries, object: string): Promise<string[] | undefined> {
-  if (object.startsWith('app_')) return (await findApp(queries, object))?.groupIds
-  const host = await findHost(queries, object)
-  return host && groupIdsOf(host)
+  return object.startsWith('app_') ? findAppGroupIds(queries, object) : findHostGroupIds(queries, object)
 }
 
 function walletOf({ subject }: RequestRecord): Account | undefined {

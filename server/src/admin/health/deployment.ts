@@ -3,7 +3,7 @@
 import { CLOCK_SKEW_MS } from '@countersign/contract/limits.ts'
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
-import { findHosts } from '../../forward-auth/hosts/host.store.ts'
+import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 /** The request that asks, as far as it tells something. */
@@ -55,7 +55,7 @@ export async function checkProxy(
       `The proxy at ${peer} is not trusted, so its forwarding headers are ignored: all visitors share one IP address.`,
       `If this is your proxy, set TRUSTED_PROXIES=${peer} and restart the server.`,
     )
-  if (config.trustedProxies.rules.length === 0 && (await findHosts(store, 1)).length > 0)
+  if (config.trustedProxies.rules.length === 0 && (await findAllHosts(store)).length > 0)
     return bad(
       'proxy',
       'There are protected hosts but no trusted proxy: all requests to them are refused.',

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { HostRecord } from './host.store.ts'
 
-/** Who changes a host, and from where. */
 export type Changing = { actorId: string; sessionId: string; source: RequestSource }
 
 type Change = {

@@ -3,7 +3,7 @@ import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import type { Oidc } from '../provider/provider.ts'
-import { listKeys, rotateKey } from './rotate-keys.ts'
+import { listKeys, rotateKey } from './keys.ts'
 
 export const keyRoutes = (context: Context, authorize: Authorize<SessionRecord>, oidc: Oidc) => [
   authorize(listKeysRoute, () => listKeys(context)),

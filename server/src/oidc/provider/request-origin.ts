@@ -3,7 +3,7 @@ import type { RequestSource } from '../../audit/record-event.ts'
 
 const places = new WeakMap<IncomingMessage, () => RequestSource>()
 
-/** Remembers where a request came from, for whoever meets it again inside oidc-provider. */
+/** Keeps the origin of a request for the events of oidc-provider. */
 export function rememberPlace(request: IncomingMessage, source: () => RequestSource): void {
   places.set(request, source)
 }

@@ -12,7 +12,7 @@ import { settle } from '../../../../test/support/operator.ts'
 import { type RelyingParty, readJwt, registerApp } from '../../../../test/support/relying-party.ts'
 import { changeRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { createTeller, startTellingApps, tellApps } from './backchannel-logout.ts'
+import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './backchannel-logout.ts'
 
 /** An app that keeps what it is told and answers as the test says. */
 function openApp() {
@@ -33,7 +33,7 @@ function openApp() {
   return { server, told, wishes }
 }
 
-forEachEngine('apps are told that somebody signed out', (engine) => {
+forEachEngine('back-channel logout', (engine) => {
   const app = openApp()
   let server: TestServer
   let second: TestServer
@@ -58,10 +58,10 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     await changeRows(server, 'DELETE FROM session_app')
   })
 
-  const tell = (node: TestServer) => tellApps(node.context, node.oidc)
+  const tell = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
-  test('once, by a token signed for them that names the session they know', async () => {
+  test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await enter(server)
     const tokens = await getTokens(browser, party)
     const known = readJwt(tokens.id_token)
@@ -130,15 +130,15 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
 
   for (const [how, over] of ENDS)
-    test(`when their session ${how}`, async () => {
+    test(`is sent when the session ${how}`, async () => {
       const guest = await enter(server)
       await getTokens(guest.browser, party)
       await over(guest)
-      await tellApps(second.context, second.oidc, { all: true })
+      await sendDueLogouts(second.context, second.oidc, { all: true })
       assert.deepEqual([app.told.length, await rows()], [1, []])
     })
 
-  test('again and again for hours when they do not answer well, and then it is written down', async () => {
+  test('is retried for hours, and the failure is audited', async () => {
     const { browser, personId } = await enter(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
@@ -169,7 +169,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
   })
 
-  test('at the address they gave and nowhere it leads to', async () => {
+  test('follows no redirect', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     await browser.delete('/api/session')
@@ -182,16 +182,16 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     )
   })
 
-  test('not at all without TLS beyond the own network', async () => {
+  test('requires TLS outside private networks', async () => {
     const open = await registerApp(server, { backchannelLogoutUri: 'http://192.0.2.1/logout' })
     const { browser } = await enter(server)
     await getTokens(browser, open)
     await browser.delete('/api/session')
     await tell(server)
-    assert.match(server.logLines.at(-1) ?? '', /only https leaves the own network/)
+    assert.match(server.logLines.at(-1) ?? '', /public addresses require https/)
   })
 
-  test('only if they want to be, and if they are still there', async () => {
+  test('is sent only to active apps with a logout URI', async () => {
     const quiet = await registerApp(server)
     const off = await registerApp(server, { backchannelLogoutUri: uri })
     const { browser } = await enter(server)
@@ -203,7 +203,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.deepEqual([app.told, await rows()], [[], []])
   })
 
-  test('of one consent that was ended, while the session goes on', async () => {
+  test('is sent when a grant ends, while the session continues', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
@@ -213,7 +213,7 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     assert.equal((await browser.get('/api/session')).status, 200)
   })
 
-  test('while another app does not answer', async () => {
+  test('is not delayed by another app', async () => {
     const hanging = openApp()
     await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
@@ -222,34 +222,34 @@ forEachEngine('apps are told that somebody signed out', (engine) => {
     Object.assign(hanging.wishes, { hold: promise, heard: undefined })
     hanging.server.once('request', () => asked.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
-    const teller = createTeller(server.context, server.oidc)
+    const sender = createLogoutSender(server.context, server.oidc)
     const [first, next] = [await enter(server), await enter(server)]
     await getTokens(first.browser, silent)
     await getTokens(next.browser, party)
 
     await first.browser.delete('/api/session')
-    await teller.look()
+    await sender.send()
     await asked.promise
     await next.browser.delete('/api/session')
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    await teller.look()
+    await sender.send()
     await heard
     assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
     release()
-    await teller.settled()
+    await sender.settled()
     assert.deepEqual(await rows(), [])
     hanging.server.close()
   })
 
-  test('by a server that runs, within a moment', async () => {
+  test('is sent by a running server within a second', async () => {
     const { browser } = await enter(server)
     await getTokens(browser, party)
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
-    const stop = startTellingApps(second.context, second.oidc)
+    const stop = startBackchannelLogout(second.context, second.oidc)
     // The timer lets the process end; the test must not.
     const alive = setInterval(() => undefined, 1000)
     await openBrowserAs(browser).delete('/api/session')

@@ -9,6 +9,7 @@ import { appInterop } from './migrations/app-interop.ts'
 import { appKeyUse } from './migrations/app-key-use.ts'
 import { appKeys } from './migrations/app-keys.ts'
 import { appLogo } from './migrations/app-logo.ts'
+import { appTestCredentials } from './migrations/app-test-credentials.ts'
 import { apps } from './migrations/apps.ts'
 import { hostRules } from './migrations/host-rules.ts'
 import type { Migration, Types } from './migrations/migration.ts'
@@ -123,6 +124,7 @@ export const migrations: Migration[] = [
   appInterop,
   hostRules,
   accessRequests,
+  appTestCredentials,
 ]
 
 const createTable = statement(`

@@ -1,6 +1,6 @@
 /**
- * An app may ask for a signature it can check by itself. The message names the app and the nonce of its request, so that
- * nobody can use it elsewhere or later; it goes to the app once, with the code of this request.
+ * The scope `wallet_proof`: a signature that the app verifies itself. The message names the app and the nonce of its
+ * request, so that it cannot be replayed; the app receives it once, with the code of this request.
  */
 
 import { AppError } from '@countersign/contract/errors.ts'
@@ -18,58 +18,57 @@ import { readInstance } from '../../settings/read-settings.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { findItem, removeItem, saveItem } from '../adapters/oidc-item.store.ts'
 import { isAllowed } from '../provider/app-access.ts'
-import { type Asked, doneBefore, finish } from './interaction.ts'
+import { complete, type PendingRequest, previousResults } from './interaction.ts'
 
-export async function askForProof(context: Context, asked: Asked, browser: string): Promise<Challenge> {
-  requireStep(asked)
-  const { interaction, app } = asked
+export async function issueProofChallenge(
+  context: Context,
+  pending: PendingRequest,
+  browser: string,
+): Promise<Challenge> {
+  requirePrompt(pending)
+  const { interaction, app } = pending
   const { name } = await readInstance(context)
   return issueChallenge(context, {
     purpose: 'app_proof',
     browser,
     instanceName: name,
-    act: { name: interaction.uid, sentence: FITS.test(app.name) ? app.name : app.clientId },
-    proofFor: proofForOf(asked),
+    act: { name: interaction.uid, sentence: STATEMENT_TEXT.test(app.name) ? app.name : app.clientId },
+    proofFor: proofTarget(pending),
   })
 }
 
-/** What may stand in a statement; an app called otherwise is named by its id. */
-const FITS = /^[A-Za-z0-9 \-._~]+$/
+/** Characters that a statement allows; an app with another name is named by its client id. */
+const STATEMENT_TEXT = /^[A-Za-z0-9 \-._~]+$/
 
-type Proving = {
-  session: SessionRecord
-  claim: Claim
-  network: string /** `Idempotency-Key` */
-  key?: string | undefined
-}
+type Submission = { session: SessionRecord; claim: Claim; network: string; idempotencyKey?: string | undefined }
 
-/** Returns where the browser goes on. */
-export async function proveToAsking(
+/** Returns the path that the browser continues at. */
+export async function submitWalletProof(
   context: Context,
-  asked: Asked,
-  { session, claim, network, key }: Proving,
+  pending: PendingRequest,
+  { session, claim, network, idempotencyKey }: Submission,
 ): Promise<string> {
-  requireStep(asked)
+  requirePrompt(pending)
   const { act, proofFor } = claim.challenge
-  const { clientId, nonceHash } = proofForOf(asked)
-  if (act !== asked.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
+  const { clientId, nonceHash } = proofTarget(pending)
+  if (act !== pending.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
     throw new AppError('challenge_unknown')
-  if (!(await isAllowed(context, asked.app, session.person.id))) throw new AppError('interaction_expired')
-  const proven = () => finish(asked, { ...doneBefore(context, asked, session), prove: {} }, session)
-  // The answer was lost: the proof is stored already, so only the redirect is repeated.
-  if (await findRepeated(context, context.store, { claim, sessionId: session.id, key })) return proven()
+  if (!(await isAllowed(context, pending.app, session.person.id))) throw new AppError('interaction_expired')
+  const finish = () => complete(pending, { ...previousResults(context, pending, session), prove: {} }, session)
+  // The response was lost: the proof is stored already.
+  if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
       const held = await lockSession(queries, session)
       await spendChallenge(context, queries, { claim, sessionId: held.id })
       const account = verifyClaim(context, claim, contract)
       const wallet = await findOwnWallet(context, queries, { personId: held.person.id, account })
-      // The app is told of the wallet of this session, so that is the one that proves.
+      // The claims name the wallet of this session, so the proof must be by that wallet.
       if (wallet?.id !== held.wallet.id) throw new AppError('wallet_not_yours')
-      const grantId = grantIdFor(held.id, asked.app.id)
+      const grantId = grantIdFor(held.id, pending.app.id)
       await saveItem(queries, {
         model: MODEL,
-        idHash: keyOf({ grantId, nonce: nonceOf(asked) }),
+        idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
         payload: JSON.stringify({ message: claim.text, signature: claim.signature }),
         grantId,
         sessionId: held.id,
@@ -77,13 +76,13 @@ export async function proveToAsking(
       })
     }),
   )
-  return proven()
+  return finish()
 }
 
 export type WalletProof = { message: string; signature: string }
 
-/** Once, for the code of the request it was signed for. */
-export async function takeWalletProof(
+/** Once, for the code of the request that it was signed for. */
+export async function consumeWalletProof(
   { store, now }: Context,
   code: { grantId?: string | undefined; nonce?: string | undefined },
 ): Promise<WalletProof | undefined> {
@@ -102,14 +101,14 @@ function keyOf({ grantId, nonce }: { grantId: string; nonce: string }): Buffer {
   return sha256(`${grantId} ${nonce}`)
 }
 
-function requireStep({ interaction, scopes }: Asked): void {
+function requirePrompt({ interaction, scopes }: PendingRequest): void {
   if (interaction.prompt.name !== 'prove' || !scopes.includes('wallet_proof')) throw new AppError('purpose_not_allowed')
 }
 
-function proofForOf(asked: Asked): ProofFor {
-  return { clientId: asked.app.clientId, nonceHash: sha256(nonceOf(asked)).toString('base64url') }
+function proofTarget(pending: PendingRequest): ProofFor {
+  return { clientId: pending.app.clientId, nonceHash: sha256(nonceOf(pending)).toString('base64url') }
 }
 
-function nonceOf({ interaction }: Asked): string {
+function nonceOf({ interaction }: PendingRequest): string {
   return String(interaction.params.nonce)
 }

@@ -23,7 +23,7 @@ import { startServer, type TestServer } from '../../../../test/support/server.ts
 
 const SCOPE = 'openid wallet wallet_proof offline_access'
 
-forDefaultEngine('an app that wants a proof of its own', (engine) => {
+forDefaultEngine('the scope wallet_proof', (engine) => {
   let server: TestServer
   let guest: Guest
   let party: RelyingParty
@@ -73,7 +73,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     now: server.clock.now,
   })
 
-  test('gets one for each sign-in, which it can check alone', async () => {
+  test('adds a proof to each sign-in that the app can verify itself', async () => {
     const first = await begin()
     const tokens = await signFor(first)
     const { wallet_proof: proof } = readJwt(tokens.id_token) as { wallet_proof: { message: string; signature: string } }
@@ -104,7 +104,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
       await assert.rejects(verifyWalletProof(bent as never, against as never), new RegExp(why), why)
   })
 
-  test('gets it in that ID token alone: not when it refreshes, nor when it asks', async () => {
+  test('adds it to the first ID token only, not to refreshed ones or userinfo', async () => {
     const tokens = await signFor(await begin())
     assert.equal('wallet_proof' in readJwt(tokens.id_token), true)
     const info = (await userinfo(guest.browser, tokens.access_token)).json as object
@@ -114,14 +114,14 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     assert.deepEqual(await readRows(server, "SELECT 1 FROM oidc_item WHERE model = 'WalletProof'"), [])
   })
 
-  test('is refused without a nonce, and without a screen', async () => {
+  test('is rejected without a nonce, and with prompt=none', async () => {
     const bare = authorizeRequest(party, { scope: SCOPE, nonce: undefined })
     assert.equal(codeIn(party, await guest.browser.get(bare.path)).get('error'), 'invalid_request')
     const silent = authorizeRequest(party, { scope: SCOPE, prompt: 'none' })
     assert.equal(codeIn(party, await guest.browser.get(silent.path)).get('error'), 'interaction_required')
   })
 
-  test('gets no proof of another wallet, request, purpose or browser, nor the same one twice', async () => {
+  test('rejects a proof of another wallet, request, purpose or browser, and a replay', async () => {
     const { id } = await begin()
     const other = await begin()
     const challenge = await challengeOf(id)
@@ -139,7 +139,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     refusalOf(await stranger.browser.post(`/api/interactions/${id}/challenges`), 'interaction_expired')
   })
 
-  test('gets the browser back when the answer got lost, for the same proof in the same session alone', async () => {
+  test('repeats the redirect for the same proof in the same session when the response was lost', async () => {
     const { request, id } = await begin()
     const challenge = await challengeOf(id)
     const proof = await prove(challenge, guest.account)
@@ -159,7 +159,7 @@ forDefaultEngine('an app that wants a proof of its own', (engine) => {
     refusalOf(await repeat(challenge.id), 'interaction_expired')
   })
 
-  test('is not shown this step unless it asked for it', async () => {
+  test('does not prompt other requests', async () => {
     const request = authorizeRequest(party, { scope: 'openid wallet', prompt: 'consent' })
     const id = interactionOf(await guest.browser.get(request.path))
     refusalOf(await guest.browser.post(`/api/interactions/${id}/challenges`), 'purpose_not_allowed')

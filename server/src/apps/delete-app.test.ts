@@ -71,7 +71,7 @@ forDefaultEngine('an app that people use', (engine) => {
     assert.deepEqual([again.status, locationOf(again)], [303, '/app-problem?code=invalid_client'])
   }
 
-  test('is refused everything the moment it is switched off, and goes on when it is switched on', async () => {
+  test('is rejected everywhere once it is disabled, and works again once it is enabled', async () => {
     await confirm(server, admin, 'admin.mode')
     const begun = authorizeRequest(party)
     const code = codeIn(party, await person.browser.get(begun.path)).get('code') ?? ''
@@ -88,7 +88,7 @@ forDefaultEngine('an app that people use', (engine) => {
     assert.equal((await refresh(party, tokens)).status, 200)
   })
 
-  test('is gone with what people allowed it, its tokens and its secrets once it is deleted; others stay', async () => {
+  test('loses its grants, tokens and secrets when it is deleted; other apps keep theirs', async () => {
     const other = await registerApp(server)
     const held = await use(other)
     refusalOf(await admin.change('DELETE', path(), undefined), 'step_up_required')
@@ -121,7 +121,7 @@ forDefaultEngine('an app that people use', (engine) => {
     })
   })
 
-  test('keeps nothing that somebody allowed it in the moment it was deleted', async () => {
+  test('keeps no grant that was given while it was being deleted', async () => {
     const asked = interactionOf(await person.browser.get(authorizeRequest(party, { prompt: 'consent' }).path))
     const late = await settle(server)
     const first = interactionOf(await late.browser.get(authorizeRequest(party).path))
@@ -138,14 +138,14 @@ forDefaultEngine('an app that people use', (engine) => {
     refusalOf(await late.browser.post(`/api/interactions/${first}`, theirs), 'interaction_expired')
   })
 
-  test('is named by its client id to the admin who signs for its end, and to nobody who may not see apps', async () => {
+  test('is named by its client id in the step-up for its deletion, only for those who may read apps', async () => {
     const body = { purpose: 'step_up', action: 'apps.delete', target: party.app.id }
     const { statement } = (await admin.browser.post('/api/challenges', body)).json as { statement: string } // compared next
     assert.ok(statement.includes(`delete an app of this site (${party.app.clientId}).`), statement)
     refusalOf(await person.browser.post('/api/challenges', body), 'not_found')
   })
 
-  test('shows beforehand what it would be told of a person, and whether they may enter', async () => {
+  test('previews the claims about a person, and whether they have access', async () => {
     const preview = async (id: string) => {
       const answer = await admin.browser.get(`${path()}/preview?person=${id}`)
       assert.equal(answer.status, 200, answer.text)

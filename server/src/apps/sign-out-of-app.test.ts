@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalOf } from '../../../../test/support/answers.ts'
-import { enter, getTokens, refresh, userinfo } from '../../../../test/support/app-sign-in.ts'
-import { openBrowser } from '../../../../test/support/browser.ts'
-import { forDefaultEngine } from '../../../../test/support/engines.ts'
-import { confirm, eventsOf, settle } from '../../../../test/support/operator.ts'
-import { authorizeRequest, codeIn, registerApp } from '../../../../test/support/relying-party.ts'
-import { startServer, type TestServer } from '../../../../test/support/server.ts'
-import { findUntold } from '../adapters/session-app.store.ts'
+import { refusalOf } from '../../../test/support/answers.ts'
+import { enter, getTokens, refresh, userinfo } from '../../../test/support/app-sign-in.ts'
+import { openBrowser } from '../../../test/support/browser.ts'
+import { forDefaultEngine } from '../../../test/support/engines.ts'
+import { confirm, eventsOf, settle } from '../../../test/support/operator.ts'
+import { authorizeRequest, codeIn, registerApp } from '../../../test/support/relying-party.ts'
+import { startServer, type TestServer } from '../../../test/support/server.ts'
+import { findDueLogouts } from '../oidc/adapters/session-app.store.ts'
 
-forDefaultEngine('everybody', (engine) => {
+forDefaultEngine('signing everyone out of an app', (engine) => {
   let server: TestServer
   let second: TestServer
   before(async () => {
@@ -22,7 +22,7 @@ forDefaultEngine('everybody', (engine) => {
     await server.close()
   })
 
-  test('is signed out of one app on every node, which is told; nobody is asked again, and other apps go on', async () => {
+  test('revokes its tokens on every node and notifies it; consents and other apps stay', async () => {
     const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
     const other = await registerApp(server)
     const guests = [await enter(server), await enter(server)]
@@ -40,10 +40,10 @@ forDefaultEngine('everybody', (engine) => {
       assert.equal((await refresh(openBrowser(second), party, renewal ?? '')).status, 400)
     }
     assert.equal((await userinfo(openBrowser(second), kept.access_token)).status, 200)
-    const told = await findUntold(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
+    const told = await findDueLogouts(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
     assert.deepEqual(
-      told.map(({ appId, tellsApp }) => ({ appId, tellsApp })),
-      [party, party].map(({ app }) => ({ appId: app.id, tellsApp: true })),
+      told.map(({ appId, hasLogoutUri }) => ({ appId, hasLogoutUri })),
+      [party, party].map(({ app }) => ({ appId: app.id, hasLogoutUri: true })),
     )
     const [event] = await eventsOf(server, 'app.signed_out')
     assert.deepEqual([event?.actor_id, event?.data], [admin.id, { app: party.app.name, appId: party.app.id, ended: 2 }])
@@ -54,7 +54,7 @@ forDefaultEngine('everybody', (engine) => {
     assert.deepEqual((await admin.browser.post(path)).json, { ended: 2 })
   })
 
-  test('stays signed in where the app is not there', async () => {
+  test('fails for an app that does not exist', async () => {
     const admin = await settle(server, 'admin')
     await confirm(server, admin, 'admin.mode')
     refusalOf(await admin.browser.post('/api/admin/apps/app_01AAAAAAAAAAAAAAAAAAAAAAAA/sign-out'), 'not_found')
