@@ -70,9 +70,9 @@ function webOnlyProblems({ kind, requirePkce, allowHttp, introspectAppIds }: App
 }
 
 function keyProblems({ authMethod, jwks }: AppFields): FieldProblem[] {
-  const wanted = authMethod === 'private_key_jwt'
-  if (jwks === null) return wanted ? [{ path: '/jwks', code: 'needs_keys' }] : []
-  if (!wanted) return [{ path: '/jwks', code: 'not_with_secret' }]
+  const usesKeys = authMethod === 'private_key_jwt'
+  if (jwks === null) return usesKeys ? [{ path: '/jwks', code: 'needs_keys' }] : []
+  if (!usesKeys) return [{ path: '/jwks', code: 'not_with_secret' }]
   const found = keySetProblem(jwks)
   return found ? [{ path: found.at === null ? '/jwks' : `/jwks/${found.at}`, code: found.problem }] : []
 }

@@ -40,12 +40,12 @@ const CLIENT_ID_BYTES = 10
 export async function createApp(
   context: Context,
   by: Changing,
-  wanted: NewApp,
+  input: NewApp,
 ): Promise<{ app: App; secret: string | null }> {
-  const defaults = applyDefaults(wanted)
+  const defaults = applyDefaults(input)
   const fields = { ...defaults, ...requireAccess(defaults) }
   requireRules(fields)
-  const app = newApp(context, normalizeApp(fields), wanted.clientId)
+  const app = newApp(context, normalizeApp(fields), input.clientId)
   const { secret, record } = newSecret(context, app.id)
   const hasSecret = usesSecret(app)
   return retryOnConflict(() =>
@@ -97,10 +97,10 @@ export function changeApp(
 ): Promise<App> {
   return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
-      const held = await lockApp(queries, id, by.version)
-      const next = applyChange(held, change)
-      const fields = fieldsChanged(held, next)
-      if (fields.length === 0) return presentApp(queries, held)
+      const current = await lockApp(queries, id, by.version)
+      const next = applyChange(current, change)
+      const fields = fieldsChanged(current, next)
+      if (fields.length === 0) return presentApp(queries, current)
       const named = await findAppIdByName(queries, next.name)
       if (named !== undefined && named !== id) throw new AppError('app_name_taken')
       if (fields.includes('groupIds')) await requireGroups(queries, next.groupIds)
@@ -109,7 +109,7 @@ export function changeApp(
       const data = { fields: fields.join(' '), ...(fields.includes('status') ? { status: next.status } : {}) }
       await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data })
       if (fields.includes('jwks')) await removeStaleKeyUses(queries, id, next.jwks)
-      if (held.authMethod !== next.authMethod) await removeCredentials(context, queries, { by, held, next })
+      if (current.authMethod !== next.authMethod) await removeCredentials(context, queries, { by, current, next })
       return presentApp(queries, next)
     }),
   )
@@ -122,39 +122,39 @@ export async function changeAppLogo(
 ): Promise<App> {
   const logo = readLogo(image)
   return context.store.transaction(async (queries) => {
-    const held = await lockApp(queries, id, by.version)
-    if (!logo && held.logoId === null) return presentApp(queries, held)
-    const next = { ...held, logoId: await keepLogo(context, queries, logo), version: held.version + 1 }
+    const current = await lockApp(queries, id, by.version)
+    if (!logo && current.logoId === null) return presentApp(queries, current)
+    const next = { ...current, logoId: await keepLogo(context, queries, logo), version: current.version + 1 }
     await updateApp(queries, next, context.now())
-    if (held.logoId !== null) await removeAsset(queries, held.logoId)
+    if (current.logoId !== null) await removeAsset(queries, current.logoId)
     await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data: { fields: 'logo' } })
     return presentApp(queries, next)
   })
 }
 
-function applyChange(held: AppRecord, change: Change): AppRecord {
+function applyChange(current: AppRecord, change: Change): AppRecord {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const jwks = (change.authMethod ?? held.authMethod) === 'private_key_jwt' ? held.jwks : null
-  const rule = changeAccess(held, change)
-  const next = { ...held, jwks, ...(set as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are validated by the route
+  const jwks = (change.authMethod ?? current.authMethod) === 'private_key_jwt' ? current.jwks : null
+  const rule = changeAccess(current, change)
+  const next = { ...current, jwks, ...(set as Partial<AppRecord>), ...rule } as AppRecord & AppFields // scopes are validated by the route
   requireRules(next)
-  return { ...normalizeApp(next), version: held.version + 1 }
+  return { ...normalizeApp(next), version: current.version + 1 }
 }
 
-function fieldsChanged(held: AppRecord, next: AppRecord): string[] {
+function fieldsChanged(current: AppRecord, next: AppRecord): string[] {
   return (Object.keys(next) as (keyof AppRecord)[]) // its own keys
-    .filter((field) => field !== 'version' && JSON.stringify(held[field]) !== JSON.stringify(next[field]))
+    .filter((field) => field !== 'version' && JSON.stringify(current[field]) !== JSON.stringify(next[field]))
 }
 
 /** The old credentials stay invalid even if the app returns to its old authentication method. */
 async function removeCredentials(
   context: Context,
   queries: Queries,
-  { by, held, next }: { by: Changing; held: AppRecord; next: AppRecord },
+  { by, current, next }: { by: Changing; current: AppRecord; next: AppRecord },
 ): Promise<void> {
   await removeTestKeysOf(queries, next.id)
   if (usesSecret(next)) return
-  const secrets = usesSecret(held) ? await findSecrets(queries, next.id) : []
+  const secrets = usesSecret(current) ? await findSecrets(queries, next.id) : []
   await removeSecretsOf(queries, next.id)
   for (const { id } of secrets)
     await recordAppChange(context, queries, { kind: 'app.secret_removed', by, app: next, data: { secret: id } })

@@ -26,9 +26,9 @@ export async function serveCheck(context: Context, exchange: Exchange): Promise<
   const { request, response } = exchange
   if (!isFromProxy(request, context.config.trustedProxies)) return rejectUntrusted(context, exchange)
   const forwarded = readRequest(request.headers)
-  if (!forwarded) return send(response, 400, {}, 'This request cannot be understood.')
+  if (!forwarded) return send(response, 400, {}, 'The forwarded headers are missing or ambiguous.')
   const host = await findHostFor(context, forwarded.host)
-  if (!host?.enabled) return send(response, 403, {}, 'This site is not known here.')
+  if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
   if (forwarded.path.startsWith(RESERVED_PREFIX)) return serveReservedPath(context, exchange, forwarded)
   const token = readBearer(request.headers.authorization)
   if (token !== undefined) return serveBearer(context, exchange, { host, forwarded, token })
@@ -79,7 +79,7 @@ function requireSignIn(context: Context, { request, response }: Exchange, forwar
   const { method, host, viaNginx } = forwarded
   const challenge = { 'WWW-Authenticate': 'Countersign' }
   const isPage = (method === 'GET' || method === 'HEAD') && acceptsPage(request)
-  if (!isPage) return send(response, 401, challenge, 'Nobody is signed in.')
+  if (!isPage) return send(response, 401, challenge, 'Sign-in required.')
   const { hash, cookie } = beginState(context, host, request.headers.cookie)
   const headers = { Location: `${context.config.origin}${startPath(forwarded, hash)}`, 'Set-Cookie': cookie }
   if (viaNginx) return send(response, 401, { ...challenge, ...headers })

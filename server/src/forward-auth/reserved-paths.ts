@@ -19,7 +19,7 @@ export async function serveReservedPath(
     const { status, headers, text } = await land(context, forwarded, request.headers.cookie)
     return send(response, status, headers, text)
   }
-  if (path !== `${RESERVED_PREFIX}out`) return send(response, 404, {}, 'There is nothing here.')
+  if (path !== `${RESERVED_PREFIX}out`) return send(response, 404, {}, 'Not found.')
   send(response, 302, { Location: `${context.config.origin}/sign-out`, 'Set-Cookie': clearCookies(host) })
 }
 

@@ -111,7 +111,7 @@ forDefaultEngine('a wildcard host', (engine) => {
     assert.deepEqual(refused?.data, { hostId: exact.id, host: 'exact.example.com' })
     const path = `/api/admin/hosts/${exact.id}`
     assert.equal((await admin.change('PATCH', path, { access: 'everyone', enabled: false })).status, 200)
-    assert.equal((await site.ask('/')).text, 'This site is not known here.\n')
+    assert.equal((await site.ask('/')).text, 'This host is not configured or is disabled.\n')
     assert.equal((await admin.change('DELETE', path, undefined, 2)).status, 204)
     assert.equal((await site.ask('/')).status, 200)
   })

@@ -21,23 +21,23 @@ import { type Changing, recordHostChange } from './record-host-change.ts'
 const DAY_MS = 86_400_000
 const MARK_USED_EVERY_MS = 60_000
 
-type Wanted = { hostId: string; name: string; days?: number | undefined }
+type NewToken = { hostId: string; name: string; days?: number | undefined }
 
 /** The token is returned only here. Expired ones are removed to make room. */
 export function createToken(
   context: Context,
   by: Changing,
-  { hostId, name, days }: Wanted,
+  { hostId, name, days }: NewToken,
 ): Promise<{ token: string; item: HostToken }> {
   const now = context.now()
   return context.store.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
-    const held = await findTokens(queries, hostId)
-    const live = held.filter((old) => isLive(old, now))
+    const tokens = await findTokens(queries, hostId)
+    const live = tokens.filter((old) => isLive(old, now))
     if (live.some((other) => other.name === name))
       throw new AppError('invalid_body', { fields: [{ path: '/name', code: 'taken' }] })
     if (live.length >= TOKENS_PER_HOST) throw new AppError('host_token_limit')
-    for (const old of held) if (!live.includes(old)) await removeToken(queries, old.id)
+    for (const old of tokens) if (!live.includes(old)) await removeToken(queries, old.id)
     const token = HOST_TOKEN_PREFIX + newToken(context, HOST_TOKEN_BYTES)
     const record: TokenRecord = {
       id: newId(context, 'htk'),
@@ -62,7 +62,7 @@ export function deleteToken(
 ): Promise<void> {
   return context.store.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
-    const token = (await findTokens(queries, hostId)).find((held) => held.id === id)
+    const token = (await findTokens(queries, hostId)).find((each) => each.id === id)
     if (!token) throw new AppError('not_found')
     await removeToken(queries, id)
     await recordHostChange(context, queries, { kind: 'host.token_deleted', by, host, more: eventData(token) })

@@ -28,14 +28,14 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
 }
 
 type Lists = { rules?: HostRule[] | undefined; headers?: HostHeader[] | undefined }
-type Wanted = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
+type NewHost = Lists & { host: string; name: string; access: Access; groupIds?: string[] | undefined }
 
-export async function createHost(context: Context, by: Changing, wanted: Wanted): Promise<Host> {
-  const { host, name, headers = [] } = wanted
+export async function createHost(context: Context, by: Changing, input: NewHost): Promise<Host> {
+  const { host, name, headers = [] } = input
   if (!isCanonicalHost(host)) throw hostProblem('not_canonical')
   if (isOwnHost(host, context.config.domain)) throw hostProblem('own_host')
-  const rule = requireAccess({ access: wanted.access, groupIds: wanted.groupIds ?? [] })
-  const rules = requireRules(wanted.rules ?? [])
+  const rule = requireAccess({ access: input.access, groupIds: input.groupIds ?? [] })
+  const rules = requireRules(input.rules ?? [])
   const id = newId(context, 'hst')
   const record = { id, host, name, enabled: true, ...rule, rules, headers, createdAt: context.now(), version: 1 }
   await context.store.transaction(async (queries) => {
@@ -58,11 +58,11 @@ export async function changeHost(
   { id, version, change }: Target & { change: Change },
 ): Promise<Host> {
   return context.store.transaction(async (queries) => {
-    const held = await lockHost(queries, id, version)
+    const current = await lockHost(queries, id, version)
     const tokens = await findTokens(queries, id)
-    const next = applyChange(held, change)
-    const fields = fieldsChanged(held, next)
-    if (fields.length === 0) return presentHost(held, tokens)
+    const next = applyChange(current, change)
+    const fields = fieldsChanged(current, next)
+    if (fields.length === 0) return presentHost(current, tokens)
     await requireHostGroups(queries, next)
     const record = { ...next, version: version + 1 }
     await updateHost(queries, record, context.now())
@@ -76,15 +76,15 @@ export async function changeHost(
   })
 }
 
-function applyChange(held: HostRecord, change: Change): HostRecord {
-  const { name = held.name, enabled = held.enabled, headers = held.headers, rules } = change
+function applyChange(current: HostRecord, change: Change): HostRecord {
+  const { name = current.name, enabled = current.enabled, headers = current.headers, rules } = change
   return {
-    ...held,
+    ...current,
     name,
     enabled,
     headers,
-    rules: rules ? requireRules(rules) : held.rules,
-    ...changeAccess(held, change),
+    rules: rules ? requireRules(rules) : current.rules,
+    ...changeAccess(current, change),
   }
 }
 
@@ -124,8 +124,8 @@ async function requireHostGroups(queries: Queries, { groupIds, rules }: HostReco
 
 const FIELDS = ['name', 'enabled', 'access', 'groupIds', 'rules', 'headers'] as const
 
-function fieldsChanged(held: HostRecord, next: HostRecord): string[] {
-  return FIELDS.filter((field) => JSON.stringify(held[field]) !== JSON.stringify(next[field]))
+function fieldsChanged(current: HostRecord, next: HostRecord): string[] {
+  return FIELDS.filter((field) => JSON.stringify(current[field]) !== JSON.stringify(next[field]))
 }
 
 function hostProblem(code: string): AppError {

@@ -147,8 +147,8 @@ export async function complete(
 }
 
 function scopesOf({ params }: Interaction, app: AppRecord): Scope[] {
-  const wanted = String(params.scope ?? '').split(' ')
-  return allScopes.filter((scope) => wanted.includes(scope) && app.scopes.includes(scope))
+  const requested = String(params.scope ?? '').split(' ')
+  return allScopes.filter((scope) => requested.includes(scope) && app.scopes.includes(scope))
 }
 
 function hostOf(uri: string): string {

@@ -59,19 +59,19 @@ export async function submitWalletProof(
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
   await orByContract(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const held = await lockSession(queries, session)
-      await spendChallenge(context, queries, { claim, sessionId: held.id })
+      const locked = await lockSession(queries, session)
+      await spendChallenge(context, queries, { claim, sessionId: locked.id })
       const account = verifyClaim(context, claim, contract)
-      const wallet = await findOwnWallet(context, queries, { personId: held.person.id, account })
+      const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account })
       // The claims name the wallet of this session, so the proof must be by that wallet.
-      if (wallet?.id !== held.wallet.id) throw new AppError('wallet_not_yours')
-      const grantId = grantIdFor(held.id, pending.app.id)
+      if (wallet?.id !== locked.wallet.id) throw new AppError('wallet_not_yours')
+      const grantId = grantIdFor(locked.id, pending.app.id)
       await saveItem(queries, {
         model: MODEL,
         idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
         payload: JSON.stringify({ message: claim.text, signature: claim.signature }),
         grantId,
-        sessionId: held.id,
+        sessionId: locked.id,
         expiresAt: context.now() + INTERACTION_TTL_MS,
       })
     }),

@@ -106,14 +106,14 @@ export async function rotateKey(
   const created = await createKey(context, alg, now)
   await context.store.transaction(async (queries) => {
     await lockKeys(queries)
-    const held = (await findKeys(queries)).filter((key) => key.alg === alg)
-    for (const key of held) {
+    const current = (await findKeys(queries)).filter((key) => key.alg === alg)
+    for (const key of current) {
       if (distrust || key.activeFrom > now) await removeKey(queries, key.kid)
       else if (key.retireAt > now)
         await retireKey(queries, { kid: key.kid, retireAt: now, removeAt: now + KEY_RETIRING_MS })
     }
     // Of two rotations within one millisecond the second one is newer.
-    const activeFrom = !distrust && held.some((key) => key.activeFrom === now) ? now + 1 : now
+    const activeFrom = !distrust && current.some((key) => key.activeFrom === now) ? now + 1 : now
     if (!(await insertKey(queries, { ...created, activeFrom })))
       throw new Error('another key becomes active at this moment')
     const data = { alg, distrust, kid: created.kid }

@@ -23,7 +23,7 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
     }),
   )
   login.checks.add(
-    check('other_person', 'the person the app asked for is not signed in', 'login_required', (ctx) =>
+    check('other_person', 'the person of id_token_hint is not signed in', 'login_required', (ctx) =>
       isOtherPerson(context, ctx),
     ),
   )
@@ -70,8 +70,8 @@ function isOtherPerson(context: Context, ctx: KoaContextWithOIDC): boolean {
 
 /** A request that also accepts the plain ACR is satisfied by any session. */
 function requiresFresh(acrValues: unknown): boolean {
-  const wanted = typeof acrValues === 'string' ? acrValues.split(' ') : []
-  return wanted.includes(ACR_FRESH) && !wanted.includes(ACR_WALLET)
+  const values = typeof acrValues === 'string' ? acrValues.split(' ') : []
+  return values.includes(ACR_FRESH) && !values.includes(ACR_WALLET)
 }
 
 function lacksScopes({ oidc }: KoaContextWithOIDC): boolean {

@@ -14,9 +14,9 @@ import { changeRows, readRows } from '../../../../test/support/rows.ts'
 import { startServer, type TestServer } from '../../../../test/support/server.ts'
 import { createLogoutSender, sendDueLogouts, startBackchannelLogout } from './backchannel-logout.ts'
 
-/** An app that keeps what it is told and answers as the test says. */
+/** An app that stores the requests it receives and responds as the test configures. */
 function openApp() {
-  const told: string[] = []
+  const received: string[] = []
   const wishes: { status: number; location?: string; heard?: () => void; hold?: Promise<void> } = { status: 200 }
   const server: Server = createServer((request, response) => {
     let body = ''
@@ -24,13 +24,13 @@ function openApp() {
       body += chunk
     })
     request.on('end', async () => {
-      told.push(`${request.method} ${request.headers['content-type']} ${body}`)
+      received.push(`${request.method} ${request.headers['content-type']} ${body}`)
       await wishes.hold
       response.writeHead(wishes.status, wishes.location ? { location: wishes.location } : {}).end('x'.repeat(100_000))
       wishes.heard?.()
     })
   })
-  return { server, told, wishes }
+  return { server, received, wishes }
 }
 
 forEachEngine('back-channel logout', (engine) => {
@@ -53,24 +53,25 @@ forEachEngine('back-channel logout', (engine) => {
     await server.close()
   })
   beforeEach(async () => {
-    app.told.length = 0
+    app.received.length = 0
     app.wishes.status = 200
     await changeRows(server, 'DELETE FROM session_app')
   })
 
-  const tell = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
+  const sendFrom = (node: TestServer) => sendDueLogouts(node.context, node.oidc)
   const rows = () => readRows(server, 'SELECT app_id, tries, tell_at FROM session_app')
 
   test('sends one signed logout token with the sid of the app', async () => {
     const { browser } = await enter(server)
     const tokens = await getTokens(browser, party)
     const known = readJwt(tokens.id_token)
-    await tell(server)
-    assert.deepEqual(app.told, [])
+    await sendFrom(server)
+    assert.deepEqual(app.received, [])
     await browser.delete('/api/session')
-    await Promise.all([tell(server), tell(second), tell(second)])
-    assert.equal(app.told.length, 1)
-    const [, token = ''] = /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.told[0] ?? '') ?? []
+    await Promise.all([sendFrom(server), sendFrom(second), sendFrom(second)])
+    assert.equal(app.received.length, 1)
+    const [, token = ''] =
+      /^POST application\/x-www-form-urlencoded logout_token=(.+)$/.exec(app.received[0] ?? '') ?? []
     const { iat, exp, jti, ...claims } = readJwt(token)
     assert.deepEqual(claims, {
       iss: known.iss,
@@ -135,7 +136,7 @@ forEachEngine('back-channel logout', (engine) => {
       await getTokens(guest.browser, party)
       await over(guest)
       await sendDueLogouts(second.context, second.oidc, { all: true })
-      assert.deepEqual([app.told.length, await rows()], [1, []])
+      assert.deepEqual([app.received.length, await rows()], [1, []])
     })
 
   test('is retried for hours, and the failure is audited', async () => {
@@ -144,10 +145,10 @@ forEachEngine('back-channel logout', (engine) => {
     await browser.delete('/api/session')
     app.wishes.status = 500
     for (const [tries, wait] of [...LOGOUT_RETRIES_MS, 0].entries()) {
-      await tell(server)
-      assert.equal(app.told.length, tries + 1)
-      await tell(second)
-      assert.equal(app.told.length, tries + 1, 'not before its time')
+      await sendFrom(server)
+      assert.equal(app.received.length, tries + 1)
+      await sendFrom(second)
+      assert.equal(app.received.length, tries + 1, 'not before its time')
       server.clock.now += wait
       second.clock.now = server.clock.now
     }
@@ -174,8 +175,8 @@ forEachEngine('back-channel logout', (engine) => {
     await getTokens(browser, party)
     await browser.delete('/api/session')
     Object.assign(app.wishes, { status: 302, location: uri })
-    await tell(server)
-    assert.equal(app.told.length, 1)
+    await sendFrom(server)
+    assert.equal(app.received.length, 1)
     assert.deepEqual(
       (await rows()).map(({ tries }) => Number(tries)),
       [1],
@@ -187,7 +188,7 @@ forEachEngine('back-channel logout', (engine) => {
     const { browser } = await enter(server)
     await getTokens(browser, open)
     await browser.delete('/api/session')
-    await tell(server)
+    await sendFrom(server)
     assert.match(server.logLines.at(-1) ?? '', /public addresses require https/)
   })
 
@@ -199,8 +200,8 @@ forEachEngine('back-channel logout', (engine) => {
     await getTokens(browser, off)
     await changeRows(server, "UPDATE app SET status = 'disabled' WHERE id = ?", off.app.id)
     await browser.delete('/api/session')
-    await tell(server)
-    assert.deepEqual([app.told, await rows()], [[], []])
+    await sendFrom(server)
+    assert.deepEqual([app.received, await rows()], [[], []])
   })
 
   test('is sent when a grant ends, while the session continues', async () => {
@@ -208,8 +209,8 @@ forEachEngine('back-channel logout', (engine) => {
     await getTokens(browser, party)
     const { items } = (await browser.get('/api/me/apps')).json as { items: { id: string }[] }
     await browser.delete(`/api/me/apps/${items[0]?.id}`)
-    await tell(server)
-    assert.equal(app.told.length, 1)
+    await sendFrom(server)
+    assert.equal(app.received.length, 1)
     assert.equal((await browser.get('/api/session')).status, 200)
   })
 
@@ -218,9 +219,9 @@ forEachEngine('back-channel logout', (engine) => {
     await new Promise<void>((resolve) => hanging.server.listen(0, '127.0.0.1', resolve))
     const { port } = hanging.server.address() as AddressInfo // a TCP server's
     const { promise, resolve: release } = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     Object.assign(hanging.wishes, { hold: promise, heard: undefined })
-    hanging.server.once('request', () => asked.resolve())
+    hanging.server.once('request', () => requested.resolve())
     const silent = await registerApp(server, { backchannelLogoutUri: `http://127.0.0.1:${port}/logout` })
     const sender = createLogoutSender(server.context, server.oidc)
     const [first, next] = [await enter(server), await enter(server)]
@@ -229,14 +230,14 @@ forEachEngine('back-channel logout', (engine) => {
 
     await first.browser.delete('/api/session')
     await sender.send()
-    await asked.promise
+    await requested.promise
     await next.browser.delete('/api/session')
     const heard = new Promise<void>((resolve) => {
       app.wishes.heard = resolve
     })
     await sender.send()
     await heard
-    assert.deepEqual([hanging.told.length, app.told.length], [1, 1])
+    assert.deepEqual([hanging.received.length, app.received.length], [1, 1])
     release()
     await sender.settled()
     assert.deepEqual(await rows(), [])
@@ -256,7 +257,7 @@ forEachEngine('back-channel logout', (engine) => {
     await heard
     clearInterval(alive)
     await stop()
-    assert.deepEqual([app.told.length, await rows()], [1, []])
+    assert.deepEqual([app.received.length, await rows()], [1, []])
   })
 
   function openBrowserAs(browser: { cookies: Map<string, string> }) {
